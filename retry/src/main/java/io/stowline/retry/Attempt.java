@@ -1,0 +1,119 @@
+package io.stowline.retry;
+
+import java.time.Duration;
+
+/**
+ * One attempt of an operation, as its sender sees it: its number, its times and what came before.
+ *
+ * <p>The times are computed when they are asked for, so that after a wait for a permit they reflect what is left. With
+ * r for the time left but for the reserve, the client waits {@code min(serverTimeout + grace, r)} and the server is
+ * given whole seconds of {@code min(serverTimeout, r - grace)}, at least one: a shortened attempt ends on both sides.
+ *
+ * <p>Immutable and safe for use by many threads.
+ */
+public final class Attempt {
+
+    private static final Duration SHORTEST_SERVER_TIMEOUT = Duration.ofSeconds(1);
+
+    private final RetrySettings settings;
+    private final Deadline deadline;
+    private final int number;
+    private final AttemptLog log;
+
+    Attempt(RetrySettings settings, Deadline deadline, int number, AttemptLog log) {
+        this.settings = settings;
+        this.deadline = deadline;
+        this.number = number;
+        this.log = log;
+    }
+
+    /**
+     * Returns the first attempt of an operation that is sent without a {@link RetryEngine}.
+     *
+     * @param settings the settings
+     * @param deadline the operation's deadline
+     * @return the attempt
+     */
+    public static Attempt first(RetrySettings settings, Deadline deadline) {
+        return new Attempt(settings, deadline, 1, AttemptLog.EMPTY);
+    }
+
+    /**
+     * Returns the number of the attempt.
+     *
+     * @return the number, 1 for the first
+     */
+    public int number() {
+        return number;
+    }
+
+    /**
+     * Returns the operation's deadline, reserve included.
+     *
+     * @return the deadline
+     */
+    public Deadline deadline() {
+        return deadline;
+    }
+
+    /**
+     * Returns the moment by which the attempt must have started so that it has time to finish: waiting for a permit
+     * ends then.
+     *
+     * @return the deadline less the reserve and the least attempt
+     */
+    public Deadline startBy() {
+        return deadline.minus(settings.reserve()).minus(settings.leastAttempt());
+    }
+
+    /**
+     * Returns the time to ask of the server, if the attempt were sent now.
+     *
+     * @return whole seconds, at least 1 s
+     */
+    public Duration serverTimeout() {
+        Duration shared = shorter(settings.serverTimeout(), left().minus(settings.grace()));
+        return Duration.ofSeconds(Math.max(SHORTEST_SERVER_TIMEOUT.toSeconds(), shared.toSeconds()));
+    }
+
+    /**
+     * Returns the time after which the client cancels the attempt, if it were sent now.
+     *
+     * @return the time, zero when none is left
+     */
+    public Duration clientTimeout() {
+        return shorter(settings.serverTimeout().plus(settings.grace()), left());
+    }
+
+    /**
+     * Tells whether an earlier attempt of the operation may have been applied although its answer was lost.
+     *
+     * @return whether one of them was ambiguous
+     */
+    public boolean previousAmbiguous() {
+        return log.anyAmbiguous();
+    }
+
+    /**
+     * Returns the facts of the earlier attempts, as of the start of this one.
+     *
+     * @return the log, empty for the first attempt
+     */
+    public AttemptLog log() {
+        return log;
+    }
+
+    private Duration left() {
+        Duration left = deadline.remaining().minus(settings.reserve());
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+
+    @Override
+    public String toString() {
+        return "Attempt[" + number + ", " + deadline + "]";
+    }
+}

@@ -1,0 +1,45 @@
+package io.stowline.retry;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The facts of an operation's attempts, in their order. Immutable and safe for use by many threads.
+ *
+ * @param attempts one entry for each attempt that has ended
+ * @param elapsed the time since the first attempt began, waits included
+ */
+public record AttemptLog(List<Entry> attempts, Duration elapsed) {
+
+    static final AttemptLog EMPTY = new AttemptLog(List.of(), Duration.ZERO);
+
+    /**
+     * The facts of one attempt.
+     *
+     * @param number its number, 1 for the first
+     * @param reason the verdict's reason
+     * @param ambiguous whether it may have been applied although its answer was lost
+     * @param took the time from its start to its end, waiting for a permit included
+     * @param waitedBefore the time since the end of the attempt before; zero for the first
+     */
+    public record Entry(int number, String reason, boolean ambiguous, Duration took, Duration waitedBefore) {}
+
+    /** Copies the list. */
+    public AttemptLog {
+        attempts = List.copyOf(attempts);
+    }
+
+    /**
+     * Tells whether any attempt may have been applied although its answer was lost.
+     *
+     * @return whether one of them was ambiguous
+     */
+    public boolean anyAmbiguous() {
+        for (Entry attempt : attempts) {
+            if (attempt.ambiguous()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

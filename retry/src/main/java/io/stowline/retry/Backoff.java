@@ -1,0 +1,262 @@
+package io.stowline.retry;
+
+import io.github.resilience4j.core.IntervalBiFunction;
+import io.github.resilience4j.core.IntervalFunction;
+import io.github.resilience4j.core.functions.Either;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The delay before a retry: {@code y = Rand(0.8z, 1.2z) * (2^x - 1)}, then {@code min(zmin + y, zmax)}, where x is the
+ * number of the retry, 1 for the first.
+ *
+ * <p>The formula and the constants of {@link #article()} are those of the Azure Storage performance checklist. No
+ * delay is ever longer than {@link #longest(int)}, and no x overflows. The bare formula gives exactly {@code zmax}
+ * once it reaches the cap, so that clients throttled together come back together; {@link #spreadAtCap()} keeps them
+ * apart.
+ *
+ * <pre>{@code
+ * Backoff.standard()      z = 2 s,    zmin = 0,   zmax = 30 s, spread at the cap: about 2, 6, 14, 30 s (the default)
+ * Backoff.article()       z = 30 s,   zmin = 3 s, zmax = 90 s, with its own deadline of 6 minutes
+ * Backoff.interactive()   z = 100 ms, zmin = 0,   zmax = 2 s:  about 0.1, 0.3, 0.7, 1.5 s
+ * Backoff.fixed(delay)    the same delay before every retry, without jitter
+ * Backoff.none()          no retries
+ * }</pre>
+ *
+ * <p>It is a Resilience4j {@link IntervalFunction}, in milliseconds, and serves in any Resilience4j Retry. Immutable
+ * and safe for use by many threads, as long as a random source given to {@link #withRandom} is. Two are equal when
+ * they compute the same delays; the random source does not count.
+ */
+public final class Backoff implements IntervalFunction {
+
+    private enum Mode {
+        BARE,
+        SPREAD,
+        NONE
+    }
+
+    private static final Curve STILL = new Curve(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+    private static final Backoff STANDARD =
+            of(Duration.ofSeconds(2), Duration.ZERO, Duration.ofSeconds(30)).spreadAtCap();
+    private static final Backoff ARTICLE = new Backoff(
+            new Curve(Duration.ofSeconds(30), Duration.ofSeconds(3), Duration.ofSeconds(90)),
+            Mode.BARE,
+            Duration.ofMinutes(6),
+            null);
+    private static final Backoff INTERACTIVE = of(Duration.ofMillis(100), Duration.ZERO, Duration.ofSeconds(2));
+    private static final Backoff NONE = new Backoff(STILL, Mode.NONE, null, null);
+
+    private final Curve curve;
+    private final Mode mode;
+    private final @Nullable Duration deadline;
+    private final @Nullable RandomGenerator random;
+
+    private Backoff(Curve curve, Mode mode, @Nullable Duration deadline, @Nullable RandomGenerator random) {
+        this.curve = curve;
+        this.mode = mode;
+        this.deadline = deadline;
+        this.random = random;
+    }
+
+    /**
+     * Returns the bare formula with these constants.
+     *
+     * @param z the unit that grows, zero to 365 days
+     * @param zmin what is added to every delay, zero to {@code zmax}
+     * @param zmax the longest delay, zero to 365 days
+     * @return the back-off
+     * @throws IllegalArgumentException if a constant is out of range
+     */
+    public static Backoff of(Duration z, Duration zmin, Duration zmax) {
+        return new Backoff(new Curve(z, zmin, zmax), Mode.BARE, null, null);
+    }
+
+    /**
+     * Returns the default: about 2, 6, 14 and 30 s, spread at the cap.
+     *
+     * @return the back-off
+     */
+    public static Backoff standard() {
+        return STANDARD;
+    }
+
+    /**
+     * Returns the checklist's own constants, for work in the background: z = 30 s, zmin = 3 s, zmax = 90 s, with a
+     * deadline of 6 minutes.
+     *
+     * @return the back-off
+     */
+    public static Backoff article() {
+        return ARTICLE;
+    }
+
+    /**
+     * Returns short delays for calls that somebody waits for: about 0.1, 0.3, 0.7 and 1.5 s, at most 2 s.
+     *
+     * @return the back-off
+     */
+    public static Backoff interactive() {
+        return INTERACTIVE;
+    }
+
+    /**
+     * Returns the same delay before every retry, without jitter.
+     *
+     * @param delay the delay, zero to 365 days; zero retries at once, every time
+     * @return the back-off
+     * @throws IllegalArgumentException if the delay is out of range
+     */
+    public static Backoff fixed(Duration delay) {
+        Bounds.atLeast("delay", delay, Duration.ZERO);
+        return of(Duration.ZERO, delay, delay);
+    }
+
+    /**
+     * Returns the back-off that stands for no retries: {@link RetrySettings} with it have {@code retries} 0, and a
+     * Resilience4j Retry stops after the first call.
+     *
+     * @return the back-off
+     */
+    public static Backoff none() {
+        return NONE;
+    }
+
+    /**
+     * Returns a back-off that draws from [0.8 zmax, zmax] where the formula would exceed the cap. No effect on
+     * {@link #fixed} and {@link #none}, which never exceed theirs.
+     *
+     * @return the back-off
+     */
+    public Backoff spreadAtCap() {
+        return mode == Mode.BARE ? new Backoff(curve, Mode.SPREAD, deadline, random) : this;
+    }
+
+    /**
+     * Returns a back-off whose {@link #apply(Integer)} draws from this source instead of the thread's own.
+     *
+     * @param random the random source
+     * @return the back-off
+     */
+    public Backoff withRandom(RandomGenerator random) {
+        return new Backoff(curve, mode, deadline, Objects.requireNonNull(random, "random"));
+    }
+
+    /**
+     * Returns the deadline that belongs to this back-off; {@link RetrySettings} take it unless one is set there.
+     *
+     * @return the deadline, empty for all but {@link #article()}
+     */
+    public Optional<Duration> deadline() {
+        return Optional.ofNullable(deadline);
+    }
+
+    /**
+     * Tells whether this is {@link #none()}.
+     *
+     * @return whether it stands for no retries
+     */
+    public boolean isNone() {
+        return mode == Mode.NONE;
+    }
+
+    /**
+     * Computes the delay before a retry.
+     *
+     * @param retry the number of the retry, 1 for the first
+     * @param random the random source
+     * @return the delay, between zero and {@code longest(retry)}
+     * @throws IllegalArgumentException if the number is below 1
+     */
+    public Duration delay(int retry, RandomGenerator random) {
+        double y = curve.uncapped(checked(retry), random.nextDouble());
+        if (y <= curve.cap()) {
+            return rounded(y);
+        }
+        return rounded(mode == Mode.SPREAD ? curve.spreadCap(random.nextDouble()) : curve.cap());
+    }
+
+    /**
+     * Returns the upper bound of {@link #delay}: what the largest jitter would give.
+     *
+     * @param retry the number of the retry, 1 for the first
+     * @return the longest delay, never shorter than that of the retry before
+     * @throws IllegalArgumentException if the number is below 1
+     */
+    public Duration longest(int retry) {
+        return rounded(Math.min(curve.uncapped(checked(retry), 1.0), curve.cap()));
+    }
+
+    /**
+     * Computes the delay for a Resilience4j Retry.
+     *
+     * @param retry the number of the retry, 1 for the first
+     * @return the delay in milliseconds, rounded up so that it is never shorter than the formula's; -1, which ends a
+     *     Resilience4j Retry, for {@link #none()}
+     * @throws IllegalArgumentException if the number is below 1
+     */
+    @Override
+    public Long apply(Integer retry) {
+        return isNone() ? -1L : millis(delay(retry, random == null ? ThreadLocalRandom.current() : random));
+    }
+
+    /**
+     * Returns this back-off for a Resilience4j Retry, with the server's hint as a floor: the longer one of the
+     * formula's delay and the verdict's hint. Nothing else of the verdict is used.
+     *
+     * @param <T> the type of the results
+     * @param classifier reads the hint from a result or an error
+     * @return the interval function
+     */
+    public <T> IntervalBiFunction<T> hintedBy(Classifier<T> classifier) {
+        return (retry, outcome) -> {
+            long own = apply(retry);
+            Duration hint = verdict(classifier, outcome).hint();
+            return own < 0 || hint == null ? own : Math.max(own, millis(hint));
+        };
+    }
+
+    private static <T> Verdict verdict(Classifier<T> classifier, Either<Throwable, T> outcome) {
+        return outcome.isLeft()
+                ? classifier.classify(null, outcome.getLeft())
+                : classifier.classify(outcome.get(), null);
+    }
+
+    private static int checked(int retry) {
+        return Bounds.between("retry", retry, 1, Integer.MAX_VALUE);
+    }
+
+    private static Duration rounded(double nanos) {
+        return Duration.ofNanos(Math.round(nanos));
+    }
+
+    private static long millis(Duration delay) {
+        return delay.plusNanos(999_999).toMillis();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Backoff that
+                && mode == that.mode
+                && curve.equals(that.curve)
+                && Objects.equals(deadline, that.deadline);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(curve, mode, deadline);
+    }
+
+    @Override
+    public String toString() {
+        if (isNone()) {
+            return "Backoff[none]";
+        }
+        return "Backoff[z=" + curve.z() + ", zmin=" + curve.zmin() + ", zmax=" + curve.zmax()
+                + (mode == Mode.SPREAD ? ", spreadAtCap" : "")
+                + (deadline == null ? "]" : ", deadline=" + deadline + "]");
+    }
+}

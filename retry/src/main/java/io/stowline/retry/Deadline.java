@@ -1,0 +1,89 @@
+package io.stowline.retry;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The moment at which an operation is given up: all its attempts, waits and read-backs end by then.
+ *
+ * <p>The time is that of a Reactor scheduler, read in nanoseconds, so that a virtual clock serves in tests and the
+ * wall clock may jump. Immutable and safe for use by many threads.
+ */
+public final class Deadline {
+
+    private final Scheduler clock;
+    private final long end;
+
+    private Deadline(Scheduler clock, long end) {
+        this.clock = clock;
+        this.end = end;
+    }
+
+    /**
+     * Returns the deadline that lies this far ahead.
+     *
+     * @param time the time from now on, zero to 365 days
+     * @param clock the scheduler that tells the time
+     * @return the deadline
+     * @throws IllegalArgumentException if the time is out of range
+     */
+    public static Deadline in(Duration time, Scheduler clock) {
+        Bounds.atLeast("deadline", time, Duration.ZERO);
+        return new Deadline(clock, clock.now(TimeUnit.NANOSECONDS) + time.toNanos());
+    }
+
+    /**
+     * Returns the time that is left.
+     *
+     * @return the time left, zero when it is over
+     */
+    public Duration remaining() {
+        return Duration.ofNanos(remainingNanos());
+    }
+
+    /**
+     * Tells whether the deadline is over.
+     *
+     * @return whether no time is left
+     */
+    public boolean expired() {
+        return remainingNanos() == 0;
+    }
+
+    /**
+     * Returns the deadline that ends first; each is read on its own clock, now.
+     *
+     * @param other the other deadline
+     * @return this or the other, this when both end together
+     */
+    public Deadline earlier(Deadline other) {
+        return other.left() < left() ? other : this;
+    }
+
+    /**
+     * Returns a deadline that ends earlier by this time, on the same clock.
+     *
+     * @param time the time to keep back, zero to 365 days
+     * @return the earlier deadline
+     * @throws IllegalArgumentException if the time is out of range
+     */
+    public Deadline minus(Duration time) {
+        Bounds.atLeast("time", time, Duration.ZERO);
+        return new Deadline(clock, end - time.toNanos());
+    }
+
+    long remainingNanos() {
+        return Math.max(0, left());
+    }
+
+    /** A difference of two clock readings, as the clock may start anywhere and wrap. */
+    private long left() {
+        return end - clock.now(TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public String toString() {
+        return "Deadline[in " + remaining() + "]";
+    }
+}

@@ -1,0 +1,103 @@
+package io.stowline.retry;
+
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+
+/**
+ * One operation for a {@link RetryEngine}: how it is sent, judged and limited. By default it discards nothing and its
+ * body can be replayed. Immutable; safe for use by many threads if its functions are.
+ *
+ * @param <T> the type of the results
+ */
+public final class RetryCall<T> {
+
+    /** What concerns the bodies of requests and results. */
+    private record Bodies<T>(Consumer<? super T> discard, BooleanSupplier replayable) {}
+
+    private final RetrySettings settings;
+    private final Deadline deadline;
+    private final Classifier<? super T> classifier;
+    private final Function<? super Attempt, ? extends Mono<? extends T>> send;
+    private final Bodies<T> bodies;
+
+    private RetryCall(
+            RetrySettings settings,
+            Deadline deadline,
+            Classifier<? super T> classifier,
+            Function<? super Attempt, ? extends Mono<? extends T>> send,
+            Bodies<T> bodies) {
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.deadline = Objects.requireNonNull(deadline, "deadline");
+        this.classifier = Objects.requireNonNull(classifier, "classifier");
+        this.send = Objects.requireNonNull(send, "send");
+        this.bodies = bodies;
+    }
+
+    /**
+     * Returns a call.
+     *
+     * @param <T> the type of the results
+     * @param settings how long and how often it is tried
+     * @param deadline when it is given up
+     * @param classifier judges the end of each attempt
+     * @param send makes one attempt; what it throws counts as the attempt's error
+     * @return the call
+     */
+    public static <T> RetryCall<T> of(
+            RetrySettings settings,
+            Deadline deadline,
+            Classifier<? super T> classifier,
+            Function<? super Attempt, ? extends Mono<? extends T>> send) {
+        return new RetryCall<>(settings, deadline, classifier, send, new Bodies<>(result -> {}, () -> true));
+    }
+
+    /**
+     * Returns a call that gives every result which nobody receives, because another attempt follows or the subscriber
+     * has cancelled, to this function: it frees what the result holds.
+     *
+     * @param discard frees a result; what it throws is logged
+     * @return the call
+     */
+    public RetryCall<T> discarding(Consumer<? super T> discard) {
+        Objects.requireNonNull(discard, "discard");
+        return new RetryCall<>(settings, deadline, classifier, send, new Bodies<>(discard, bodies.replayable));
+    }
+
+    /**
+     * Returns a call that is not retried once its request body cannot be sent again.
+     *
+     * @param replayable asked after a failed attempt: whether the body can be sent again
+     * @return the call
+     */
+    public RetryCall<T> replayableWhile(BooleanSupplier replayable) {
+        Objects.requireNonNull(replayable, "replayable");
+        return new RetryCall<>(settings, deadline, classifier, send, new Bodies<>(bodies.discard, replayable));
+    }
+
+    RetrySettings settings() {
+        return settings;
+    }
+
+    Deadline deadline() {
+        return deadline;
+    }
+
+    Classifier<? super T> classifier() {
+        return classifier;
+    }
+
+    Mono<? extends T> send(Attempt attempt) {
+        return Objects.requireNonNull(send.apply(attempt), "send returned null");
+    }
+
+    void discard(T result) {
+        bodies.discard.accept(result);
+    }
+
+    boolean replayable() {
+        return bodies.replayable.getAsBoolean();
+    }
+}

@@ -1,0 +1,288 @@
+package io.stowline.retry;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long and how often an operation is tried.
+ *
+ * <pre>{@code
+ * backoff        Backoff.standard()
+ * retries        4 (0 with Backoff.none())
+ * deadline       120 s, or the back-off's own; covers all attempts, waits and read-backs
+ * serverTimeout  30 s, what an attempt asks of the server
+ * grace          5 s, how much longer than the server the client waits
+ * leastAttempt   1 s, no attempt starts with less time left
+ * reserve        0, the time kept for a read-back after the last attempt
+ * }</pre>
+ *
+ * <p>Immutable and safe for use by many threads.
+ */
+public final class RetrySettings {
+
+    private static final int DEFAULT_RETRIES = 4;
+    private static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(2);
+    private static final RetrySettings DEFAULTS = builder().build();
+
+    private final Builder given;
+    private final int retries;
+    private final Duration deadline;
+
+    private RetrySettings(Builder given) {
+        this.given = given;
+        this.retries = given.resolvedRetries();
+        this.deadline = given.resolvedDeadline();
+    }
+
+    /**
+     * Returns the defaults.
+     *
+     * @return the settings
+     */
+    public static RetrySettings defaults() {
+        return DEFAULTS;
+    }
+
+    /**
+     * Returns a builder that holds the defaults.
+     *
+     * @return a new builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns a builder that holds these settings; what was never set still follows the back-off.
+     *
+     * @return a new builder
+     */
+    public Builder toBuilder() {
+        return given.copy();
+    }
+
+    /**
+     * Returns the delays.
+     *
+     * @return the back-off
+     */
+    public Backoff backoff() {
+        return given.backoff;
+    }
+
+    /**
+     * Returns the number of retries after the first attempt.
+     *
+     * @return the number of retries
+     */
+    public int retries() {
+        return retries;
+    }
+
+    /**
+     * Returns the time for the whole operation.
+     *
+     * @return the deadline
+     */
+    public Duration deadline() {
+        return deadline;
+    }
+
+    /**
+     * Returns the time that an attempt asks of the server at most.
+     *
+     * @return the server's timeout
+     */
+    public Duration serverTimeout() {
+        return given.serverTimeout;
+    }
+
+    /**
+     * Returns how much longer than the server the client waits.
+     *
+     * @return the grace
+     */
+    public Duration grace() {
+        return given.grace;
+    }
+
+    /**
+     * Returns the least time that must be left for an attempt to start.
+     *
+     * @return the least time
+     */
+    public Duration leastAttempt() {
+        return given.leastAttempt;
+    }
+
+    /**
+     * Returns the time kept for a read-back.
+     *
+     * @return the reserve
+     */
+    public Duration reserve() {
+        return given.reserve;
+    }
+
+    /** The time before which an attempt must have started, counted from now; negative when that is over. */
+    Duration untilLastStart(Deadline deadline) {
+        return deadline.remaining().minus(reserve()).minus(leastAttempt());
+    }
+
+    @Override
+    public String toString() {
+        return "RetrySettings[backoff=" + backoff() + ", retries=" + retries + ", deadline=" + deadline
+                + ", serverTimeout=" + serverTimeout() + ", grace=" + grace() + ", leastAttempt=" + leastAttempt()
+                + ", reserve=" + reserve() + "]";
+    }
+
+    /** Collects {@link RetrySettings}; every setter checks its value at once. Not safe for use by many threads. */
+    public static final class Builder {
+
+        private static final int MOST_RETRIES = 10_000;
+
+        private Backoff backoff = Backoff.standard();
+        private @Nullable Integer retries;
+        private @Nullable Duration deadline;
+        private Duration serverTimeout = Duration.ofSeconds(30);
+        private Duration grace = Duration.ofSeconds(5);
+        private Duration leastAttempt = Duration.ofSeconds(1);
+        private Duration reserve = Duration.ZERO;
+
+        private Builder() {}
+
+        /**
+         * Sets the delays.
+         *
+         * @param backoff the back-off
+         * @return this builder
+         */
+        public Builder backoff(Backoff backoff) {
+            this.backoff = Objects.requireNonNull(backoff, "backoff");
+            return this;
+        }
+
+        /**
+         * Sets the number of retries after the first attempt.
+         *
+         * @param retries the number, 0 to 10,000
+         * @return this builder
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Builder retries(int retries) {
+            this.retries = Bounds.between("retries", retries, 0, MOST_RETRIES);
+            return this;
+        }
+
+        /**
+         * Sets the time for the whole operation.
+         *
+         * @param deadline the time, 1 ms to 365 days
+         * @return this builder
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Builder deadline(Duration deadline) {
+            this.deadline = Bounds.atLeast("deadline", deadline, Duration.ofMillis(1));
+            return this;
+        }
+
+        /**
+         * Sets the time that an attempt asks of the server; whole seconds of it are sent.
+         *
+         * @param serverTimeout the time, 1 s to 365 days
+         * @return this builder
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Builder serverTimeout(Duration serverTimeout) {
+            this.serverTimeout = Bounds.atLeast("serverTimeout", serverTimeout, Duration.ofSeconds(1));
+            return this;
+        }
+
+        /**
+         * Sets how much longer than the server the client waits.
+         *
+         * @param grace the time, zero to 365 days
+         * @return this builder
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Builder grace(Duration grace) {
+            this.grace = Bounds.atLeast("grace", grace, Duration.ZERO);
+            return this;
+        }
+
+        /**
+         * Sets the least time that must be left for an attempt to start.
+         *
+         * @param leastAttempt the time, 1 ms to 365 days
+         * @return this builder
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Builder leastAttempt(Duration leastAttempt) {
+            this.leastAttempt = Bounds.atLeast("leastAttempt", leastAttempt, Duration.ofMillis(1));
+            return this;
+        }
+
+        /**
+         * Sets the time kept for a read-back after the last attempt.
+         *
+         * @param reserve the time, zero to 365 days
+         * @return this builder
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Builder reserve(Duration reserve) {
+            this.reserve = Bounds.atLeast("reserve", reserve, Duration.ZERO);
+            return this;
+        }
+
+        /**
+         * Builds the settings.
+         *
+         * @return the settings
+         * @throws IllegalArgumentException if the longest delays of all retries, one least attempt and the reserve do
+         *     not fit in the deadline, or retries are asked of {@link Backoff#none()}
+         */
+        public RetrySettings build() {
+            if (backoff.isNone() && resolvedRetries() > 0) {
+                throw new IllegalArgumentException("retries must be 0 with " + backoff + " but was " + retries);
+            }
+            refuseLadderBeyondDeadline();
+            return new RetrySettings(copy());
+        }
+
+        private void refuseLadderBeyondDeadline() {
+            Duration delays = Duration.ZERO;
+            for (int retry = 1; retry <= resolvedRetries(); retry++) {
+                delays = delays.plus(backoff.longest(retry));
+            }
+            if (delays.plus(leastAttempt).plus(reserve).compareTo(resolvedDeadline()) > 0) {
+                throw new IllegalArgumentException("deadline " + resolvedDeadline() + " is too short: retries "
+                        + resolvedRetries() + " with " + backoff + " wait up to " + delays + ", and leastAttempt "
+                        + leastAttempt + " and reserve " + reserve + " must follow");
+            }
+        }
+
+        private int resolvedRetries() {
+            if (retries != null) {
+                return retries;
+            }
+            return backoff.isNone() ? 0 : DEFAULT_RETRIES;
+        }
+
+        private Duration resolvedDeadline() {
+            return deadline != null ? deadline : backoff.deadline().orElse(DEFAULT_DEADLINE);
+        }
+
+        private Builder copy() {
+            Builder copy = new Builder();
+            copy.backoff = backoff;
+            copy.retries = retries;
+            copy.deadline = deadline;
+            copy.serverTimeout = serverTimeout;
+            copy.grace = grace;
+            copy.leastAttempt = leastAttempt;
+            copy.reserve = reserve;
+            return copy;
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.stowline.retry;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Scheduler;
+
+/** A scheduler whose time moves only when a test says so, and which tells how many timers are running. */
+final class ManualTimer implements Scheduler {
+
+    private final class Task implements Disposable {
+
+        private final Runnable work;
+        private final long due;
+        private boolean disposed;
+
+        Task(Runnable work, long due) {
+            this.work = work;
+            this.due = due;
+        }
+
+        @Override
+        public void dispose() {
+            disposed = true;
+            tasks.remove(this);
+        }
+
+        @Override
+        public boolean isDisposed() {
+            return disposed;
+        }
+    }
+
+    private final List<Task> tasks = new ArrayList<>();
+    private long now;
+    private int started;
+    private boolean refusing;
+    private boolean firingAtOnce;
+    private Runnable whileStarting = () -> {};
+
+    ManualTimer() {
+        this(0);
+    }
+
+    ManualTimer(long now) {
+        this.now = now;
+    }
+
+    /** Moves the time and runs what falls due, each task at its own time. */
+    void advance(Duration time) {
+        long end = now + time.toNanos();
+        for (Task next = nextBy(end); next != null; next = nextBy(end)) {
+            now += Math.max(0, next.due - now);
+            tasks.remove(next);
+            next.work.run();
+        }
+        now += Math.max(0, end - now);
+    }
+
+    /** Moves the time without running anything: a timer that is late. */
+    void stall(Duration time) {
+        now += time.toNanos();
+    }
+
+    int running() {
+        return tasks.size();
+    }
+
+    int started() {
+        return started;
+    }
+
+    void refuse() {
+        refusing = true;
+    }
+
+    /** From now on tasks run inside {@code schedule}: a timer that fires before it has returned its handle. */
+    void fireAtOnce() {
+        firingAtOnce = true;
+    }
+
+    /** Does this inside {@code schedule}, before it has returned its handle. */
+    void whileStarting(Runnable action) {
+        whileStarting = action;
+    }
+
+    @Override
+    public long now(TimeUnit unit) {
+        return unit.convert(now, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public Disposable schedule(Runnable task) {
+        return schedule(task, 0, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
+        if (refusing) {
+            throw new RejectedExecutionException("the timer is shut down");
+        }
+        started++;
+        Task timer = new Task(task, now + unit.toNanos(delay));
+        if (firingAtOnce) {
+            task.run();
+        } else {
+            tasks.add(timer);
+        }
+        whileStarting.run();
+        return timer;
+    }
+
+    @Override
+    public Worker createWorker() {
+        throw new UnsupportedOperationException("no workers");
+    }
+
+    private Task nextBy(long end) {
+        return tasks.stream()
+                .filter(task -> task.due - end <= 0)
+                .min(Comparator.comparingLong(task -> task.due - now))
+                .orElse(null);
+    }
+}

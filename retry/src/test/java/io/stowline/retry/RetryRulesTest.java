@@ -1,0 +1,316 @@
+package io.stowline.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** R2, R4, R5 and R9: what follows an attempt, and when. */
+class RetryRulesTest {
+
+    private static final Verdict BUSY = Verdict.retry("503 ServerBusy");
+    private static final Verdict REFUSED = Verdict.retryNow("connection refused");
+
+    private final ManualTimer timer = new ManualTimer();
+    private final RetryEngine engine = new RetryEngine(timer, new Draws(0.5));
+    private final RetrySettings settings = RetrySettings.defaults();
+
+    private Receiver<Ended<String>> start(Script script, Duration deadline) {
+        return start(script.call(settings, Deadline.in(deadline, timer)));
+    }
+
+    private Receiver<Ended<String>> start(Script script) {
+        return start(script, settings.deadline());
+    }
+
+    private Receiver<Ended<String>> start(RetryCall<String> call) {
+        Receiver<Ended<String>> receiver = new Receiver<>();
+        engine.execute(call).subscribe(receiver);
+        return receiver.request();
+    }
+
+    private void expectNextAttemptAfter(Script script, long millis) {
+        int sent = script.sent();
+        timer.advance(Duration.ofMillis(millis - 1));
+        assertThat(script.sent()).isEqualTo(sent);
+        timer.advance(Duration.ofMillis(1));
+        assertThat(script.sent()).isEqualTo(sent + 1);
+    }
+
+    @Test
+    @DisplayName("R2: throttling backs off by the formula, 2, 6, 14, 30 s, then gives up")
+    void throttlingBacksOffByTheFormula() {
+        Script script = Script.of(BUSY);
+        Receiver<Ended<String>> receiver = start(script);
+
+        assertThat(script.sent()).isEqualTo(1);
+        expectNextAttemptAfter(script, 2_000);
+        expectNextAttemptAfter(script, 6_000);
+        expectNextAttemptAfter(script, 14_000);
+        assertThat(receiver.empty()).isTrue();
+        expectNextAttemptAfter(script, 30_000);
+
+        Ended<String> ended = receiver.value();
+        assertThat(ended.stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
+        assertThat(ended.value()).isEqualTo("answer 5");
+        assertThat(ended.error()).isNull();
+        assertThat(ended.verdict()).isEqualTo(BUSY);
+        assertThat(ended.log().elapsed()).isEqualTo(Duration.ofSeconds(52));
+        assertThat(script.discarded()).containsExactly("answer 1", "answer 2", "answer 3", "answer 4");
+        assertThat(timer.running()).isZero();
+    }
+
+    @Test
+    @DisplayName("R2: a connection that could not be opened is retried at once")
+    void refusedConnectionIsRetriedAtOnce() {
+        Script script = Script.of(REFUSED, Verdict.success());
+
+        Ended<String> ended = start(script).value();
+
+        assertThat(ended.stop()).isEqualTo(Stop.SUCCEEDED);
+        assertThat(ended.value()).isEqualTo("answer 2");
+        assertThat(ended.log().elapsed()).isZero();
+        assertThat(timer.started()).isZero();
+    }
+
+    @Test
+    @DisplayName("R2: at once only once, then by the formula; x is the number of the retry")
+    void atOnceOnlyOnce() {
+        Script script = Script.of(REFUSED);
+        Receiver<Ended<String>> receiver = start(script);
+
+        assertThat(script.sent()).isEqualTo(2);
+        expectNextAttemptAfter(script, 6_000);
+        expectNextAttemptAfter(script, 14_000);
+        expectNextAttemptAfter(script, 30_000);
+        assertThat(receiver.value().stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
+    }
+
+    @Test
+    @DisplayName("R2: the retry at once may come after others, but not a second time")
+    void atOnceLater() {
+        Script script = Script.of(BUSY, REFUSED, BUSY, REFUSED, Verdict.success());
+        Receiver<Ended<String>> receiver = start(script);
+
+        timer.advance(Duration.ofSeconds(2));
+        assertThat(script.sent()).isEqualTo(3);
+        expectNextAttemptAfter(script, 14_000);
+        expectNextAttemptAfter(script, 30_000);
+        assertThat(receiver.value().succeeded()).isTrue();
+    }
+
+    @Test
+    @DisplayName("R2: an ambiguous attempt is remembered by all that follow")
+    void ambiguityIsRemembered() {
+        Script script = Script.of(BUSY.asAmbiguous(), BUSY, Verdict.success());
+        Receiver<Ended<String>> receiver = start(script);
+        timer.advance(Duration.ofSeconds(8));
+
+        assertThat(script.attempt(1).previousAmbiguous()).isFalse();
+        assertThat(script.attempt(2).previousAmbiguous()).isTrue();
+        assertThat(script.attempt(3).previousAmbiguous()).isTrue();
+        assertThat(receiver.value().verdict().ambiguous()).isFalse();
+        assertThat(receiver.value().log().anyAmbiguous()).isTrue();
+    }
+
+    @Test
+    @DisplayName("R3: what cannot succeed is not retried")
+    void neverIsNotRetried() {
+        Script script = Script.of(Verdict.never("400 InvalidInput"));
+
+        Ended<String> ended = start(script).value();
+
+        assertThat(ended.stop()).isEqualTo(Stop.NOT_RETRYABLE);
+        assertThat(ended.value()).isEqualTo("answer 1");
+        assertThat(script.sent()).isEqualTo(1);
+        assertThat(script.discarded()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("R4: a longer hint is waited for")
+    void longerHintIsWaitedFor() {
+        Script script = Script.of(BUSY.withHint(Duration.ofSeconds(11)), Verdict.success());
+        Receiver<Ended<String>> receiver = start(script);
+
+        expectNextAttemptAfter(script, 11_000);
+        assertThat(receiver.value().succeeded()).isTrue();
+    }
+
+    @Test
+    @DisplayName("R4: a shorter hint does not shorten the back-off")
+    void shorterHintChangesNothing() {
+        Script script = Script.of(BUSY.withHint(Duration.ofSeconds(1)), Verdict.success());
+        Receiver<Ended<String>> receiver = start(script);
+
+        expectNextAttemptAfter(script, 2_000);
+        assertThat(receiver.value().succeeded()).isTrue();
+    }
+
+    @Test
+    @DisplayName("R4: a hint is a floor for the retry at once too")
+    void hintHoldsBackTheRetryAtOnce() {
+        Script script = Script.of(REFUSED.withHint(Duration.ofSeconds(3)), REFUSED, Verdict.success());
+        Receiver<Ended<String>> receiver = start(script);
+
+        expectNextAttemptAfter(script, 3_000);
+        expectNextAttemptAfter(script, 6_000);
+        assertThat(receiver.value().succeeded()).isTrue();
+    }
+
+    @Test
+    @DisplayName("R4: a hint beyond the time left fails now and is shown")
+    void hintBeyondTheDeadlineFailsNow() {
+        Script script = Script.of(BUSY.withHint(Duration.ofMinutes(5)));
+
+        Ended<String> ended = start(script).value();
+
+        assertThat(ended.stop()).isEqualTo(Stop.HINT_BEYOND_DEADLINE);
+        assertThat(ended.verdict().hint()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(ended.value()).isEqualTo("answer 1");
+        assertThat(script.sent()).isEqualTo(1);
+        assertThat(timer.started()).isZero();
+    }
+
+    @Test
+    @DisplayName("R4: a hint that leaves no time for an attempt is beyond the deadline")
+    void hintThatLeavesNoTimeForAnAttempt() {
+        Script tooLong = Script.of(BUSY.withHint(Duration.ofMillis(9_001)));
+        Script fitting = Script.of(BUSY.withHint(Duration.ofSeconds(9)), Verdict.success());
+
+        assertThat(start(tooLong, Duration.ofSeconds(10)).value().stop()).isEqualTo(Stop.HINT_BEYOND_DEADLINE);
+        Receiver<Ended<String>> receiver = start(fitting, Duration.ofSeconds(10));
+        expectNextAttemptAfter(fitting, 9_000);
+        assertThat(receiver.value().succeeded()).isTrue();
+    }
+
+    @Test
+    @DisplayName("R5: a delay that does not fit in the deadline ends the operation now")
+    void delayBeyondTheDeadlineEndsNow() {
+        Script script = Script.of(BUSY);
+
+        Ended<String> ended = start(script, Duration.ofMillis(2_999)).value();
+
+        assertThat(ended.stop()).isEqualTo(Stop.DEADLINE);
+        assertThat(ended.value()).isEqualTo("answer 1");
+        assertThat(timer.started()).isZero();
+    }
+
+    @Test
+    @DisplayName("R5: an attempt starts when exactly the least time is left")
+    void leastAttemptIsEnough() {
+        Script script = Script.of(BUSY, Verdict.success());
+        Receiver<Ended<String>> receiver = start(script, Duration.ofSeconds(3));
+
+        expectNextAttemptAfter(script, 2_000);
+
+        assertThat(receiver.value().succeeded()).isTrue();
+        assertThat(script.attempt(2).clientTimeout()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    @DisplayName("R5: the reserve for a read-back is not spent on delays")
+    void reserveIsNotSpentOnDelays() {
+        RetrySettings reserving =
+                settings.toBuilder().reserve(Duration.ofSeconds(10)).build();
+        Script script = Script.of(BUSY, Verdict.success());
+
+        Deadline short1 = Deadline.in(Duration.ofMillis(12_999), timer);
+        assertThat(start(script.call(reserving, short1)).value().stop()).isEqualTo(Stop.DEADLINE);
+
+        Script second = Script.of(BUSY, Verdict.success());
+        Receiver<Ended<String>> receiver = start(second.call(reserving, Deadline.in(Duration.ofSeconds(13), timer)));
+        expectNextAttemptAfter(second, 2_000);
+        assertThat(receiver.value().succeeded()).isTrue();
+    }
+
+    @Test
+    @DisplayName("R5: no attempt at all without the time for one")
+    void noAttemptWithoutTime() {
+        Script script = Script.of(Verdict.success());
+
+        Ended<String> ended = start(script, Duration.ofMillis(999)).value();
+
+        assertThat(script.sent()).isZero();
+        assertThat(ended.stop()).isEqualTo(Stop.DEADLINE);
+        assertThat(ended.error())
+                .isInstanceOf(DeadlineExceededException.class)
+                .hasMessage("no attempt was started with PT0.999S left: leastAttempt is PT1S, reserve PT0S");
+        assertThat(ended.verdict().ambiguous()).isFalse();
+        assertThat(ended.log().attempts()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("R5: a timer that is late starts no attempt that cannot finish")
+    void lateTimerStartsNothing() {
+        Script script = Script.of(BUSY.asAmbiguous());
+        Receiver<Ended<String>> receiver = start(script, Duration.ofSeconds(10));
+
+        timer.stall(Duration.ofMillis(9_001));
+        timer.advance(Duration.ZERO);
+
+        Ended<String> ended = receiver.value();
+        assertThat(script.sent()).isEqualTo(1);
+        assertThat(ended.stop()).isEqualTo(Stop.DEADLINE);
+        assertThat(ended.error()).isInstanceOf(DeadlineExceededException.class);
+        assertThat(ended.verdict()).isEqualTo(BUSY.asAmbiguous());
+        assertThat(ended.log().anyAmbiguous()).isTrue();
+    }
+
+    @Test
+    @DisplayName("R9: a body that was consumed is not sent again")
+    void consumedBodyIsNotSentAgain() {
+        Script script = Script.of(BUSY.asAmbiguous());
+        RetryCall<String> call =
+                script.call(settings, Deadline.in(settings.deadline(), timer)).replayableWhile(() -> false);
+
+        Ended<String> ended = start(call).value();
+
+        assertThat(ended.stop()).isEqualTo(Stop.BODY_NOT_REPLAYABLE);
+        assertThat(ended.value()).isEqualTo("answer 1");
+        assertThat(ended.log().anyAmbiguous()).isTrue();
+        assertThat(script.sent()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("R9: a body is sent again as long as it has not been consumed")
+    void bodyIsSentAgainUntilConsumed() {
+        Script script = Script.of(REFUSED, BUSY);
+        AtomicInteger asked = new AtomicInteger();
+        RetryCall<String> call = script.call(settings, Deadline.in(settings.deadline(), timer))
+                .replayableWhile(() -> asked.incrementAndGet() < 2);
+
+        Ended<String> ended = start(call).value();
+
+        assertThat(ended.stop()).isEqualTo(Stop.BODY_NOT_REPLAYABLE);
+        assertThat(script.sent()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("R9: the body is not asked about when nothing would be sent anyway")
+    void bodyIsNotAskedWithoutNeed() {
+        AtomicInteger asked = new AtomicInteger();
+        RetrySettings once = RetrySettings.builder().retries(0).build();
+        for (Verdict verdict : new Verdict[] {Verdict.success(), Verdict.never("400"), BUSY}) {
+            start(Script.of(verdict)
+                            .call(once, Deadline.in(once.deadline(), timer))
+                            .replayableWhile(() -> asked.incrementAndGet() < 0))
+                    .value();
+        }
+
+        assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void noneSendsOnce() {
+        RetrySettings none = RetrySettings.builder().backoff(Backoff.none()).build();
+        Script script = Script.of(BUSY);
+
+        Ended<String> ended =
+                start(script.call(none, Deadline.in(none.deadline(), timer))).value();
+
+        assertThat(ended.stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
+        assertThat(script.sent()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,155 @@
+package io.stowline.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class RetrySettingsTest {
+
+    @Test
+    void defaultsAreTheDocumentedOnes() {
+        RetrySettings settings = RetrySettings.defaults();
+
+        assertThat(settings.backoff()).isEqualTo(Backoff.standard());
+        assertThat(settings.retries()).isEqualTo(4);
+        assertThat(settings.deadline()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(settings.serverTimeout()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(settings.grace()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.leastAttempt()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(settings.reserve()).isZero();
+        assertThat(settings)
+                .hasToString("RetrySettings[backoff=Backoff[z=PT2S, zmin=PT0S, zmax=PT30S, spreadAtCap], retries=4,"
+                        + " deadline=PT2M, serverTimeout=PT30S, grace=PT5S, leastAttempt=PT1S, reserve=PT0S]");
+    }
+
+    @Test
+    void everyPresetBuildsWithTheDefaults() {
+        assertThat(withBackoff(Backoff.article()).deadline()).isEqualTo(Duration.ofMinutes(6));
+        assertThat(withBackoff(Backoff.interactive()).retries()).isEqualTo(4);
+        assertThat(withBackoff(Backoff.fixed(Duration.ofSeconds(5))).deadline()).isEqualTo(Duration.ofMinutes(2));
+    }
+
+    @Test
+    void theUsersDeadlineGoesBeforeTheBackoffs() {
+        RetrySettings settings = RetrySettings.builder()
+                .deadline(Duration.ofMinutes(10))
+                .backoff(Backoff.article())
+                .build();
+
+        assertThat(settings.deadline()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(settings.toBuilder().backoff(Backoff.standard()).build().deadline())
+                .isEqualTo(Duration.ofMinutes(10));
+    }
+
+    @Test
+    void whatWasNeverSetFollowsTheBackoff() {
+        RetrySettings article = withBackoff(Backoff.article());
+
+        assertThat(article.toBuilder().backoff(Backoff.standard()).build().deadline())
+                .isEqualTo(Duration.ofMinutes(2));
+        assertThat(article.toBuilder().backoff(Backoff.none()).build().retries())
+                .isZero();
+    }
+
+    @Test
+    void noneMeansNoRetries() {
+        assertThat(withBackoff(Backoff.none()).retries()).isZero();
+        assertThat(RetrySettings.builder()
+                        .retries(0)
+                        .backoff(Backoff.none())
+                        .build()
+                        .retries())
+                .isZero();
+        RetrySettings.Builder contradiction = RetrySettings.builder().retries(3).backoff(Backoff.none());
+        assertThatThrownBy(contradiction::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("retries must be 0 with Backoff[none] but was 3");
+    }
+
+    @Test
+    @DisplayName("R5: build() refuses a ladder of delays that cannot fit its deadline")
+    void refusesALadderBeyondTheDeadline() {
+        RetrySettings.Builder builder =
+                RetrySettings.builder().deadline(Duration.ofSeconds(58)).reserve(Duration.ofSeconds(1));
+
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("deadline PT58S is too short: retries 4 with Backoff[z=PT2S, zmin=PT0S, zmax=PT30S,"
+                        + " spreadAtCap] wait up to PT56.4S, and leastAttempt PT1S and reserve PT1S must follow");
+    }
+
+    @Test
+    @DisplayName("R5: build() accepts a ladder that fits to the millisecond")
+    void acceptsALadderThatJustFits() {
+        RetrySettings.Builder builder = RetrySettings.builder().reserve(Duration.ofSeconds(1));
+
+        assertThat(builder.deadline(Duration.ofMillis(58_400)).build().deadline())
+                .isEqualTo(Duration.ofMillis(58_400));
+        assertThatThrownBy(() -> builder.deadline(Duration.ofMillis(58_399)).build())
+                .hasMessageStartingWith("deadline PT58.399S is too short");
+    }
+
+    @Test
+    void refusesADeadlineBelowOneAttempt() {
+        RetrySettings.Builder builder = RetrySettings.builder()
+                .retries(0)
+                .deadline(Duration.ofMillis(500))
+                .leastAttempt(Duration.ofMillis(501));
+
+        assertThatThrownBy(builder::build).hasMessageContaining("leastAttempt PT0.501S");
+    }
+
+    @Test
+    void everySetterChecksAtOnce() {
+        RetrySettings.Builder builder = RetrySettings.builder();
+        Duration negative = Duration.ofSeconds(-1);
+
+        assertThatThrownBy(() -> builder.retries(-1)).hasMessage("retries must be between 0 and 10000 but was -1");
+        assertThatThrownBy(() -> builder.retries(10_001))
+                .hasMessage("retries must be between 0 and 10000 but was 10001");
+        assertThatThrownBy(() -> builder.deadline(Duration.ZERO))
+                .hasMessage("deadline must be at least PT0.001S but was PT0S");
+        assertThatThrownBy(() -> builder.serverTimeout(Duration.ofMillis(999)))
+                .hasMessage("serverTimeout must be at least PT1S but was PT0.999S");
+        assertThatThrownBy(() -> builder.grace(negative)).hasMessage("grace must be at least PT0S but was PT-1S");
+        assertThatThrownBy(() -> builder.leastAttempt(Duration.ZERO))
+                .hasMessage("leastAttempt must be at least PT0.001S but was PT0S");
+        assertThatThrownBy(() -> builder.reserve(negative)).hasMessage("reserve must be at least PT0S but was PT-1S");
+        assertThatThrownBy(() -> builder.backoff(null)).hasMessage("backoff");
+        assertThatThrownBy(() -> builder.deadline(null)).hasMessage("deadline");
+    }
+
+    @Test
+    void aBuilderUsedAgainDoesNotChangeWhatItBuilt() {
+        RetrySettings.Builder builder = RetrySettings.builder().retries(1);
+        RetrySettings built = builder.build();
+
+        builder.retries(2).grace(Duration.ofSeconds(9));
+        built.toBuilder().retries(3);
+
+        assertThat(built.retries()).isEqualTo(1);
+        assertThat(built.grace()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void toBuilderKeepsEverything() {
+        RetrySettings settings = RetrySettings.builder()
+                .backoff(Backoff.interactive())
+                .retries(2)
+                .deadline(Duration.ofSeconds(20))
+                .serverTimeout(Duration.ofSeconds(7))
+                .grace(Duration.ofSeconds(3))
+                .leastAttempt(Duration.ofSeconds(2))
+                .reserve(Duration.ofSeconds(4))
+                .build();
+
+        assertThat(settings.toBuilder().build()).hasToString(settings.toString());
+    }
+
+    private static RetrySettings withBackoff(Backoff backoff) {
+        return RetrySettings.builder().backoff(backoff).build();
+    }
+}
