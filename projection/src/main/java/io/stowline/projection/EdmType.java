@@ -1,0 +1,83 @@
+package io.stowline.projection;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The eight property types of the table service.
+ *
+ * <p>The names and ranges are those of the service's payload format (Microsoft Learn, "Payload format for Table service
+ * operations"). Which Java types belong to which of them is stated in the table of {@link RecordType}.
+ *
+ * <p>Immutable and safe for use by many threads.
+ */
+public enum EdmType {
+    /** UTF-16 text of at most 64 KiB. */
+    STRING("Edm.String"),
+    /** {@code true} or {@code false}. */
+    BOOLEAN("Edm.Boolean"),
+    /** A 32-bit integer. */
+    INT32("Edm.Int32"),
+    /** A 64-bit integer; text in JSON. */
+    INT64("Edm.Int64"),
+    /** A 64-bit floating point number. */
+    DOUBLE("Edm.Double"),
+    /** A UTC instant in steps of 100 ns, from the year 1601 to 9999; see {@link EdmDateTime}. */
+    DATETIME("Edm.DateTime"),
+    /** A UUID. */
+    GUID("Edm.Guid"),
+    /** At most 64 KiB of bytes; base64 text in JSON. */
+    BINARY("Edm.Binary");
+
+    private static final EdmType[] TYPES = values();
+
+    private final String wireName;
+
+    EdmType(String wireName) {
+        this.wireName = wireName;
+    }
+
+    /**
+     * The name that stands in a type annotation on the wire, such as {@code Edm.Int64}.
+     *
+     * @return the wire name
+     */
+    public String wireName() {
+        return wireName;
+    }
+
+    /**
+     * The type that a type annotation names.
+     *
+     * @param wireName a name such as {@code Edm.Guid}; case matters
+     * @return the type, or null for a name that is none of the eight
+     */
+    public static @Nullable EdmType ofWireName(String wireName) {
+        for (EdmType type : TYPES) {
+            if (type.wireName.equals(wireName)) {
+                return type;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The type in which a value is stored.
+     *
+     * @param value a value of a supported Java type
+     * @return its type, or null when values of its class are not supported
+     */
+    public static @Nullable EdmType of(Object value) {
+        return ofClass(value.getClass());
+    }
+
+    /**
+     * The type in which values of a class are stored.
+     *
+     * @param type a class, a primitive one included
+     * @return its type, or null when the class is not supported
+     */
+    public static @Nullable EdmType ofClass(Class<?> type) {
+        ValueType value = ValueType.of(type);
+        return value == null ? null : value.edmType();
+    }
+}

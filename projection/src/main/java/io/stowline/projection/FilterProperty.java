@@ -1,0 +1,176 @@
+package io.stowline.projection;
+
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A property that is about to be compared; made by {@link Filter#property} and its siblings.
+ *
+ * <p>A value is of one of the types in the table of {@link RecordType}, boxed or not, and is compared as a literal of the
+ * type in which it is stored. <b>The literal's type must be that of the stored property</b>: an {@code Edm.Int64} is
+ * compared with a {@code long} ({@code 5L}), not with an {@code int}; the service finds nothing otherwise. Every value is
+ * quoted and escaped by its type.
+ *
+ * <p>All comparisons throw {@code IllegalArgumentException} for a value of another type, NaN, an infinity, a time out of
+ * range, or text with an unpaired surrogate. Order is refused where it would not be the order of the values: booleans,
+ * enums and durations, which are stored as text.
+ *
+ * <p>Immutable and safe for use by many threads.
+ */
+public final class FilterProperty {
+
+    private static final Set<String> WORDS =
+            Set.of("and", "or", "not", "eq", "ne", "gt", "ge", "lt", "le", "true", "false", "null");
+
+    private final String name;
+    private final @Nullable EdmType demanded;
+
+    private FilterProperty(String name, @Nullable EdmType demanded) {
+        this.name = name;
+        this.demanded = demanded;
+    }
+
+    static FilterProperty custom(String name) {
+        if (WORDS.contains(name)) {
+            throw new IllegalArgumentException("property name \"" + name + "\" is a word of the filter language");
+        }
+        return new FilterProperty(PropertyNames.check(name), null);
+    }
+
+    static FilterProperty system(String name, EdmType type) {
+        return new FilterProperty(name, type);
+    }
+
+    /**
+     * The property equals the value.
+     *
+     * @param value the value
+     * @return the condition
+     */
+    public Filter equalTo(Object value) {
+        return compare("eq", value);
+    }
+
+    /**
+     * The property is there and does not equal the value.
+     *
+     * @param value the value
+     * @return the condition
+     */
+    public Filter notEqualTo(Object value) {
+        return compare("ne", value);
+    }
+
+    /**
+     * The property is greater than the value.
+     *
+     * @param value the value
+     * @return the condition
+     */
+    public Filter greaterThan(Object value) {
+        return compareOrder("gt", value);
+    }
+
+    /**
+     * The property is greater than the value or equals it.
+     *
+     * @param value the value
+     * @return the condition
+     */
+    public Filter atLeast(Object value) {
+        return compareOrder("ge", value);
+    }
+
+    /**
+     * The property is less than the value.
+     *
+     * @param value the value
+     * @return the condition
+     */
+    public Filter lessThan(Object value) {
+        return compareOrder("lt", value);
+    }
+
+    /**
+     * The property is less than the value or equals it.
+     *
+     * @param value the value
+     * @return the condition
+     */
+    public Filter atMost(Object value) {
+        return compareOrder("le", value);
+    }
+
+    /**
+     * The property lies in a range, <b>both ends included</b>. Counts as two comparisons.
+     *
+     * @param low the lowest value
+     * @param high the highest value, of the same type
+     * @return the condition
+     * @throws IllegalArgumentException if the two are of different types, beside the reasons above
+     */
+    public Filter between(Object low, Object high) {
+        Filter fromLow = atLeast(low);
+        Filter toHigh = atMost(high);
+        if (EdmType.of(low) != EdmType.of(high)) {
+            throw new IllegalArgumentException("filter on " + name + ": "
+                    + low.getClass().getName() + " and " + high.getClass().getName() + " are not of the same type");
+        }
+        return fromLow.and(toHigh);
+    }
+
+    /**
+     * The text begins with a prefix: a range from the prefix to the first string after all that have it. Counts as two
+     * comparisons, or one when nothing comes after (a prefix of U+FFFF only).
+     *
+     * @param prefix the prefix, not empty: every text begins with the empty one, so leave the condition out
+     * @return the condition
+     */
+    public Filter startsWith(String prefix) {
+        if (prefix.isEmpty()) {
+            throw new IllegalArgumentException("filter on " + name + ": the prefix is empty; leave the condition out");
+        }
+        Filter from = atLeast(prefix);
+        String bound = PrefixBound.after(prefix);
+        return bound == null ? from : from.and(lessThan(bound));
+    }
+
+    /**
+     * The property is true.
+     *
+     * @return the condition
+     */
+    public Filter isTrue() {
+        return equalTo(true);
+    }
+
+    /**
+     * The property is false.
+     *
+     * @return the condition
+     */
+    public Filter isFalse() {
+        return equalTo(false);
+    }
+
+    private Filter compareOrder(String operator, Object value) {
+        if (value instanceof Boolean || value instanceof Enum<?> || value instanceof Duration) {
+            throw new IllegalArgumentException("filter on " + name + ": values of "
+                    + value.getClass().getName() + " are not stored in their order; compare for equality only");
+        }
+        return compare(operator, value);
+    }
+
+    private Filter compare(String operator, Object value) {
+        EdmType type = EdmType.of(value);
+        if (type == null) {
+            throw new IllegalArgumentException("filter on " + name + ": " + UnsupportedTypes.advice(value.getClass()));
+        }
+        if (demanded != null && type != demanded) {
+            throw new IllegalArgumentException("filter on " + name + ": "
+                    + value.getClass().getName() + " is not of its type " + demanded.wireName());
+        }
+        return Filter.comparison(name + " " + operator + " " + WireLiterals.of(type, value));
+    }
+}

@@ -1,0 +1,47 @@
+package io.stowline.projection;
+
+import java.util.function.DoubleFunction;
+
+/**
+ * Doubles and floats, from JSON numbers with and without a fraction, and from the three texts that are no JSON numbers.
+ *
+ * <p>A JSON integer becomes the nearest double: a double of 2^60 is written by some clients as 1152921504606847000.
+ */
+final class FloatingSlot extends Slot {
+
+    private final boolean single;
+    private final DoubleFunction<Object> boxing;
+
+    FloatingSlot(Target target, boolean single, DoubleFunction<Object> boxing) {
+        super(target);
+        this.single = single;
+        this.boxing = boxing;
+    }
+
+    @Override
+    void floating(Row row, double value) {
+        if (single && Double.compare((float) value, value) != 0) {
+            throw refused(Double.toString(value), null);
+        }
+        if (primitive()) {
+            row.putPrimitive(position(), Double.doubleToLongBits(value));
+        } else {
+            row.put(position(), boxing.apply(value));
+        }
+    }
+
+    @Override
+    void integer(Row row, long value) {
+        floating(row, (double) value);
+    }
+
+    @Override
+    void text(Row row, String value) {
+        switch (value) {
+            case "NaN" -> floating(row, Double.NaN);
+            case "Infinity" -> floating(row, Double.POSITIVE_INFINITY);
+            case "-Infinity" -> floating(row, Double.NEGATIVE_INFINITY);
+            default -> throw refused(value, null);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.stowline.projection;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stored property has no value of the wanted Java type: it is of another type, out of range, would lose digits, or is
+ * missing. The message names the property, its value (shortened) and the wanted type.
+ */
+public final class PropertyConversionException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** The name in the table. */
+    private final String property;
+
+    /**
+     * A property whose value does not fit.
+     *
+     * @param property the property's name
+     * @param value the stored value as text; long text is shortened in the message
+     * @param wanted the wanted type, in words
+     * @param cause what failed underneath, or null
+     */
+    public PropertyConversionException(String property, String value, String wanted, @Nullable Throwable cause) {
+        super("property " + property + ": " + Shortened.quoted(value) + " cannot be read as " + wanted, cause);
+        this.property = property;
+    }
+
+    private PropertyConversionException(String property, String message) {
+        super(message);
+        this.property = property;
+    }
+
+    static PropertyConversionException missing(String property, String wanted) {
+        return new PropertyConversionException(
+                property,
+                "property " + property + " is missing, and " + wanted
+                        + " cannot be without a value; use the boxed type or an Optional");
+    }
+
+    /**
+     * The property at fault.
+     *
+     * @return its name in the table
+     */
+    public String property() {
+        return property;
+    }
+}

@@ -1,0 +1,6 @@
+/** Java types to properties: records, filters and keys. */
+module io.stowline.projection {
+    requires transitive org.jspecify;
+
+    exports io.stowline.projection;
+}

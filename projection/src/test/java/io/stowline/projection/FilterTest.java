@@ -1,0 +1,90 @@
+package io.stowline.projection;
+
+import static io.stowline.projection.Filter.property;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class FilterTest {
+
+    private static final Filter A = property("a").equalTo(1);
+    private static final Filter B = property("b").equalTo(2);
+    private static final Filter C = property("c").equalTo(3);
+
+    @Test
+    void joinsByAnd() {
+        assertThat(A.and(B, C).toOData()).isEqualTo("a eq 1 and b eq 2 and c eq 3");
+        assertThat(A.and(B).and(C)).isEqualTo(A.and(B.and(C))).isEqualTo(Filter.all(List.of(A, B, C)));
+    }
+
+    @Test
+    void joinsByOr() {
+        assertThat(A.or(B, C).toOData()).isEqualTo("a eq 1 or b eq 2 or c eq 3");
+        assertThat(A.or(B).or(C)).isEqualTo(A.or(B.or(C))).isEqualTo(Filter.any(List.of(A, B, C)));
+    }
+
+    @Test
+    void setsParenthesesOnlyWhereTheyCount() {
+        assertThat(A.or(B).and(C).toOData()).isEqualTo("(a eq 1 or b eq 2) and c eq 3");
+        assertThat(C.and(A.or(B)).toOData()).isEqualTo("c eq 3 and (a eq 1 or b eq 2)");
+        assertThat(A.and(B).or(C).toOData()).isEqualTo("a eq 1 and b eq 2 or c eq 3");
+        assertThat(A.or(B).and(B.or(C)).or(A).toOData())
+                .isEqualTo("(a eq 1 or b eq 2) and (b eq 2 or c eq 3) or a eq 1");
+    }
+
+    @Test
+    void negates() {
+        assertThat(A.not().toOData()).isEqualTo("not (a eq 1)");
+        assertThat(A.or(B).not().and(C).toOData()).isEqualTo("not (a eq 1 or b eq 2) and c eq 3");
+        assertThat(A.not().not().toOData()).isEqualTo("not (not (a eq 1))");
+        assertThat(A.and(B.not()).toOData()).isEqualTo("a eq 1 and not (b eq 2)");
+    }
+
+    @Test
+    void isItselfWhenNothingIsJoined() {
+        assertThat(A.and()).isSameAs(A);
+        assertThat(Filter.any(List.of(A.or(B))).and(C).toOData()).isEqualTo("(a eq 1 or b eq 2) and c eq 3");
+    }
+
+    @Test
+    void refusesToJoinNothing() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Filter.all(List.of()));
+        assertThatIllegalArgumentException().isThrownBy(() -> Filter.any(List.of()));
+    }
+
+    @Test
+    void countsComparisons() {
+        assertThat(A.comparisons()).isEqualTo(1);
+        assertThat(A.and(B).not().or(C).comparisons()).isEqualTo(3);
+        assertThat(property("a").between(1, 5).comparisons()).isEqualTo(2);
+        assertThat(Filter.rowKey().startsWith("x").comparisons()).isEqualTo(2);
+        assertThat(Filter.rowKey().startsWith("\uFFFF").comparisons()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("M3: fifteen comparisons pass, sixteen are refused with count and limit")
+    void refusesMoreThanFifteenComparisons() {
+        Filter fifteen = Filter.any(
+                IntStream.range(0, 15).mapToObj(property("a")::equalTo).toList());
+        Filter sixteen = fifteen.or(B);
+
+        assertThat(fifteen.checked()).isSameAs(fifteen);
+        assertThat(fifteen.toOData()).contains("a eq 14");
+        assertThatIllegalArgumentException()
+                .isThrownBy(sixteen::toOData)
+                .withMessageContaining("16")
+                .withMessageContaining("15");
+        assertThatIllegalArgumentException().isThrownBy(sixteen::checked);
+        assertThat(sixteen).hasToString(fifteen + " or b eq 2");
+    }
+
+    @Test
+    void equalsByItsText() {
+        assertThat(property("a").equalTo(1)).isEqualTo(A).hasSameHashCodeAs(A).isNotEqualTo(B);
+        assertThat(A).isNotEqualTo("a eq 1").hasToString("a eq 1");
+    }
+}

@@ -1,0 +1,91 @@
+package io.stowline.projection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.Locale;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeysTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "2011 New York City Marathon__Full",
+                "Zürich",
+                "it's",
+                "100%",
+                "a+b&c=d;,:@$!*()",
+                "..",
+                "😀",
+                "\u00A0",
+                "\uFFFE",
+                "\"quoted\""
+            })
+    void passesWhatTheServiceTakes(String key) {
+        assertThat(Keys.check("row key", key)).isSameAs(key);
+    }
+
+    @Test
+    @DisplayName("M3 T20: a key has at most 512 UTF-16 characters")
+    void refusesAKeyThatIsTooLong() {
+        String longest = "é".repeat(512);
+
+        assertThat(Keys.check("row key", longest)).isSameAs(longest);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Keys.check("partition key", longest + "é"))
+                .withMessageContaining("partition key")
+                .withMessageContaining("513")
+                .withMessageContaining("512");
+    }
+
+    @Test
+    @DisplayName("M3 T20: a character beyond the basic plane counts as two")
+    void countsUtf16Characters() {
+        assertThat(Keys.check("row key", "😀".repeat(256))).hasSize(512);
+        assertThatIllegalArgumentException().isThrownBy(() -> Keys.check("row key", "😀".repeat(257)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(chars = {'/', '\\', '#', '?', '\0', '\t', '\n', '\u001F', '\u007F', '\u0085', '\u009F'})
+    @DisplayName("M3 T20: a forbidden character is refused with its position and code point")
+    void refusesAForbiddenCharacter(char forbidden) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Keys.check("row key", "secret" + forbidden))
+                .withMessageStartingWith("row key: ")
+                .withMessageContaining("position 6")
+                .withMessageContaining(String.format(Locale.ROOT, "U+%04X", (int) forbidden))
+                .withMessageNotContaining("secret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ab\uD83D", "ab\uDE00", "ab\uDE00\uD83D", "ab\uD83D\uD83D\uDE00", "ab\uD83Dx"})
+    @DisplayName("M3: a surrogate without its partner is refused, it has no UTF-8 form")
+    void refusesAnUnpairedSurrogate(String key) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Keys.check("row key", key))
+                .withMessageContaining("position 2")
+                .withMessageContaining("surrogate");
+    }
+
+    @Property
+    @Label("M3 T20: exactly the stated characters are refused")
+    void refusesExactlyTheStatedCharacters(@ForAll @StringLength(max = 20) String key) {
+        boolean valid = key.chars().noneMatch(c -> "/\\#?".indexOf(c) >= 0 || Character.isISOControl(c))
+                && java.nio.charset.StandardCharsets.UTF_8.newEncoder().canEncode(key);
+
+        if (valid) {
+            assertThat(Keys.check("row key", key)).isSameAs(key);
+        } else {
+            assertThatIllegalArgumentException().isThrownBy(() -> Keys.check("row key", key));
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.stowline.projection;
+
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/** Keeps what a record writes, and plays it to a reader the way it would come back in JSON. */
+final class RecordedProperties implements PropertyWriter {
+
+    final Map<Integer, Object> values = new LinkedHashMap<>();
+
+    static <T> RecordedProperties of(T value, Class<T> type) {
+        RecordedProperties properties = new RecordedProperties();
+        RecordType.of(type).write(value, properties);
+        return properties;
+    }
+
+    static <T> Map<String, Object> named(T value, Class<T> type) {
+        Map<String, Object> named = new LinkedHashMap<>();
+        of(value, type)
+                .values
+                .forEach((index, stored) ->
+                        named.put(RecordType.of(type).properties().get(index).name(), stored));
+        return named;
+    }
+
+    void playTo(RecordReader<?> reader) {
+        values.forEach((index, value) -> play(reader, index, value));
+    }
+
+    private static void play(RecordReader<?> reader, int index, Object value) {
+        if (value instanceof String || value instanceof Long || value instanceof UUID) {
+            reader.text(index, value.toString());
+        } else if (value instanceof Integer number) {
+            reader.integer(index, number);
+        } else if (value instanceof Boolean bool) {
+            reader.bool(index, bool);
+        } else if (value instanceof Instant time) {
+            reader.text(index, EdmDateTime.format(time));
+        } else if (value instanceof byte[] bytes) {
+            reader.text(index, Base64.getEncoder().encodeToString(bytes));
+        } else {
+            playDouble(reader, index, (Double) value);
+        }
+    }
+
+    private static void playDouble(RecordReader<?> reader, int index, double value) {
+        if (Double.isFinite(value)) {
+            reader.floating(index, value);
+        } else {
+            reader.text(index, Double.toString(value));
+        }
+    }
+
+    @Override
+    public void string(int index, String value) {
+        values.put(index, value);
+    }
+
+    @Override
+    public void bool(int index, boolean value) {
+        values.put(index, value);
+    }
+
+    @Override
+    public void int32(int index, int value) {
+        values.put(index, value);
+    }
+
+    @Override
+    public void int64(int index, long value) {
+        values.put(index, value);
+    }
+
+    @Override
+    public void doubleValue(int index, double value) {
+        values.put(index, value);
+    }
+
+    @Override
+    public void dateTime(int index, Instant value) {
+        values.put(index, value);
+    }
+
+    @Override
+    public void guid(int index, UUID value) {
+        values.put(index, value);
+    }
+
+    @Override
+    public void binary(int index, byte[] value) {
+        values.put(index, value);
+    }
+}
