@@ -1,0 +1,55 @@
+package io.stowline.testkit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes the emulator's log into a file that is named after the test that failed. */
+final class FailureLog {
+
+    static final String FOLDER_PARAMETER = "stowline.azurite.logs";
+
+    private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
+    private static final Pattern INVOCATION = Pattern.compile("#(\\d+)]$");
+
+    private FailureLog() {}
+
+    static void write(ExtensionContext context, Azurite azurite) {
+        Path file = folder(context).resolve(name(context) + ".log");
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, azurite.log());
+            LOG.error("{} failed; the log of Azurite is in {}", name(context), file);
+            context.publishReportEntry("azurite.log", file.toString());
+        } catch (IOException e) {
+            LOG.error("{} failed, and the log of Azurite could not be written to {}", name(context), file, e);
+        }
+    }
+
+    private static Path folder(ExtensionContext context) {
+        return context.getConfigurationParameter(FOLDER_PARAMETER)
+                .map(Path::of)
+                .orElseGet(() -> buildFolder().resolve("azurite-logs"))
+                .toAbsolutePath();
+    }
+
+    private static Path buildFolder() {
+        Path gradle = Path.of("build");
+        Path maven = Path.of("target");
+        return Files.isDirectory(gradle) && !Files.isDirectory(maven) ? gradle : maven;
+    }
+
+    private static String name(ExtensionContext context) {
+        Class<?> type = context.getRequiredTestClass();
+        String test = type.getName().substring(type.getPackageName().length()).replace('$', '.');
+        Matcher invocation = INVOCATION.matcher(context.getUniqueId());
+        return (test.startsWith(".") ? test.substring(1) : test)
+                + "." + context.getRequiredTestMethod().getName()
+                + (invocation.find() ? "-" + invocation.group(1) : "");
+    }
+}

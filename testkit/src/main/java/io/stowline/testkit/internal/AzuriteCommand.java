@@ -1,0 +1,100 @@
+package io.stowline.testkit.internal;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The command line and the environment of an emulator. */
+public final class AzuriteCommand {
+
+    /** What would change how the emulator behaves, or lead its traffic off the loopback interface. */
+    private static final Set<String> DROPPED = Set.of(
+            "NODE_OPTIONS",
+            "NODE_PATH",
+            "NODE_ENV",
+            "AZURITE_ACCOUNTS",
+            "AZURITE_DB",
+            "HTTP_PROXY",
+            "HTTPS_PROXY",
+            "ALL_PROXY",
+            "NO_PROXY");
+
+    private final AzuriteSettings settings;
+    private final Path node;
+    private final Path bootstrap;
+    private final Path packages;
+
+    AzuriteCommand(AzuriteSettings settings, Path node, Path bootstrap, Path packages) {
+        this.settings = settings;
+        this.node = node;
+        this.bootstrap = bootstrap;
+        this.packages = packages;
+    }
+
+    /**
+     * Prepares a start from the given installation.
+     *
+     * @param settings how to start
+     * @param tools where {@code node} is found
+     * @param cache the cache folder
+     * @param packages the folder that holds {@code node_modules}
+     * @param anchor the class beside which the bootstrap script lies
+     * @return the command
+     * @throws IOException if the bootstrap script cannot be written
+     */
+    public static AzuriteCommand of(
+            AzuriteSettings settings, NodeTools tools, Path cache, Path packages, Class<?> anchor) throws IOException {
+        Path bootstrap = CachedScript.of(cache, anchor, "azurite/parent-bound.js");
+        return new AzuriteCommand(settings, tools.node(), bootstrap, packages);
+    }
+
+    /**
+     * A process that was not started yet.
+     *
+     * @return a new builder at each call
+     */
+    public ProcessBuilder prepare() {
+        ProcessBuilder process =
+                new ProcessBuilder(arguments()).directory(packages.toFile()).redirectErrorStream(true);
+        adapt(process.environment());
+        return process;
+    }
+
+    void adapt(Map<String, String> environment) {
+        environment.keySet().removeIf(name -> DROPPED.contains(name.toUpperCase(Locale.ROOT)));
+        environment.put(
+                "AZURITE_ACCOUNTS",
+                settings.accounts().entrySet().stream()
+                        .map(account -> account.getKey() + ":" + account.getValue())
+                        .collect(Collectors.joining(";")));
+    }
+
+    private List<String> arguments() {
+        List<String> arguments = new ArrayList<>(List.of(
+                node.toString(),
+                bootstrap.toString(),
+                packages.resolve("node_modules/azurite/dist/src/azurite.js").toString(),
+                "--disableTelemetry",
+                "--skipApiVersionCheck",
+                "--inMemoryPersistence"));
+        for (String service : List.of("blob", "queue", "table")) {
+            arguments.addAll(List.of("--" + service + "Host", "127.0.0.1", "--" + service + "Port", "0"));
+            arguments.addAll(List.of(
+                    "--" + service + "KeepAliveTimeout",
+                    Long.toString(settings.keepAliveTimeout().toSeconds())));
+        }
+        if (!settings.accessLog()) {
+            arguments.add("--silent");
+        }
+        Path debugLog = settings.debugLog();
+        if (debugLog != null) {
+            arguments.addAll(List.of("--debug", debugLog.toAbsolutePath().toString()));
+        }
+        return arguments;
+    }
+}

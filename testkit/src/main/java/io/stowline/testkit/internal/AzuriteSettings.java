@@ -1,0 +1,22 @@
+package io.stowline.testkit.internal;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an emulator is started.
+ *
+ * @param accounts account names with their Base64 keys, the well-known one first
+ * @param keepAliveTimeout how long an idle connection stays open, in whole seconds
+ * @param startTimeout how long to wait until all three services listen
+ * @param accessLog whether each request is a line of the output
+ * @param debugLog the file for the emulator's own full log
+ */
+public record AzuriteSettings(
+        Map<String, String> accounts,
+        Duration keepAliveTimeout,
+        Duration startTimeout,
+        boolean accessLog,
+        @Nullable Path debugLog) {}

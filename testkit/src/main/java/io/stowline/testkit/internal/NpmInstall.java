@@ -1,0 +1,119 @@
+package io.stowline.testkit.internal;
+
+import io.stowline.testkit.TestkitException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Installs what a lock file names into a folder of the cache, once, whole or not at all. */
+public final class NpmInstall {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NpmInstall.class);
+    private static final String PART = ".part-";
+
+    private final NpmManifest manifest;
+    private final Path cache;
+    private final NodeTools tools;
+    private final Duration timeout;
+
+    /**
+     * Prepares an installation.
+     *
+     * @param manifest what to install
+     * @param cache the cache folder
+     * @param tools where {@code npm} is found
+     * @param timeout how long {@code npm} may run
+     */
+    public NpmInstall(NpmManifest manifest, Path cache, NodeTools tools, Duration timeout) {
+        this.manifest = manifest;
+        this.cache = cache.resolve("npm");
+        this.tools = tools;
+        this.timeout = timeout;
+    }
+
+    /**
+     * Installs unless that was done before.
+     *
+     * @return the folder that holds {@code node_modules}
+     */
+    public Path run() {
+        Path target = cache.resolve(manifest.hash());
+        if (isComplete(target)) {
+            return target;
+        }
+        try {
+            return new MachineLock(cache.resolve(manifest.hash() + ".lock"))
+                    .whileHeld(held -> isComplete(target) ? target : install(target));
+        } catch (IOException e) {
+            throw new TestkitException("cannot install " + manifest.name() + " into " + target + ": " + e, e);
+        }
+    }
+
+    // The target appears by one rename of a finished folder; a target without node_modules was damaged afterwards.
+    private static boolean isComplete(Path target) {
+        return Files.isDirectory(target.resolve("node_modules"));
+    }
+
+    private Path install(Path target) throws IOException {
+        Path npm = tools.npm();
+        Folders.delete(target);
+        deleteLeftovers();
+        LOG.info("installing {} from npm into {}, once", manifest.name(), target);
+        Path part = Files.createTempDirectory(cache, manifest.hash() + PART);
+        try {
+            manifest.writeTo(part);
+            runNpm(npm, part);
+            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+            return target;
+        } finally {
+            Folders.delete(part);
+        }
+    }
+
+    // Only the holder of the lock makes such folders, so these belong to processes that died.
+    private void deleteLeftovers() throws IOException {
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(cache, manifest.hash() + PART + "*")) {
+            for (Path part : parts) {
+                Folders.delete(part);
+            }
+        }
+    }
+
+    private void runNpm(Path npm, Path part) throws IOException {
+        Path output = cache.resolve(manifest.hash() + ".log");
+        ProcessBuilder command = new ProcessBuilder(npm.toString(), "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+                .directory(part.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        String ending = await(tools.launcher().start(command));
+        if (!ending.isEmpty() || !isComplete(part)) {
+            throw new TestkitException("npm ci of " + manifest.name() + " "
+                    + (ending.isEmpty() ? "left no node_modules" : ending) + "; its output is kept in " + output
+                    + " and ends with:\n" + OutputLog.tail(Files.readString(output)));
+        }
+        Files.delete(output);
+    }
+
+    private String await(Process process) throws IOException {
+        process.getOutputStream().close();
+        try {
+            if (process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+                return process.exitValue() == 0 ? "" : "failed with exit code " + process.exitValue();
+            }
+            return "did not end within " + timeout.toSeconds() + " s";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while npm ran");
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+}

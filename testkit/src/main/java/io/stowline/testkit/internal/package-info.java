@@ -1,0 +1,5 @@
+/** The mechanics behind the test kit: processes, the cache folder, the health probe. */
+@NullMarked
+package io.stowline.testkit.internal;
+
+import org.jspecify.annotations.NullMarked;
