@@ -29,18 +29,22 @@ public final class Filter {
         OR
     }
 
+    /** What one comparison compares. */
+    private record Comparison(String property, EdmType type) {}
+
     private final String text;
     private final Binding binding;
-    private final int comparisons;
+    private final List<Comparison> comparisons;
 
-    private Filter(String text, Binding binding, int comparisons) {
+    private Filter(String text, Binding binding, List<Comparison> comparisons) {
         this.text = text;
         this.binding = binding;
         this.comparisons = comparisons;
     }
 
-    static Filter comparison(String text) {
-        return new Filter(text, Binding.ATOM, 1);
+    static Filter comparison(String property, String operator, EdmType type, Object value) {
+        String text = property + " " + operator + " " + WireLiterals.of(type, value);
+        return new Filter(text, Binding.ATOM, List.of(new Comparison(property, type)));
     }
 
     /**
@@ -139,7 +143,7 @@ public final class Filter {
      * @return the number; a range or a prefix has two
      */
     public int comparisons() {
-        return comparisons;
+        return comparisons.size();
     }
 
     /**
@@ -149,9 +153,30 @@ public final class Filter {
      * @throws IllegalArgumentException if there are more than {@value #MAX_COMPARISONS}
      */
     public Filter checked() {
-        if (comparisons > MAX_COMPARISONS) {
+        if (comparisons() > MAX_COMPARISONS) {
             throw new IllegalArgumentException(
-                    "filter: " + comparisons + " comparisons; the limit of one query is " + MAX_COMPARISONS);
+                    "filter: " + comparisons() + " comparisons; the limit of one query is " + MAX_COMPARISONS);
+        }
+        return this;
+    }
+
+    /**
+     * Checks that values have the types in which a record's properties are stored. A literal of another type is no error to the
+     * service: it just finds nothing. Properties that the record does not have are not checked.
+     *
+     * @param type how the record maps to properties
+     * @return this filter
+     * @throws IllegalArgumentException naming the property and both types, if one differs
+     */
+    public Filter checkedFor(RecordType<?> type) {
+        for (Comparison comparison : comparisons) {
+            int index = type.indexOf(comparison.property());
+            if (index >= 0 && type.properties().get(index).type() != comparison.type()) {
+                throw new IllegalArgumentException("filter on " + comparison.property() + ": the value is "
+                        + comparison.type().wireName() + ", but "
+                        + type.javaType().getSimpleName() + " stores the property as "
+                        + type.properties().get(index).type().wireName() + "; the service would find nothing");
+            }
         }
         return this;
     }
@@ -197,12 +222,12 @@ public final class Filter {
             return filters.get(0);
         }
         List<String> parts = new ArrayList<>(filters.size());
-        int comparisons = 0;
+        List<Comparison> comparisons = new ArrayList<>();
         for (Filter filter : filters) {
             boolean looser = filter.binding.compareTo(binding) > 0;
             parts.add(looser ? "(" + filter.text + ")" : filter.text);
-            comparisons += filter.comparisons;
+            comparisons.addAll(filter.comparisons);
         }
-        return new Filter(String.join(word, parts), binding, comparisons);
+        return new Filter(String.join(word, parts), binding, List.copyOf(comparisons));
     }
 }

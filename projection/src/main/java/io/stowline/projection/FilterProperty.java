@@ -171,6 +171,6 @@ public final class FilterProperty {
             throw new IllegalArgumentException("filter on " + name + ": "
                     + value.getClass().getName() + " is not of its type " + demanded.wireName());
         }
-        return Filter.comparison(name + " " + operator + " " + WireLiterals.of(type, value));
+        return Filter.comparison(name, operator, type, value);
     }
 }

@@ -87,4 +87,25 @@ class FilterTest {
         assertThat(property("a").equalTo(1)).isEqualTo(A).hasSameHashCodeAs(A).isNotEqualTo(B);
         assertThat(A).isNotEqualTo("a eq 1").hasToString("a eq 1");
     }
+
+    record Counted(long count, String name) {}
+
+    @Test
+    @DisplayName("M4: a literal of another type than the property's is refused, since the service would find nothing")
+    void checksTypesAgainstARecord() {
+        RecordType<Counted> type = RecordType.of(Counted.class);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Filter.property("name")
+                        .equalTo("a")
+                        .and(Filter.property("count").equalTo(5).not())
+                        .checkedFor(type))
+                .withMessageContaining("count")
+                .withMessageContaining("Edm.Int32")
+                .withMessageContaining("Edm.Int64");
+        Filter right = Filter.property("count")
+                .atLeast(5L)
+                .and(Filter.property("elsewhere").equalTo(1));
+        assertThat(right.checkedFor(type)).isSameAs(right);
+    }
 }

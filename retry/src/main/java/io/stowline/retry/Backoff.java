@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  * once it reaches the cap, so that clients throttled together come back together; {@link #spreadAtCap()} keeps them
  * apart.
  *
- * <pre>{@code
+ * <pre>
  * Backoff.standard()      z = 2 s,    zmin = 0,   zmax = 30 s, spread at the cap: about 2, 6, 14, 30 s (the default)
  * Backoff.article()       z = 30 s,   zmin = 3 s, zmax = 90 s, with its own deadline of 6 minutes
  * Backoff.interactive()   z = 100 ms, zmin = 0,   zmax = 2 s:  about 0.1, 0.3, 0.7, 1.5 s
  * Backoff.fixed(delay)    the same delay before every retry, without jitter
  * Backoff.none()          no retries
- * }</pre>
+ * </pre>
  *
  * <p>It is a Resilience4j {@link IntervalFunction}, in milliseconds, and serves in any Resilience4j Retry. Immutable
  * and safe for use by many threads, as long as a random source given to {@link #withRandom} is. Two are equal when

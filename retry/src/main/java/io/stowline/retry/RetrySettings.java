@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How long and how often an operation is tried.
  *
- * <pre>{@code
+ * <pre>
  * backoff        Backoff.standard()
  * retries        4 (0 with Backoff.none())
  * deadline       120 s, or the back-off's own; covers all attempts, waits and read-backs
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * grace          5 s, how much longer than the server the client waits
  * leastAttempt   1 s, no attempt starts with less time left
  * reserve        0, the time kept for a read-back after the last attempt
- * }</pre>
+ * </pre>
  *
  * <p>Immutable and safe for use by many threads.
  */

@@ -25,7 +25,7 @@ import org.opentest4j.TestAbortedException;
  * @AzuriteTest                                        // or @ExtendWith(AzuriteExtension.class): the shared emulator
  * final class SharedTest {
  *     @Test
- *     void works(TestStorage storage) { ... }
+ *     void works(TestStorage storage) { connect(storage.connectionString()); }
  * }
  *
  * final class FreshTest {
