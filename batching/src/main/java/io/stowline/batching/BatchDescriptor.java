@@ -1,0 +1,43 @@
+package io.stowline.batching;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the engine must know of an item.
+ *
+ * <p>All methods are called on the submitting thread, never under the engine's lock; what they throw is thrown by the
+ * submit, and the item is not accepted. They must answer the same for the same item every time, and must be safe for
+ * use by many threads.
+ *
+ * @param <I> the type of an item
+ */
+public interface BatchDescriptor<I> {
+
+    /**
+     * Returns what the item is about: two items of one lane with equal entities never stand in one batch, and are sent
+     * in the order of their submits.
+     *
+     * @param item the item
+     * @return the entity, with {@code equals} and {@code hashCode} by value
+     */
+    Object entity(I item);
+
+    /**
+     * Returns the exact number of bytes that the item takes within a batch, boundaries and headers included.
+     *
+     * @param item the item
+     * @return the number of bytes, not negative
+     */
+    int size(I item);
+
+    /**
+     * Returns one item that has the effect of both, sent in their place when the writer coalesces.
+     *
+     * @param earlier the item that is queued
+     * @param later the item that is submitted
+     * @return an item of the same entity, or null (the default) when both must be sent
+     */
+    default @Nullable I coalesce(I earlier, I later) {
+        return null;
+    }
+}

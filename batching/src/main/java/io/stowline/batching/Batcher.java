@@ -1,0 +1,362 @@
+package io.stowline.batching;
+
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * One writer: takes items one by one and has them sent in batches by the shared {@link Lanes}.
+ *
+ * <ul>
+ *   <li>An item is refused with an error, or accepted; accepted means exactly one result, whatever happens.
+ *   <li>Items of one entity are sent in the order of their submits.
+ *   <li>What is accepted and not terminal is bounded; {@link BatcherSettings} has the bounds and defaults. A crash loses
+ *       at most {@link #bufferedItems()} items, or {@link #bufferedBytes()} bytes.
+ *   <li>Failed items whose results nobody takes are kept for {@link #close()}: the first 1,000, the rest by number.
+ *   <li>An error that dooms all breaks the writer: every later submit throws it.
+ * </ul>
+ *
+ * <p>All methods are safe for use by many threads, and within callbacks.
+ *
+ * @param <K> the type of a lane's key
+ * @param <I> the type of an item
+ * @param <R> the type of an item's result
+ */
+public final class Batcher<K, I, R> implements AutoCloseable {
+
+    /** Guarded by the engine's lock: why nothing more is accepted. */
+    @Nullable
+    Throwable broken;
+
+    /** Guarded by the engine's lock: items accepted up to this number do not linger. */
+    long urgentSeq;
+
+    private final Engine<K, I, R> engine;
+    private final Intake<K, I, R> intake;
+    private final BatcherSettings settings;
+    private final Callbacks callbacks;
+    private final long lingerNanos;
+    private final Room<K, I, R> room;
+    private final Epochs epochs = new Epochs();
+    private final Untaken<R> untaken = new Untaken<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private final Disposable.Swap deadline = Disposables.swap();
+    private boolean closing;
+    private boolean ended;
+
+    Batcher(Engine<K, I, R> engine, Intake<K, I, R> intake, BatcherSettings settings, Room<K, I, R> room) {
+        this.engine = engine;
+        this.intake = intake;
+        this.settings = settings;
+        this.room = room;
+        this.lingerNanos = settings.linger().toNanos();
+        Executor own = settings.callbacks();
+        this.callbacks = own == null ? engine.callbacks() : engine.callbacks().with(own);
+    }
+
+    /**
+     * Submits an item, and waits for room when there is none.
+     *
+     * @param key the lane
+     * @param item the item
+     * @return the accepted item
+     * @throws BufferFullException if there was no room within {@code submitTimeout}
+     * @throws OversizeItemException if the item does not fit in a batch
+     * @throws ClosedException if the writer or the engine is closed
+     * @throws WaitInterruptedException if the thread is interrupted while it waits
+     * @throws IllegalStateException if it would have to wait on a thread that must not block
+     */
+    public Submission<R> submit(K key, I item) {
+        Entry<K, I, R> entry = intake.prepare(this, item, false);
+        Submission<R> submission = entry.submission;
+        if (admit(key, entry, null)) {
+            return submission;
+        }
+        if (Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException("no room, and submit() would block "
+                    + Thread.currentThread().getName() + "; use write() or offer()");
+        }
+        Waiter waiter = new Waiter(Thread.currentThread());
+        if (!intake.admit(this, key, entry, waiter)) {
+            waitForRoom(entry, waiter);
+        }
+        return submission;
+    }
+
+    /**
+     * Submits an item if there is room.
+     *
+     * @param key the lane
+     * @param item the item
+     * @return the accepted item
+     * @throws BufferFullException if there is no room
+     * @throws OversizeItemException if the item does not fit in a batch
+     * @throws ClosedException if the writer or the engine is closed
+     */
+    public Submission<R> offer(K key, I item) {
+        Entry<K, I, R> entry = intake.prepare(this, item, false);
+        Submission<R> submission = entry.submission;
+        if (!admit(key, entry, null)) {
+            throw full("");
+        }
+        return submission;
+    }
+
+    /**
+     * Submits an item on subscription, waiting for room without blocking a thread or a deadline of its own. Cancelling
+     * the subscription leaves the line or cancels the item like {@link Submission#cancel()}.
+     *
+     * @param key the lane
+     * @param item the item
+     * @return the result, or the errors of {@link #submit} and of the item
+     */
+    public Mono<R> write(K key, I item) {
+        return Mono.create(sink -> {
+            Entry<K, I, R> entry = intake.prepare(this, item, true);
+            Submission<R> submission = entry.submission;
+            submission.whenDone((value, error) -> {
+                if (error != null) {
+                    sink.error(error);
+                } else {
+                    sink.success(value);
+                }
+            });
+            sink.onCancel(submission::cancel);
+            admit(key, entry, new Waiter(null));
+        });
+    }
+
+    /**
+     * Sends what has been accepted, without lingering, and tells when all of it is terminal. Callbacks of items are not
+     * waited for. Flushes with nothing accepted between them share one report. Starts on subscription.
+     *
+     * @return what became of the items
+     */
+    public Mono<FlushReport> flush() {
+        return Mono.defer(() -> engine.told(callbacks, startFlush()));
+    }
+
+    /**
+     * Refuses new items, sends what is buffered, and fails what has no outcome after {@code closeTimeout} with a
+     * {@link LeftoverException}. Every call has the same result. Starts on subscription.
+     *
+     * @return empty when all is terminal, or {@link UncollectedFailuresException} when items failed whose results nobody
+     *     took
+     */
+    public Mono<Void> closeAsync() {
+        return Mono.defer(() -> engine.told(callbacks, startClose()));
+    }
+
+    /**
+     * Closes like {@link #closeAsync()} and waits for the end. In a callback of the engine it does not wait, since the
+     * callback may be what others wait for.
+     *
+     * @throws UncollectedFailuresException if items failed whose results nobody took
+     * @throws WaitInterruptedException if the thread is interrupted while it waits; the close goes on
+     * @throws IllegalStateException if it would have to wait on a thread that must not block; the close goes on
+     */
+    @Override
+    public void close() {
+        CompletableFuture<Void> end = startClose();
+        if (Callbacks.calling()) {
+            return;
+        }
+        if (!end.isDone() && Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException(
+                    "close() would block " + Thread.currentThread().getName() + "; use closeAsync()");
+        }
+        Trampoline.drain();
+        try {
+            end.get();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new WaitInterruptedException("interrupted while closing, which goes on", interrupted);
+        } catch (ExecutionException failed) {
+            throw Thrown.unchecked(Objects.requireNonNullElse(failed.getCause(), failed));
+        }
+    }
+
+    /**
+     * Returns the number of items that are accepted and not terminal.
+     *
+     * @return the number of items
+     */
+    public int bufferedItems() {
+        return (int) engine.read(room::items);
+    }
+
+    /**
+     * Returns the bytes of the items that are accepted and not terminal.
+     *
+     * @return the number of bytes
+     */
+    public long bufferedBytes() {
+        return engine.read(room::bytes);
+    }
+
+    /**
+     * Returns the settings.
+     *
+     * @return the settings
+     */
+    public BatcherSettings settings() {
+        return settings;
+    }
+
+    Callbacks callbacks() {
+        return callbacks;
+    }
+
+    Room<K, I, R> room() {
+        return room;
+    }
+
+    Epochs epochs() {
+        return epochs;
+    }
+
+    long lingerNanos() {
+        return lingerNanos;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    boolean cancel(Submission<R> submission) {
+        return intake.cancel(submission);
+    }
+
+    /** Notes that somebody took a result after it had failed. */
+    void collect(Submission<R> submission) {
+        engine.enter();
+        try {
+            untaken.remove(submission);
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Under the engine's lock: counts an outcome and tells whoever waits for it. */
+    void conclude(Submission<R> submission, I item, Object outcome) {
+        if (submission.epoch != null) {
+            submission.epoch.count(outcome);
+        }
+        submission.entry = null;
+        submission.epoch = null;
+        engine.publish(submission, outcome);
+        if (outcome instanceof Failure failure && !submission.isTaken()) {
+            untaken.add(submission, Objects.requireNonNull(item), failure.error());
+        }
+    }
+
+    /** Under the engine's lock: an accepted item is gone without ever having been sent. */
+    void forget(Submission<R> submission) {
+        if (submission.epoch != null) {
+            submission.epoch.pending--;
+        }
+        submission.entry = null;
+        submission.epoch = null;
+    }
+
+    /** Under the engine's lock: ends the flushes and the close that wait for nothing any more. */
+    void settle() {
+        for (Epoch done = epochs.pollDone(); done != null; done = epochs.pollDone()) {
+            Epoch epoch = done;
+            engine.later(() -> epoch.report.complete(new FlushReport(epoch.completed, epoch.failed)));
+        }
+        if (closing && !ended && room.items() == 0) {
+            ended = true;
+            UncollectedFailuresException failures = untaken.report();
+            engine.later(() -> end(failures));
+        }
+    }
+
+    private boolean admit(K key, Entry<K, I, R> entry, @Nullable Waiter waiter) {
+        Objects.requireNonNull(key, "key");
+        return (settings.coalesce() && intake.merge(this, key, entry)) || intake.admit(this, key, entry, waiter);
+    }
+
+    private void waitForRoom(Entry<K, I, R> entry, Waiter waiter) {
+        Trampoline.drain();
+        long end = System.nanoTime() + settings.submitTimeout().toNanos();
+        while (!waiter.isOver()) {
+            long left = end - System.nanoTime();
+            if (Thread.interrupted()) {
+                Thread.currentThread().interrupt();
+                abandon(entry, interrupted());
+                break;
+            }
+            if (left <= 0) {
+                abandon(entry, full(" within " + settings.submitTimeout()));
+                break;
+            }
+            LockSupport.parkNanos(this, left);
+        }
+        Throwable refusal = waiter.refusal();
+        if (refusal != null) {
+            throw Thrown.unchecked(refusal);
+        }
+    }
+
+    private void abandon(Entry<K, I, R> entry, RuntimeException reason) {
+        if (intake.abandon(entry, reason)) {
+            throw reason;
+        }
+    }
+
+    private static WaitInterruptedException interrupted() {
+        return new WaitInterruptedException(
+                "interrupted while waiting for room; the item was not accepted", new InterruptedException());
+    }
+
+    private BufferFullException full(String when) {
+        return new BufferFullException("no room" + when + ": the buffer holds " + bufferedItems() + " of "
+                + settings.bufferItems() + " items and " + bufferedBytes() + " of " + settings.bufferBytes()
+                + " bytes, of which one lane may hold " + room.laneItems + " items and " + room.laneBytes + " bytes");
+    }
+
+    private CompletableFuture<FlushReport> startFlush() {
+        engine.enter();
+        try {
+            engine.pump().urge(this);
+            engine.touch(this);
+            return epochs.flush();
+        } finally {
+            engine.leave();
+        }
+    }
+
+    private CompletableFuture<Void> startClose() {
+        engine.enter();
+        try {
+            if (!closing) {
+                closing = true;
+                engine.shutdown().turnAway(this, new ClosedException("the writer is closed"));
+                engine.pump().urge(this);
+                engine.touch(this);
+                engine.later(() -> deadline.update(engine.schedule(
+                        settings.closeTimeout(), () -> engine.shutdown().expire(this))));
+            }
+            return closed;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    private void end(@Nullable UncollectedFailuresException failures) {
+        deadline.dispose();
+        if (failures == null) {
+            closed.complete(null);
+        } else {
+            closed.completeExceptionally(failures);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.stowline.batching;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Items that are sent together as they are: a batch, or what is left of one. */
+final class Chunk<K, I, R> implements Load<K, I, R> {
+
+    /** How many items of the batch that this is a part of have failed alone. */
+    final int culprits;
+
+    private final List<Entry<K, I, R>> entries;
+
+    Chunk(List<Entry<K, I, R>> entries, int culprits) {
+        this.entries = entries;
+        this.culprits = culprits;
+    }
+
+    List<Entry<K, I, R>> entries() {
+        return entries;
+    }
+
+    /** Drops what was cancelled or failed while it was queued; false when nothing is left. */
+    boolean prune() {
+        entries.removeIf(entry -> entry.state == Node.State.TERMINAL);
+        return !entries.isEmpty();
+    }
+
+    @Override
+    public List<I> items() {
+        List<I> items = new ArrayList<>(entries.size());
+        for (Entry<K, I, R> entry : entries) {
+            items.add(entry.item);
+        }
+        return items;
+    }
+}

@@ -1,0 +1,182 @@
+package io.stowline.batching;
+
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/** The way of an item into its lane, and out of it again before it is sent. */
+final class Intake<K, I, R> {
+
+    private static final int MERGE_ATTEMPTS = 3;
+
+    private final Engine<K, I, R> engine;
+    private final BatchDescriptor<I> descriptor;
+    private final BatchLimits limits;
+
+    Intake(Engine<K, I, R> engine, BatchDescriptor<I> descriptor, BatchLimits limits) {
+        this.engine = engine;
+        this.descriptor = descriptor;
+        this.limits = limits;
+    }
+
+    /** Asks the descriptor, on the submitting thread, for all that the engine needs to know. */
+    Entry<K, I, R> prepare(Batcher<K, I, R> writer, I item, boolean taken) {
+        Objects.requireNonNull(item, "item");
+        Object entity = entity(item);
+        return new Entry<>(item, entity, size(item), new Submission<>(writer, taken));
+    }
+
+    Object entity(I item) {
+        return Objects.requireNonNull(descriptor.entity(item), "entity");
+    }
+
+    int size(I item) {
+        int size = descriptor.size(item);
+        if (size < 0) {
+            throw new IllegalArgumentException("the size of an item must not be negative but was " + size);
+        }
+        if (size > limits.room()) {
+            throw new OversizeItemException((long) limits.envelope() + size, limits.maxBytes());
+        }
+        return size;
+    }
+
+    /**
+     * Lets an item in; without room it joins the line when there is a waiter for it.
+     *
+     * @return true when the item was accepted
+     */
+    boolean admit(Batcher<K, I, R> writer, K key, Entry<K, I, R> entry, @Nullable Waiter waiter) {
+        engine.enter();
+        try {
+            engine.shutdown().refuse(writer);
+            Lane<K, I, R> lane = engine.lane(key);
+            Share<K, I, R> share = lane.share(writer);
+            entry.place(share);
+            if (writer.room().admits(share, entry.size)) {
+                engine.accept(entry);
+                return true;
+            }
+            if (waiter != null) {
+                await(entry, waiter);
+            } else if (share.isEmpty()) {
+                lane.forget(share);
+                engine.evict(lane);
+            }
+            return false;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Leaves the line; false when the item was accepted or turned away before. */
+    boolean abandon(Entry<K, I, R> entry, Throwable reason) {
+        engine.enter();
+        try {
+            if (entry.state != Node.State.WAITING) {
+                return false;
+            }
+            entry.batcher().room().leave(entry);
+            engine.leftLine(entry, reason);
+            return true;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    boolean cancel(Submission<R> submission) {
+        engine.enter();
+        try {
+            @SuppressWarnings("unchecked")
+            Entry<K, I, R> entry = (Entry<K, I, R>) submission.entry;
+            return entry != null && !submission.isDone() && cancel(entry, submission);
+        } finally {
+            engine.leave();
+        }
+    }
+
+    private boolean cancel(Entry<K, I, R> entry, Submission<R> submission) {
+        CancellationException cancelled = new CancellationException("the item was cancelled");
+        if (entry.state == Node.State.WAITING) {
+            entry.batcher().room().leave(entry);
+            engine.leftLine(entry, cancelled);
+            return true;
+        }
+        engine.publish(submission, new Failure(cancelled));
+        if (entry.state == Node.State.IN_FLIGHT || entry.isMerged()) {
+            return false;
+        }
+        engine.drop(entry);
+        entry.batcher().forget(submission);
+        return true;
+    }
+
+    /** Merges an item into the last queued one of its entity; false when they cannot be one. */
+    boolean merge(Batcher<K, I, R> writer, K key, Entry<K, I, R> later) {
+        for (int attempt = 0; attempt < MERGE_ATTEMPTS; attempt++) {
+            Merge<K, I, R> merge = mergeable(writer, key, later);
+            I merged = merge == null ? null : descriptor.coalesce(merge.earlier(), later.item);
+            if (merge == null || merged == null || !later.entity.equals(entity(merged))) {
+                return false;
+            }
+            int size = descriptor.size(merged);
+            if (size < 0 || size > limits.room()) {
+                return false;
+            }
+            if (replace(writer, merge, merged, size, later.submission)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private @Nullable Merge<K, I, R> mergeable(Batcher<K, I, R> writer, K key, Entry<K, I, R> later) {
+        engine.enter();
+        try {
+            engine.shutdown().refuse(writer);
+            Lane<K, I, R> lane = engine.existing(key);
+            Entry<K, I, R> last = lane == null ? null : lane.mergeable(writer, later.entity);
+            return last == null ? null : new Merge<>(last, last.item);
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** False when the queued item is no longer what the merge was made from. */
+    private boolean replace(
+            Batcher<K, I, R> writer, Merge<K, I, R> merge, I merged, int size, Submission<R> submission) {
+        engine.enter();
+        try {
+            engine.shutdown().refuse(writer);
+            Entry<K, I, R> entry = merge.entry();
+            Lane<K, I, R> lane = entry.lane();
+            int growth = size - entry.size;
+            boolean same = entry.state == Node.State.QUEUED
+                    && entry.item == merge.earlier()
+                    && lane.mergeable(writer, entry.entity) == entry;
+            if (!same || !writer.room().admitsGrowth(entry.share(), growth)) {
+                return false;
+            }
+            engine.merge(entry, merged, growth, submission);
+            return true;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    private void await(Entry<K, I, R> entry, Waiter waiter) {
+        Batcher<K, I, R> writer = entry.batcher();
+        Room<K, I, R> room = writer.room();
+        boolean wasShort = room.isShort();
+        entry.waiter = waiter;
+        room.await(entry);
+        engine.crowd(writer);
+        engine.pump().urge(entry.lane());
+        if (room.isShort() && !wasShort) {
+            engine.pump().urge(writer);
+        }
+    }
+
+    /** A queued entry and the item that it held when the merge was made. */
+    private record Merge<K, I, R>(Entry<K, I, R> entry, I earlier) {}
+}

@@ -1,0 +1,270 @@
+package io.stowline.batching;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * The engine that turns many operations into few requests; one for all writers of a client.
+ *
+ * <ul>
+ *   <li>Items are queued by lane, and a lane has at most one batch in flight, so that while it is on its way the next
+ *       one fills.
+ *   <li>A batch is cut when it is admitted, in the order of the lane's items, never beyond the {@link BatchLimits} and
+ *       never with an entity twice.
+ *   <li>Lanes that are ready are served in turn. A lane without items takes no memory, and there is one timer for all.
+ *   <li>What a sender, a callback or an executor throws fails the items concerned and nothing else.
+ * </ul>
+ *
+ * <p>Safe for use by many threads.
+ *
+ * @param <K> the type of a lane's key, with {@code equals} and {@code hashCode} by value
+ * @param <I> the type of an item
+ * @param <R> the type of an item's result
+ */
+public final class Lanes<K, I, R> {
+
+    private final Engine<K, I, R> engine;
+    private final Intake<K, I, R> intake;
+    private final BatchLimits limits;
+
+    private Lanes(Builder<K, I, R> given) {
+        this.limits = given.limits;
+        this.engine = new Engine<>(given);
+        this.intake = new Intake<>(engine, given.descriptor, limits);
+    }
+
+    /**
+     * Returns a builder.
+     *
+     * @param descriptor what the engine must know of an item
+     * @param sender sends the batches
+     * @param <K> the type of a lane's key
+     * @param <I> the type of an item
+     * @param <R> the type of an item's result
+     * @return a new builder
+     */
+    public static <K, I, R> Builder<K, I, R> builder(BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender) {
+        return new Builder<>(
+                Objects.requireNonNull(descriptor, "descriptor"), Objects.requireNonNull(sender, "sender"));
+    }
+
+    /**
+     * Returns a new writer over these lanes.
+     *
+     * @param settings how it buffers, waits and ends
+     * @return the writer
+     * @throws IllegalArgumentException if the buffer has no room for one full batch
+     * @throws ClosedException if the engine is closed
+     */
+    public Batcher<K, I, R> batcher(BatcherSettings settings) {
+        if (settings.bufferBytes() < limits.maxBytes()) {
+            throw new IllegalArgumentException("bufferBytes must be at least the bytes of a batch, " + limits.maxBytes()
+                    + ", but was " + settings.bufferBytes());
+        }
+        engine.enter();
+        try {
+            engine.shutdown().refuse();
+        } finally {
+            engine.leave();
+        }
+        return new Batcher<>(engine, intake, settings, new Room<>(settings, limits));
+    }
+
+    /**
+     * Sends items as one batch that succeeds or fails as a whole, behind all that is queued in the lane. Not limited by
+     * a writer's buffer. Starts on subscription; cancelling removes the group when it is not yet sent and detaches the
+     * caller otherwise.
+     *
+     * @param key the lane
+     * @param items the items, each of another entity
+     * @return the results in the order of the items; or the error of the item that failed or of the whole,
+     *     {@link InvalidGroupException} for a group that cannot be one batch, {@link ClosedException}
+     */
+    public Mono<List<R>> submitAtomic(K key, List<I> items) {
+        Objects.requireNonNull(key, "key");
+        List<I> copy = List.copyOf(items);
+        return Mono.create(sink -> submit(key, copy, sink));
+    }
+
+    /**
+     * Refuses whatever is new, sends what is queued, and fails what has no outcome when the time is over. The time of
+     * the first call counts, and every call has the same result. Starts on subscription.
+     *
+     * @param timeout the time, zero or more
+     * @return empty when nothing is queued or in flight any more
+     */
+    public Mono<Void> closeAsync(Duration timeout) {
+        Bounds.between("timeout", timeout, Duration.ZERO, Duration.ofDays(1));
+        return Mono.defer(
+                () -> engine.told(engine.callbacks(), engine.shutdown().close(timeout)));
+    }
+
+    /**
+     * Returns the number of batches in flight.
+     *
+     * @return the number of batches
+     */
+    public int batchesInFlight() {
+        return (int) engine.read(engine.pump()::inFlight);
+    }
+
+    /**
+     * Returns the number of lanes with something queued, in flight or waiting for room.
+     *
+     * @return the number of lanes
+     */
+    public int laneCount() {
+        return (int) engine.read(engine::laneCount);
+    }
+
+    /**
+     * Returns how many parts of replies belonged to no item.
+     *
+     * @return the number since the start
+     */
+    public long unknownParts() {
+        return engine.read(engine::unknownParts);
+    }
+
+    /**
+     * Returns how many callbacks threw or were refused by their executor.
+     *
+     * @return the number since the start
+     */
+    public long callbackFailures() {
+        return engine.callbacks().failures();
+    }
+
+    private void submit(K key, List<I> items, MonoSink<List<R>> sink) {
+        validate(items);
+        Group<K, I, R> group = engine.accept(key, items, sink);
+        sink.onCancel(() -> engine.cancel(group));
+    }
+
+    private void validate(List<I> items) {
+        if (items.isEmpty() || items.size() > limits.maxItems()) {
+            throw new InvalidGroupException(
+                    "a group must have 1 to " + limits.maxItems() + " items but has " + items.size());
+        }
+        Set<Object> entities = new HashSet<>();
+        long bytes = limits.envelope();
+        for (I item : items) {
+            Object entity = intake.entity(item);
+            if (!entities.add(entity)) {
+                throw new InvalidGroupException("a group must have each entity once but has twice " + entity);
+            }
+            bytes += intake.size(item);
+        }
+        if (bytes > limits.maxBytes()) {
+            throw new InvalidGroupException(
+                    "a group must take at most " + limits.maxBytes() + " bytes but takes " + bytes);
+        }
+    }
+
+    /**
+     * Collects what an engine is made of. Not safe for use by many threads.
+     *
+     * <pre>
+     * limits              100 items, 4 MiB, no envelope
+     * admission           at once
+     * maxBatchesInFlight  64
+     * timer               Schedulers.parallel()
+     * callbacks           daemon threads, as many as processors and at least 2
+     * </pre>
+     *
+     * @param <K> the type of a lane's key
+     * @param <I> the type of an item
+     * @param <R> the type of an item's result
+     */
+    public static final class Builder<K, I, R> {
+
+        private static final int MOST_IN_FLIGHT = 100_000;
+
+        final BatchDescriptor<I> descriptor;
+        final BatchSender<K, I, R> sender;
+        BatchLimits limits = new BatchLimits(100, 4 << 20, 0);
+        Admission admission = Admission.atOnce();
+        int maxBatchesInFlight = 64;
+        Scheduler timer = Schedulers.parallel();
+        Executor callbacks = Callbacks.ownThreads();
+
+        private Builder(BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender) {
+            this.descriptor = descriptor;
+            this.sender = sender;
+        }
+
+        /**
+         * Sets the hard limits of a batch.
+         *
+         * @param limits the limits
+         * @return this builder
+         */
+        public Builder<K, I, R> limits(BatchLimits limits) {
+            this.limits = Objects.requireNonNull(limits, "limits");
+            return this;
+        }
+
+        /**
+         * Sets who says when a batch may be sent.
+         *
+         * @param admission the admission
+         * @return this builder
+         */
+        public Builder<K, I, R> admission(Admission admission) {
+            this.admission = Objects.requireNonNull(admission, "admission");
+            return this;
+        }
+
+        /**
+         * Sets the most batches of all lanes that are in flight at once.
+         *
+         * @param maxBatchesInFlight the number, 1 to 100,000
+         * @return this builder
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Builder<K, I, R> maxBatchesInFlight(int maxBatchesInFlight) {
+            Bounds.between("maxBatchesInFlight", maxBatchesInFlight, 1, MOST_IN_FLIGHT);
+            this.maxBatchesInFlight = maxBatchesInFlight;
+            return this;
+        }
+
+        /**
+         * Sets the scheduler of the timers, which is not disposed.
+         *
+         * @param timer the scheduler
+         * @return this builder
+         */
+        public Builder<K, I, R> timer(Scheduler timer) {
+            this.timer = Objects.requireNonNull(timer, "timer");
+            return this;
+        }
+
+        /**
+         * Sets what runs the callbacks, unless a writer has its own.
+         *
+         * @param callbacks the executor
+         * @return this builder
+         */
+        public Builder<K, I, R> callbacks(Executor callbacks) {
+            this.callbacks = Objects.requireNonNull(callbacks, "callbacks");
+            return this;
+        }
+
+        /**
+         * Builds the engine.
+         *
+         * @return the engine
+         */
+        public Lanes<K, I, R> build() {
+            return new Lanes<>(this);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package io.stowline.batching;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which lane sends next: those that are ready, the tickets asked for, the batches in flight; under the engine's lock. */
+final class Pump<K, I, R> {
+
+    private final Engine<K, I, R> engine;
+    private final BatchLimits limits;
+    private final Admission admission;
+    private final int mostInFlight;
+    private final LingerQueue<K, I, R> linger = new LingerQueue<>();
+    private final Set<Lane<K, I, R>> ready = new LinkedHashSet<>();
+    private final ArrayDeque<TicketRequest<K, I, R>> requests = new ArrayDeque<>();
+    private final Set<Flight<K, I, R>> flights = new LinkedHashSet<>();
+    private int itemCap;
+    private long urgentSeq;
+
+    Pump(Engine<K, I, R> engine, Lanes.Builder<K, I, R> given) {
+        this.engine = engine;
+        this.limits = given.limits;
+        this.admission = given.admission;
+        this.mostInFlight = given.maxBatchesInFlight;
+        this.itemCap = limits.maxItems();
+    }
+
+    int inFlight() {
+        return flights.size();
+    }
+
+    List<Flight<K, I, R>> flights() {
+        return new ArrayList<>(flights);
+    }
+
+    /** The most items of the next batch. */
+    int itemCap() {
+        return itemCap;
+    }
+
+    /** Shrinks the batches after one of this many items was too large. */
+    void shrink(int items) {
+        itemCap = Math.max(1, Math.min(itemCap, items / 2));
+    }
+
+    /** Lets the batches grow again after one was not too large. */
+    void grow() {
+        itemCap = Math.min(limits.maxItems(), 2 * itemCap);
+    }
+
+    void append(Lane<K, I, R> lane, Entry<K, I, R> entry) {
+        if (entry.due < lane.due()) {
+            linger.remove(lane);
+        }
+        lane.append(entry);
+        arm(lane);
+    }
+
+    void append(Lane<K, I, R> lane, Group<K, I, R> group) {
+        linger.remove(lane);
+        lane.append(group);
+        arm(lane);
+    }
+
+    void remove(Lane<K, I, R> lane, Node<K, I, R> node) {
+        linger.remove(lane);
+        lane.remove(node);
+        arm(lane);
+    }
+
+    /** Notes that a queued item has become larger or smaller. */
+    void grow(Entry<K, I, R> entry, int growth) {
+        entry.lane().grow(entry, growth);
+        arm(entry.lane());
+    }
+
+    /** Puts a lane where it belongs now: in flight, ready, lingering or gone. */
+    void arm(Lane<K, I, R> lane) {
+        if (lane.inFlight) {
+            return;
+        }
+        if (lane.isEmpty()) {
+            linger.remove(lane);
+            ready.remove(lane);
+            engine.evict(lane);
+        } else if (mustSend(lane)) {
+            linger.remove(lane);
+            ready.add(lane);
+        } else if (!lane.lingering && !ready.contains(lane)) {
+            linger.add(lane);
+        }
+    }
+
+    /** Has the lanes of a writer, or all when it is null, sent without lingering. */
+    void urge(@Nullable Batcher<K, I, R> batcher) {
+        urgentSeq = engine.seq();
+        if (batcher != null) {
+            batcher.urgentSeq = urgentSeq;
+        }
+        ready.addAll(linger.drain(lane -> batcher == null || lane.isOf(batcher)));
+    }
+
+    void urge(Lane<K, I, R> lane) {
+        if (lane.lingering) {
+            linger.remove(lane);
+            ready.add(lane);
+        }
+    }
+
+    void lingerOver(long due, long now) {
+        linger.fired(due);
+        for (Lane<K, I, R> lane = linger.poll(now); lane != null; lane = linger.poll(now)) {
+            ready.add(lane);
+        }
+    }
+
+    /** Asks for as many tickets as there are lanes to send, and sets the timer. */
+    void settle() {
+        int wanted = Math.min(ready.size(), mostInFlight - flights.size());
+        while (requests.size() > Math.max(0, wanted)) {
+            engine.later(requests.removeLast()::cancel);
+        }
+        while (requests.size() < wanted) {
+            TicketRequest<K, I, R> request = new TicketRequest<>(engine, admission);
+            requests.add(request);
+            engine.later(request::start);
+        }
+        Long due = linger.arm();
+        if (due != null) {
+            engine.later(() -> engine.setTimer(due));
+        }
+    }
+
+    void answered(TicketRequest<K, I, R> request) {
+        requests.remove(request);
+    }
+
+    /** Cuts the batch of the first lane that is ready; null when there is none, or too much in flight. */
+    @Nullable
+    Flight<K, I, R> dispatch(Admission.Ticket ticket) {
+        while (flights.size() < mostInFlight && !ready.isEmpty()) {
+            Lane<K, I, R> lane = ready.iterator().next();
+            ready.remove(lane);
+            Load<K, I, R> load = lane.cut(itemCap, limits.room());
+            if (load != null) {
+                lane.inFlight = true;
+                Flight<K, I, R> flight = new Flight<>(engine, lane, load, ticket);
+                flights.add(flight);
+                return flight;
+            }
+            arm(lane);
+        }
+        return null;
+    }
+
+    void ended(Flight<K, I, R> flight) {
+        flights.remove(flight);
+        flight.ended = true;
+        flight.lane.inFlight = false;
+    }
+
+    private boolean mustSend(Lane<K, I, R> lane) {
+        return lane.hasChunks()
+                || lane.due() == Lane.NOW
+                || engine.shutdown().isClosing()
+                || lane.isFull(itemCap, limits.room())
+                || isUrgent(lane)
+                || (!lane.lingering && lane.due() <= engine.now());
+    }
+
+    private boolean isUrgent(Lane<K, I, R> lane) {
+        Batcher<K, I, R> owner = lane.owner();
+        long urgent = owner == null ? urgentSeq : owner.urgentSeq;
+        boolean isShort = owner == null ? engine.isShort() : owner.room().isShort();
+        return isShort || lane.firstSeq() <= urgent || lane.hasWaiting();
+    }
+}

@@ -1,0 +1,118 @@
+package io.stowline.batching;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+
+/** The end of writers and of the engine: by a close, its deadline, or an error that dooms all; under the engine's lock. */
+final class Shutdown<K, I, R> {
+
+    private final Engine<K, I, R> engine;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private final Disposable.Swap deadline = Disposables.swap();
+    private boolean closing;
+
+    Shutdown(Engine<K, I, R> engine) {
+        this.engine = engine;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    /** Throws what keeps a writer from accepting. */
+    void refuse(Batcher<K, I, R> writer) {
+        if (writer.broken != null) {
+            throw Thrown.unchecked(writer.broken);
+        }
+        if (writer.isClosing()) {
+            throw new ClosedException("the writer is closed");
+        }
+        refuse();
+    }
+
+    /** Throws when the engine is closed. */
+    void refuse() {
+        if (closing) {
+            throw new ClosedException("the batching engine is closed");
+        }
+    }
+
+    /** Lets a writer accept nothing more and fails what it has not in flight. */
+    void breakWriter(Batcher<K, I, R> writer, Throwable error) {
+        if (writer.broken == null) {
+            writer.broken = error;
+            turnAway(writer, error);
+            engine.forEachQueued(ofWriter(writer, entry -> engine.finish(entry, new Failure(error))));
+        }
+    }
+
+    /** Turns away all who wait for room of a writer. */
+    void turnAway(Batcher<K, I, R> writer, Throwable refusal) {
+        Room<K, I, R> room = writer.room();
+        for (Entry<K, I, R> entry = room.pollAny(); entry != null; entry = room.pollAny()) {
+            engine.leftLine(entry, refusal);
+        }
+    }
+
+    /** Fails all items of a writer that have no outcome at the deadline of its close. */
+    void expire(Batcher<K, I, R> writer) {
+        engine.enter();
+        try {
+            Consumer<Node<K, I, R>> leftOver = ofWriter(writer, engine::leftOver);
+            engine.forEachInFlight(leftOver);
+            engine.forEachQueued(leftOver);
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Refuses everything new and sends what there is; the first call sets the deadline. */
+    CompletableFuture<Void> close(Duration timeout) {
+        engine.enter();
+        try {
+            if (!closing) {
+                closing = true;
+                for (Batcher<K, I, R> writer : engine.crowded()) {
+                    turnAway(writer, new ClosedException("the batching engine is closed"));
+                }
+                engine.pump().urge((Batcher<K, I, R>) null);
+                engine.later(() -> deadline.update(engine.schedule(timeout, this::expireAll)));
+            }
+            return closed;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    void settle() {
+        if (closing && engine.laneCount() == 0 && !closed.isDone()) {
+            engine.later(() -> {
+                deadline.dispose();
+                closed.complete(null);
+            });
+        }
+    }
+
+    private void expireAll() {
+        engine.enter();
+        try {
+            engine.forEachInFlight(engine::leftOver);
+            engine.forEachQueued(engine::leftOver);
+            engine.abandonFlights();
+        } finally {
+            engine.leave();
+        }
+    }
+
+    private Consumer<Node<K, I, R>> ofWriter(@Nullable Batcher<K, I, R> writer, Consumer<Entry<K, I, R>> action) {
+        return node -> {
+            if (node instanceof Entry<K, I, R> entry && entry.batcher() == writer) {
+                action.accept(entry);
+            }
+        };
+    }
+}

@@ -1,0 +1,246 @@
+package io.stowline.batching;
+
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * One accepted item, whose result comes exactly once.
+ *
+ * <p>Callbacks, futures and {@code Mono}s are called and completed on the writer's callback executor, after all
+ * bookkeeping. Asking for the result in any way marks it as taken, also after it failed, so that a close no longer
+ * reports it. Safe for use by many threads.
+ *
+ * @param <R> the type of the result
+ */
+public final class Submission<R> {
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<Submission, Listener> LISTENERS =
+            AtomicReferenceFieldUpdater.newUpdater(Submission.class, Listener.class, "listeners");
+
+    private static final Listener<Object> OVER = new Listener<>(null, null);
+
+    private final Batcher<?, ?, R> batcher;
+    private volatile @Nullable Object outcome;
+    private volatile @Nullable Listener<?> listeners;
+    private volatile boolean taken;
+
+    /** Guarded by the engine's lock: what this is the result of, until it is terminal. */
+    @Nullable
+    Entry<?, ?, R> entry;
+
+    /** Guarded by the engine's lock. */
+    @Nullable
+    Epoch epoch;
+
+    /** Guarded by the engine's lock: another submission whose item was merged into the same entry. */
+    @Nullable
+    Submission<R> merged;
+
+    /** Guarded by the engine's lock: the failure of the item as long as it is counted as not taken. */
+    @Nullable
+    Throwable untaken;
+
+    Submission(Batcher<?, ?, R> batcher, boolean taken) {
+        this.batcher = batcher;
+        this.taken = taken;
+    }
+
+    /**
+     * Gives the item up. Before its dispatch it is removed and never sent; afterwards, or when it was merged with
+     * another item, only the caller is detached and the outcome still counts. In both cases the result fails with a
+     * {@link java.util.concurrent.CancellationException}, unless there was one before.
+     *
+     * @return true when the item will never be sent
+     */
+    public boolean cancel() {
+        return outcome == null && batcher.cancel(this);
+    }
+
+    /**
+     * Returns whether the result is there.
+     *
+     * @return true when it is
+     */
+    public boolean isDone() {
+        return outcome != null;
+    }
+
+    /**
+     * Returns the result; it is marked as taken when the {@code Mono} is subscribed to. Cancelling a subscription gives
+     * up the wait and not the item.
+     *
+     * @return the result
+     */
+    public Mono<R> result() {
+        return Mono.create(sink -> whenDone((value, error) -> {
+            if (error != null) {
+                sink.error(error);
+            } else {
+                sink.success(value);
+            }
+        }));
+    }
+
+    /**
+     * Returns the result as a new future. Cancelling the future does not cancel the item.
+     *
+     * @return the result
+     */
+    public CompletableFuture<R> toFuture() {
+        CompletableFuture<R> future = new CompletableFuture<>();
+        whenDone((value, error) -> {
+            if (error != null) {
+                future.completeExceptionally(error);
+            } else {
+                future.complete(value);
+            }
+        });
+        return future;
+    }
+
+    /**
+     * Waits for the result.
+     *
+     * @return the result
+     * @throws InterruptedException if the thread is interrupted while it waits; the item goes on
+     * @throws RuntimeException the error of the item as it is when it is unchecked, and as the cause of a
+     *     {@link CompletionException} otherwise
+     * @throws IllegalStateException if it would have to wait on a thread that must not block
+     */
+    public R await() throws InterruptedException {
+        take();
+        if (outcome == null) {
+            park();
+        }
+        return resultOrThrow(Objects.requireNonNull(outcome));
+    }
+
+    /**
+     * Has a callback called with the result or the error, whichever is not null.
+     *
+     * @param callback the callback
+     */
+    public void whenDone(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback) {
+        Listener<R> listener = new Listener<>(Objects.requireNonNull(callback, "callback"), null);
+        take();
+        if (!add(listener)) {
+            call(listener);
+        }
+    }
+
+    /** Under the engine's lock: sets the outcome unless there is one; true when {@link #announce} must follow. */
+    boolean publish(Object outcome) {
+        if (this.outcome != null) {
+            return false;
+        }
+        this.outcome = outcome;
+        return !LISTENERS.compareAndSet(this, null, OVER);
+    }
+
+    boolean isTaken() {
+        return taken;
+    }
+
+    /** Calls all listeners in the order of their coming. */
+    void announce() {
+        Listener<?> ordered = null;
+        Listener<?> newest = LISTENERS.getAndSet(this, OVER);
+        while (newest != null && newest != OVER) {
+            Listener<?> older = newest.next;
+            newest.next = ordered;
+            ordered = newest;
+            newest = older;
+        }
+        for (Listener<?> listener = ordered; listener != null; listener = listener.next) {
+            call(listener);
+        }
+    }
+
+    private void take() {
+        if (!taken) {
+            taken = true;
+            if (outcome instanceof Failure) {
+                batcher.collect(this);
+            }
+        }
+    }
+
+    private void park() throws InterruptedException {
+        if (Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException(
+                    "await() would block " + Thread.currentThread().getName() + "; use result()");
+        }
+        Trampoline.drain();
+        add(new Listener<R>(null, Thread.currentThread()));
+        while (outcome == null) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("interrupted while waiting for a result");
+            }
+            LockSupport.park(this);
+        }
+    }
+
+    private boolean add(Listener<R> listener) {
+        while (true) {
+            Listener<?> newest = listeners;
+            if (newest == OVER) {
+                return false;
+            }
+            listener.next = newest;
+            if (LISTENERS.compareAndSet(this, newest, listener)) {
+                return true;
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private void call(Listener<?> listener) {
+        BiConsumer<Object, Object> callback = (BiConsumer<Object, Object>) listener.callback;
+        if (callback == null) {
+            LockSupport.unpark(listener.thread);
+            return;
+        }
+        batcher.callbacks().run(() -> deliver(callback));
+    }
+
+    @SuppressWarnings("NullAway") // a callback gets one of the two
+    private void deliver(BiConsumer<Object, Object> callback) {
+        Object result = outcome;
+        if (result instanceof Failure failure) {
+            callback.accept(null, failure.error());
+        } else {
+            callback.accept(result, null);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private R resultOrThrow(Object result) {
+        if (result instanceof Failure failure) {
+            throw Thrown.unchecked(failure.error());
+        }
+        return (R) result;
+    }
+
+    /** A callback or a parked thread. */
+    private static final class Listener<R> {
+
+        private final @Nullable BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback;
+        private final @Nullable Thread thread;
+        private @Nullable Listener<?> next;
+
+        Listener(
+                @Nullable BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
+                @Nullable Thread thread) {
+            this.callback = callback;
+            this.thread = thread;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.stowline.batching;
+
+import java.util.List;
+import java.util.Map;
+
+/** Items of a closed writer failed, and nobody took their results. */
+public final class UncollectedFailuresException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<Failure> failures;
+    private final transient Map<Class<?>, Long> kinds;
+
+    /** The number of all failures. */
+    private final long count;
+
+    UncollectedFailuresException(List<Failure> failures, Map<Class<?>, Long> kinds) {
+        super(describe(kinds), failures.isEmpty() ? null : failures.get(0).cause());
+        this.failures = List.copyOf(failures);
+        this.kinds = Map.copyOf(kinds);
+        this.count = sum(kinds);
+    }
+
+    /**
+     * Returns the first failures, at most 1,000 were kept.
+     *
+     * @return the items with their causes, in the order of failing
+     */
+    public List<Failure> failures() {
+        return failures;
+    }
+
+    /**
+     * Returns the number of all failures by the class of their causes.
+     *
+     * @return the counts
+     */
+    public Map<Class<?>, Long> kinds() {
+        return kinds;
+    }
+
+    /**
+     * Returns the number of all failures.
+     *
+     * @return the count
+     */
+    public long count() {
+        return count;
+    }
+
+    private static String describe(Map<Class<?>, Long> kinds) {
+        StringBuilder text =
+                new StringBuilder(64).append(sum(kinds)).append(" items failed and nobody took the result:");
+        kinds.forEach((kind, count) ->
+                text.append(' ').append(kind.getSimpleName()).append(' ').append(count));
+        return text.toString();
+    }
+
+    private static long sum(Map<Class<?>, Long> kinds) {
+        return kinds.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /**
+     * One item that failed.
+     *
+     * @param item the item as it was sent, or would have been
+     * @param cause why it failed
+     */
+    public record Failure(Object item, Throwable cause) {}
+}

@@ -1,0 +1,118 @@
+package io.stowline.batching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+class ScaleTest {
+
+    @ParameterizedTest
+    @ValueSource(ints = {300, 1_000})
+    @DisplayName("B14 M13: hundreds of keys do not stall behind a limit on batches in flight")
+    void doesNotStall(int keys) {
+        Rig rig = new Rig(given -> given.maxBatchesInFlight(8));
+        Batcher<String, Item, String> batcher = rig.batcher();
+        List<String> results = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            var unused = batcher.write("key" + i % keys, Item.of("e" + i, i)).subscribe(results::add);
+        }
+        assertThat(rig.lanes.batchesInFlight()).isEqualTo(8);
+        rig.finishAll();
+        assertThat(results).hasSize(10_000).doesNotHaveDuplicates();
+        assertThat(rig.lanes.laneCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("B14 M14: a Flux that writes concurrently to many keys completes")
+    void servesAFlux() {
+        Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(
+                        new Item.Descriptor(),
+                        batch -> Mono.just(Sent.allDone(batch)).publishOn(Schedulers.parallel()))
+                .maxBatchesInFlight(4)
+                .build();
+        Batcher<String, Item, String> batcher =
+                lanes.batcher(BatcherSettings.builder().bufferItems(500).build());
+        Long count = Flux.range(0, 50_000)
+                .flatMap(i -> batcher.write("key" + i % 1_000, Item.of("e" + i, i)), 2_000)
+                .count()
+                .block(Duration.ofSeconds(60));
+        assertThat(count).isEqualTo(50_000);
+        batcher.close();
+        assertThat(lanes.laneCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("B6 M4: a million keys one after another leave no lane behind")
+    void evictsIdleLanes() {
+        AtomicLong sent = new AtomicLong();
+        Lanes<Integer, Item, String> lanes = Lanes.<Integer, Item, String>builder(new Item.Descriptor(), batch -> {
+                    sent.addAndGet(batch.items().size());
+                    return Mono.just(new BatchReply.PerItem<>(List.of(new ItemReply.Done<>("done"))));
+                })
+                .build();
+        Batcher<Integer, Item, String> batcher = lanes.batcher(BatcherSettings.defaults());
+        Item item = Item.of("a");
+        for (int key = 0; key < 1_000_000; key++) {
+            batcher.submit(key, item);
+        }
+        assertThat(sent).hasValue(1_000_000);
+        assertThat(lanes.laneCount()).isZero();
+        assertThat(batcher.bufferedItems()).isZero();
+    }
+
+    @Test
+    @DisplayName("B7 M5: a stalled sender is bounded in batches, items and bytes")
+    void isBounded() {
+        Rig rig = new Rig(given -> given.maxBatchesInFlight(16));
+        Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(1_000));
+        int refused = 0;
+        for (int i = 0; i < 10_000; i++) {
+            try {
+                batcher.offer("key" + i % 100, Item.of("e" + i));
+            } catch (BufferFullException full) {
+                refused++;
+            }
+        }
+        assertThat(refused).isEqualTo(9_000);
+        assertThat(batcher.bufferedItems()).isEqualTo(1_000);
+        assertThat(rig.sent).hasSize(16);
+    }
+
+    @Test
+    @DisplayName("B4: a deep queue of one entity does not slow the cut of what comes behind it")
+    void cutsADeepQueue() {
+        CompletableFuture<BatchReply<String>> first = new CompletableFuture<>();
+        List<Integer> sizes = new ArrayList<>();
+        Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(new Item.Descriptor(), batch -> {
+                    sizes.add(batch.items().size());
+                    return sizes.size() == 1 ? Mono.fromFuture(first) : Mono.just(Sent.allDone(batch));
+                })
+                .callbacks(Runnable::run)
+                .limits(new BatchLimits(100, 1_000_000, 0))
+                .build();
+        int depth = 40_000;
+        Batcher<String, Item, String> batcher =
+                lanes.batcher(BatcherSettings.builder().bufferItems(1_000_000).build());
+        for (int i = 0; i < depth; i++) {
+            batcher.submit("k", Item.of("hot", i));
+        }
+        for (int i = 0; i < depth; i++) {
+            batcher.submit("k", Item.of("e" + i, i));
+        }
+        first.complete(new BatchReply.PerItem<>(List.of(new ItemReply.Done<>("done"))));
+        assertThat(sizes).hasSize(depth);
+        assertThat(sizes.stream().limit(400).skip(1)).allMatch(size -> size == 100);
+        assertThat(batcher.bufferedItems()).isZero();
+    }
+}

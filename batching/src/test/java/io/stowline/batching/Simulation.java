@@ -1,0 +1,383 @@
+package io.stowline.batching;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/**
+ * A random play of one thread over three writers and a few lanes, with a model of what must hold: what a sender gets is
+ * checked at once, what a caller gets at the end.
+ */
+final class Simulation {
+
+    private static final BatchLimits LIMITS = new BatchLimits(5, 300, 40);
+    private static final int MOST_IN_FLIGHT = 3;
+    private static final int KINDS = 3;
+
+    private final Random random;
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final SimulatedGate gate;
+    private final Lanes<String, Item, String> lanes;
+    private final List<Batcher<String, Item, String>> writers = new ArrayList<>();
+    private final List<Batcher<String, Item, String>> retired = new ArrayList<>();
+    private final List<Tracked> tracked = new ArrayList<>();
+    private final List<Barrier> barriers = new ArrayList<>();
+    private final List<Group> groups = new ArrayList<>();
+    private final List<Open> inFlight = new ArrayList<>();
+    private final Set<String> busyLanes = new HashSet<>();
+    private final Map<String, Integer> lastSent = new HashMap<>();
+    private final Map<Integer, Tracked> byId = new HashMap<>();
+    private final List<String> violations = new ArrayList<>();
+    private boolean calm;
+    private boolean silent;
+    private int ids;
+
+    Simulation(long seed) {
+        this.random = new Random(seed);
+        this.gate = new SimulatedGate(random, 1 + random.nextInt(4));
+        this.lanes = Lanes.<String, Item, String>builder(new Item.Descriptor(), this::send)
+                .limits(LIMITS)
+                .admission(gate)
+                .maxBatchesInFlight(MOST_IN_FLIGHT)
+                .timer(time)
+                .callbacks(Runnable::run)
+                .build();
+        for (int kind = 0; kind < KINDS; kind++) {
+            writers.add(writer(kind));
+        }
+    }
+
+    private Batcher<String, Item, String> writer(int kind) {
+        BatcherSettings.Builder settings = BatcherSettings.builder().bufferBytes(400);
+        BatcherSettings.Builder chosen =
+                switch (kind) {
+                    case 0 -> settings.bufferItems(12);
+                    case 1 -> settings.linger(Duration.ofMillis(50)).coalesce(true);
+                    default -> settings.linger(Duration.ofMillis(5)).stopEntityOnFailure(true);
+                };
+        return lanes.batcher(chosen.build());
+    }
+
+    Simulation silent() {
+        silent = true;
+        return this;
+    }
+
+    void play(int steps) {
+        for (int step = 0; step < steps; step++) {
+            step();
+        }
+    }
+
+    void pass(Duration duration) {
+        time.advanceTimeBy(duration);
+        gate.grantAll();
+    }
+
+    /** Lets everything end well, closes, and checks that nothing is left. */
+    void finish() {
+        calm = true;
+        for (int round = 0; round < 10_000 && openItems() + openBarriers() + inFlight.size() > 0; round++) {
+            gate.grantAll();
+            answerOne();
+            time.advanceTimeBy(Duration.ofMillis(10));
+        }
+        expect(openItems() == 0, openItems() + " items without a result before close");
+        closeAll();
+        pass(Duration.ofMinutes(5));
+        expect(openBarriers() == 0, openBarriers() + " flushes or closes without an end");
+        expect(lanes.laneCount() == 0, lanes.laneCount() + " lanes left");
+        expect(lanes.batchesInFlight() == 0, "batches left in flight");
+        expect(gate.out() == 0, gate.out() + " tickets not released");
+        expect(gate.waiting() == 0, gate.waiting() + " requests for tickets left");
+        retired.addAll(writers);
+        for (Batcher<String, Item, String> writer : retired) {
+            expect(writer.bufferedItems() == 0 && writer.bufferedBytes() == 0, "the buffer is not empty");
+        }
+        tracked.forEach(each -> expect(each.results == 1, each + " has " + each.results + " results"));
+        groups.forEach(each -> expect(each.results == 1, "a group has " + each.results + " results"));
+    }
+
+    void closeAll() {
+        writers.forEach(writer -> barriers.add(new Barrier(writer.closeAsync())));
+        barriers.add(new Barrier(lanes.closeAsync(Duration.ofMinutes(3))));
+    }
+
+    long openItems() {
+        return tracked.stream().filter(each -> each.results == 0).count()
+                + groups.stream().filter(each -> each.results == 0).count();
+    }
+
+    long openBarriers() {
+        return barriers.stream().filter(each -> !each.over).count();
+    }
+
+    List<String> violations() {
+        return violations;
+    }
+
+    private void step() {
+        int dice = random.nextInt(100);
+        if (dice < 45) {
+            submit();
+        } else if (dice < 50) {
+            group();
+        } else if (dice < 58) {
+            cancel();
+        } else if (dice < 61) {
+            flush();
+        } else if (dice < 62) {
+            replace(random.nextInt(KINDS));
+        } else if (dice < 75) {
+            gate.grantOne();
+        } else if (dice < 92) {
+            answerOne();
+        } else {
+            time.advanceTimeBy(Duration.ofMillis(random.nextInt(20)));
+        }
+        writers.forEach(this::checkBuffer);
+        expect(lanes.batchesInFlight() <= MOST_IN_FLIGHT, "too many batches in flight");
+    }
+
+    private void submit() {
+        Batcher<String, Item, String> writer = writers.get(random.nextInt(writers.size()));
+        Tracked one = new Tracked(writer, item(), "lane" + random.nextInt(4));
+        byId.put(one.item.id(), one);
+        try {
+            if (random.nextBoolean()) {
+                one.submission = writer.offer(one.key, one.item);
+                tracked.add(one);
+                one.submission.whenDone((value, error) -> one.ended());
+            } else {
+                tracked.add(one);
+                one.subscription =
+                        writer.write(one.key, one.item).subscribe(value -> one.ended(), error -> one.ended());
+            }
+        } catch (BufferFullException full) {
+            one.results = 1;
+        } catch (DoomedWriterException doomed) {
+            one.results = 1;
+            replace(writers.indexOf(writer));
+        }
+    }
+
+    private Item item() {
+        return new Item("e" + random.nextInt(6), 1 + random.nextInt(100), ++ids);
+    }
+
+    private void group() {
+        Group group = new Group();
+        groups.add(group);
+        List<Item> items = new ArrayList<>();
+        for (int i = 0; i <= random.nextInt(3); i++) {
+            items.add(new Item("e" + i, 10, ++ids));
+        }
+        group.subscription = lanes.submitAtomic("lane" + random.nextInt(4), items)
+                .subscribe(value -> group.results++, error -> group.results++);
+    }
+
+    private void cancel() {
+        if (tracked.isEmpty()) {
+            return;
+        }
+        if (!groups.isEmpty() && random.nextInt(5) == 0) {
+            groups.get(random.nextInt(groups.size())).cancel();
+        }
+        Tracked one = tracked.get(random.nextInt(tracked.size()));
+        if (one.submission != null) {
+            boolean never = one.submission.cancel();
+            one.mustNotBeSent |= never;
+        } else if (one.subscription != null && one.results == 0) {
+            one.subscription.dispose();
+            one.results = 1;
+        }
+    }
+
+    private void flush() {
+        Batcher<String, Item, String> writer = writers.get(random.nextInt(writers.size()));
+        List<Submission<String>> before = tracked.stream()
+                .filter(each -> each.writer == writer)
+                .flatMap(each -> Stream.ofNullable(each.submission))
+                .toList();
+        barriers.add(new Barrier(writer.flush()
+                .doOnNext(report -> expect(
+                        before.stream().allMatch(Submission::isDone), "a flush was over before what it waits for"))));
+    }
+
+    /** Closes a writer and goes on with a new one. */
+    private void replace(int kind) {
+        Batcher<String, Item, String> old = writers.set(kind, writer(kind));
+        retired.add(old);
+        barriers.add(new Barrier(old.closeAsync()));
+    }
+
+    private void checkBuffer(Batcher<String, Item, String> writer) {
+        boolean inBounds = writer.bufferedItems() <= writer.settings().bufferItems()
+                && writer.bufferedBytes() <= writer.settings().bufferBytes();
+        expect(inBounds, "the buffer is beyond its bounds");
+    }
+
+    private Mono<BatchReply<String>> send(Batch<String, Item> batch) {
+        check(batch);
+        int dice = calm || silent ? 50 : random.nextInt(100);
+        if (dice < 3) {
+            throw new IllegalStateException("thrown by the sender");
+        }
+        if (random.nextInt(3) > 0) {
+            Admission.Ticket ticket = batch.takeTicket();
+            ticket.release();
+        }
+        if (dice < 20) {
+            return Mono.just(reply(batch));
+        }
+        if (dice < 23) {
+            return Mono.empty();
+        }
+        Open open = new Open(batch);
+        inFlight.add(open);
+        busyLanes.add(batch.key());
+        return Mono.fromFuture(open.answer);
+    }
+
+    private void check(Batch<String, Item> batch) {
+        List<Item> items = batch.items();
+        int bytes = LIMITS.envelope() + items.stream().mapToInt(Item::size).sum();
+        expect(!items.isEmpty() && items.size() <= LIMITS.maxItems(), "a batch of " + items.size());
+        expect(bytes <= LIMITS.maxBytes(), "a batch of " + bytes + " bytes");
+        expect(!busyLanes.contains(batch.key()), "two batches in flight of " + batch.key());
+        expect(gate.out() > 0, "a batch without a ticket");
+        Set<String> entities = new HashSet<>();
+        for (Item item : items) {
+            expect(entities.add(item.entity()), "an entity twice: " + items);
+            Tracked one = byId.get(item.id());
+            expect(one == null || !one.mustNotBeSent, "a cancelled item was sent: " + item);
+            checkOrder(batch.key(), item);
+        }
+    }
+
+    /** Ids grow with the submits; waiting for room may let other writers go before, so writers share no entity order. */
+    private void checkOrder(String key, Item item) {
+        Tracked one = byId.get(item.id());
+        String who = key + " " + item.entity();
+        if (one != null && one.submission != null) {
+            Integer before = lastSent.put(who, item.id());
+            expect(before == null || before <= item.id(), "out of order: " + item + " after " + before);
+        }
+    }
+
+    private void answerOne() {
+        if (!inFlight.isEmpty() && !silent) {
+            Open open = inFlight.remove(random.nextInt(inFlight.size()));
+            busyLanes.remove(open.batch.key());
+            BatchReply<String> reply = calm ? Sent.allDone(open.batch) : reply(open.batch);
+            open.answer.complete(reply);
+        }
+    }
+
+    private BatchReply<String> reply(Batch<String, Item> batch) {
+        int dice = random.nextInt(100);
+        if (dice < 40) {
+            return Sent.allDone(batch);
+        }
+        if (dice < 50) {
+            return new BatchReply.TooLarge<>(new IllegalStateException("413"));
+        }
+        if (dice == 50) {
+            return new BatchReply.Doomed<>(new DoomedWriterException());
+        }
+        if (dice < 55) {
+            return new BatchReply.Failed<>(new IllegalStateException("503"));
+        }
+        List<ItemReply<String>> parts = new ArrayList<>();
+        for (Item item : batch.items()) {
+            parts.add(part(item));
+        }
+        if (dice < 60) {
+            parts.remove(0);
+        }
+        return new BatchReply.PerItem<>(parts);
+    }
+
+    private ItemReply<String> part(Item item) {
+        return switch (random.nextInt(5)) {
+            case 0 -> new ItemReply.Done<>(Sent.result(item));
+            case 1 -> new ItemReply.Failed<>(new IllegalStateException("409"));
+            default -> new ItemReply.Unsent<>();
+        };
+    }
+
+    private void expect(boolean holds, String violation) {
+        if (!holds) {
+            violations.add(violation);
+        }
+    }
+
+    private static final class DoomedWriterException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static final class Tracked {
+        private final Batcher<String, Item, String> writer;
+        private final Item item;
+        private final String key;
+        private @Nullable Submission<String> submission;
+        private @Nullable Disposable subscription;
+        private boolean mustNotBeSent;
+        private int results;
+
+        Tracked(Batcher<String, Item, String> writer, Item item, String key) {
+            this.writer = writer;
+            this.item = item;
+            this.key = key;
+        }
+
+        void ended() {
+            results++;
+        }
+
+        @Override
+        public String toString() {
+            return item + " of " + key;
+        }
+    }
+
+    private static final class Group {
+        private @Nullable Disposable subscription;
+        private int results;
+
+        void cancel() {
+            if (subscription != null && results == 0) {
+                subscription.dispose();
+                results = 1;
+            }
+        }
+    }
+
+    private static final class Open {
+        private final Batch<String, Item> batch;
+        private final CompletableFuture<BatchReply<String>> answer = new CompletableFuture<>();
+
+        Open(Batch<String, Item> batch) {
+            this.batch = batch;
+        }
+    }
+
+    private static final class Barrier {
+        private boolean over;
+
+        Barrier(Mono<?> end) {
+            Disposable unused = end.subscribe(value -> {}, error -> over = true, () -> over = true);
+        }
+    }
+}
