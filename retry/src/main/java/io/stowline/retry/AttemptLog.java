@@ -24,7 +24,12 @@ public record AttemptLog(List<Entry> attempts, Duration elapsed) {
      */
     public record Entry(int number, String reason, boolean ambiguous, Duration took, Duration waitedBefore) {}
 
-    /** Copies the list. */
+    /**
+     * Copies the list.
+     *
+     * @param attempts one entry for each attempt that has ended
+     * @param elapsed the time since the first attempt began, waits included
+     */
     public AttemptLog {
         attempts = List.copyOf(attempts);
     }

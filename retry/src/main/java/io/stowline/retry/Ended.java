@@ -18,6 +18,11 @@ public record Ended<T>(@Nullable T value, @Nullable Throwable error, Verdict ver
     /**
      * Checks the parts.
      *
+     * @param value the last attempt's result, also when it is a failure by its verdict; owned by the receiver
+     * @param error the last attempt's error
+     * @param verdict the last verdict
+     * @param log the facts of all attempts
+     * @param stop why there was no further attempt
      * @throws IllegalArgumentException if both or neither of value and error are given
      */
     public Ended {

@@ -30,8 +30,12 @@ public record Verdict(
     private static final Verdict DONE = new Verdict(Kind.SUCCESS, false, null, "success");
 
     /**
-     * Checks the parts; a hint beyond 365 days counts as 365 days.
+     * Makes a verdict.
      *
+     * @param kind what follows
+     * @param ambiguous whether the attempt may have been applied although its answer was lost
+     * @param hint the server's hint of when to come back, a floor for the delay; null when it gave none
+     * @param reason the cause in a few words, such as the status and the error code; never a secret
      * @throws IllegalArgumentException if the hint is negative
      */
     public Verdict {
