@@ -1,0 +1,58 @@
+package io.stowline;
+
+import io.stowline.table.Entity;
+import io.stowline.table.ReactiveTable;
+import java.util.List;
+import reactor.core.publisher.Mono;
+
+/**
+ * The non-blocking face of a {@link Stowline}. Thread-safe.
+ */
+public final class ReactiveStowline {
+
+    private final Stowline storage;
+
+    ReactiveStowline(Stowline storage) {
+        this.storage = storage;
+    }
+
+    /**
+     * A table of entities whose properties are not known before; see {@link Stowline#table(String)}.
+     *
+     * @param name the table's name
+     * @return the table
+     */
+    public ReactiveTable<Entity> table(String name) {
+        return storage.table(name).reactive();
+    }
+
+    /**
+     * A table of entities of one record type; see {@link Stowline#table(String, Class)}.
+     *
+     * @param name the table's name
+     * @param type the record
+     * @param <T> the record
+     * @return the table
+     */
+    public <T> ReactiveTable<T> table(String name, Class<T> type) {
+        return storage.table(name, type).reactive();
+    }
+
+    /**
+     * The names of all tables; see {@link Stowline#listTables}.
+     *
+     * @return the names
+     */
+    public Mono<List<String>> listTables() {
+        return storage.tables().names();
+    }
+
+    /**
+     * Closes the client; see {@link Stowline#close}.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> close() {
+        return storage.closeAsync();
+    }
+}

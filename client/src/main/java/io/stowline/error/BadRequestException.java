@@ -1,0 +1,21 @@
+package io.stowline.error;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The service refused the request as it stands (400, 405, 411, 413, 415, 416, 501, 505 and other 4xx). Trying again cannot help.
+ */
+public final class BadRequestException extends StorageException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes the exception from its facts.
+     *
+     * @param failure the facts
+     * @param cause what lies beneath, or {@code null}
+     */
+    public BadRequestException(Failure failure, @Nullable Throwable cause) {
+        super(failure, cause);
+    }
+}

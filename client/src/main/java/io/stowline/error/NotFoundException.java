@@ -1,0 +1,21 @@
+package io.stowline.error;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entity, table or other resource is not there (404).
+ */
+public final class NotFoundException extends StorageException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes the exception from its facts.
+     *
+     * @param failure the facts
+     * @param cause what lies beneath, or {@code null}
+     */
+    public NotFoundException(Failure failure, @Nullable Throwable cause) {
+        super(failure, cause);
+    }
+}

@@ -1,0 +1,21 @@
+package io.stowline.error;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The service answered, but not in a way that this client can read: a part of a batch is missing, a body is cut or is not JSON.
+ */
+public final class ProtocolException extends StorageException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes the exception from its facts.
+     *
+     * @param failure the facts
+     * @param cause what lies beneath, or {@code null}
+     */
+    public ProtocolException(Failure failure, @Nullable Throwable cause) {
+        super(failure, cause);
+    }
+}

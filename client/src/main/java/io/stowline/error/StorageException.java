@@ -1,0 +1,46 @@
+package io.stowline.error;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation on the storage service that failed. The subclasses say what the failure means to the caller; {@link #failure()}
+ * holds the facts.
+ *
+ * <p>The family is sealed, so that a {@code switch} over it can be complete. It is unchecked: most callers can only let it pass.
+ */
+public abstract sealed class StorageException extends RuntimeException
+        permits AuthenticationException,
+                BadRequestException,
+                ConflictException,
+                DeadlineExceededException,
+                NotFoundException,
+                PreconditionFailedException,
+                ProtocolException,
+                ServerErrorException,
+                ThrottledException,
+                TransactionFailedException,
+                UnreachableException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Failure failure;
+
+    StorageException(String message, Failure failure, @Nullable Throwable cause) {
+        super(message, cause);
+        this.failure = Objects.requireNonNull(failure, "failure");
+    }
+
+    StorageException(Failure failure, @Nullable Throwable cause) {
+        this(failure.describe(), failure, cause);
+    }
+
+    /**
+     * The facts of the operation.
+     *
+     * @return the facts; {@code null} only in an exception that was read back from Java serialization
+     */
+    public final Failure failure() {
+        return failure;
+    }
+}

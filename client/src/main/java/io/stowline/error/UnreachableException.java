@@ -1,0 +1,23 @@
+package io.stowline.error;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * No answer came: the connection could not be made, broke, or the attempt took longer than its limit.
+ *
+ * <p>{@link Failure#unanswered()} says how many attempts the service may have carried out all the same.
+ */
+public final class UnreachableException extends StorageException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes the exception from its facts.
+     *
+     * @param failure the facts
+     * @param cause what lies beneath, or {@code null}
+     */
+    public UnreachableException(Failure failure, @Nullable Throwable cause) {
+        super(failure, cause);
+    }
+}

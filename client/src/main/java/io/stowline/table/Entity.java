@@ -1,0 +1,216 @@
+package io.stowline.table;
+
+import io.stowline.projection.EdmType;
+import io.stowline.projection.Keys;
+import io.stowline.projection.PropertyLimits;
+import io.stowline.projection.PropertyNames;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entity whose properties are not known before: two keys and up to 252 named values.
+ *
+ * <p>Values are kept as {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double}, {@code Instant}, {@code UUID}
+ * and {@code byte[]}, one Java type for each type of the service. The builder also takes {@code Byte}, {@code Short} (Int32),
+ * {@code Float} (Double), {@code OffsetDateTime} (its instant), enums (their name) and {@code Duration} (ISO-8601 text), by the
+ * rules of {@link io.stowline.projection.RecordType}. Anything else is refused.
+ *
+ * <p>Immutable and safe to share between threads; only the content of a {@code byte[]} is shared with whoever gave it.
+ */
+public final class Entity {
+
+    private final String partitionKey;
+    private final String rowKey;
+    private final Map<String, Object> properties;
+    private final @Nullable Instant timestamp;
+
+    private Entity(String partitionKey, String rowKey, Map<String, Object> properties, @Nullable Instant timestamp) {
+        this.partitionKey = partitionKey;
+        this.rowKey = rowKey;
+        this.properties = Collections.unmodifiableMap(properties);
+        this.timestamp = timestamp;
+    }
+
+    /**
+     * Begins an entity.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key in the partition
+     * @return a builder without properties
+     * @throws IllegalArgumentException if a key is longer than 512 characters or holds what keys forbid
+     */
+    public static Builder builder(String partitionKey, String rowKey) {
+        return new Builder(Keys.check("PartitionKey", partitionKey), Keys.check("RowKey", rowKey));
+    }
+
+    /** An entity as the service sent it, which need not keep our rules. */
+    static Entity read(
+            String partitionKey, String rowKey, Map<String, Object> properties, @Nullable Instant timestamp) {
+        return new Entity(partitionKey, rowKey, properties, timestamp);
+    }
+
+    /**
+     * The partition.
+     *
+     * @return the partition key
+     */
+    public String partitionKey() {
+        return partitionKey;
+    }
+
+    /**
+     * The key in the partition.
+     *
+     * @return the row key
+     */
+    public String rowKey() {
+        return rowKey;
+    }
+
+    /**
+     * All properties but the keys and the time stamp, in the order in which they were set or read.
+     *
+     * @return an unmodifiable map
+     */
+    public Map<String, Object> properties() {
+        return properties;
+    }
+
+    /**
+     * One property.
+     *
+     * @param name its name
+     * @return its value, or {@code null} if the entity has none of that name
+     */
+    public @Nullable Object get(String name) {
+        return properties.get(name);
+    }
+
+    /**
+     * One property of a known type.
+     *
+     * @param name its name
+     * @param type the Java type in which it is kept
+     * @param <V> that type
+     * @return its value, or {@code null} if the entity has none of that name
+     * @throws IllegalArgumentException if it is of another type
+     */
+    public <V> @Nullable V get(String name, Class<V> type) {
+        Object value = properties.get(name);
+        if (value != null && !type.isInstance(value)) {
+            throw new IllegalArgumentException("property " + name + " is a "
+                    + value.getClass().getSimpleName() + ", not a " + type.getSimpleName());
+        }
+        return type.cast(value);
+    }
+
+    /**
+     * When the service last wrote it.
+     *
+     * @return the service's time stamp, or {@code null} for an entity that was not read
+     */
+    public @Nullable Instant timestamp() {
+        return timestamp;
+    }
+
+    /**
+     * A builder that begins with what this entity has.
+     *
+     * @return the builder
+     */
+    public Builder toBuilder() {
+        Builder builder = new Builder(partitionKey, rowKey);
+        builder.properties.putAll(properties);
+        return builder;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Entity that
+                && partitionKey.equals(that.partitionKey)
+                && rowKey.equals(that.rowKey)
+                && properties.keySet().equals(that.properties.keySet())
+                && properties.entrySet().stream()
+                        .allMatch(entry -> Objects.deepEquals(entry.getValue(), that.properties.get(entry.getKey())));
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(partitionKey, rowKey, properties.keySet());
+    }
+
+    @Override
+    public String toString() {
+        return "Entity[" + partitionKey + ", " + rowKey + ", " + properties.keySet() + "]";
+    }
+
+    /** Collects properties. Not thread-safe. */
+    public static final class Builder {
+
+        private final String partitionKey;
+        private final String rowKey;
+        private final Map<String, Object> properties = new LinkedHashMap<>();
+
+        private Builder(String partitionKey, String rowKey) {
+            this.partitionKey = partitionKey;
+            this.rowKey = rowKey;
+        }
+
+        /**
+         * Sets a property.
+         *
+         * @param name its name
+         * @param value its value; {@code null} takes the property out, since the service stores no nulls
+         * @return this builder
+         * @throws IllegalArgumentException if the name or the type of the value is not allowed
+         */
+        public Builder set(String name, @Nullable Object value) {
+            PropertyNames.check(name);
+            if (value == null) {
+                properties.remove(name);
+            } else {
+                properties.put(name, kept(name, value));
+            }
+            return this;
+        }
+
+        /**
+         * Makes the entity.
+         *
+         * @return the entity
+         * @throws IllegalArgumentException if it has more than 252 properties
+         */
+        public Entity build() {
+            PropertyLimits.checkCount(properties.size());
+            return new Entity(partitionKey, rowKey, new LinkedHashMap<>(properties), null);
+        }
+
+        private static Object kept(String name, Object value) {
+            if (EdmType.of(value) == null) {
+                throw new IllegalArgumentException("property " + name + " has a value of type "
+                        + value.getClass().getName()
+                        + "; allowed are String, Boolean, Byte, Short, Integer, Long, Float, Double,"
+                        + " Instant, OffsetDateTime, UUID, byte[], Duration and enums");
+            }
+            if (value instanceof Byte || value instanceof Short) {
+                return ((Number) value).intValue();
+            }
+            if (value instanceof Float number) {
+                return number.doubleValue();
+            }
+            if (value instanceof OffsetDateTime time) {
+                return time.toInstant();
+            }
+            if (value instanceof Enum<?> constant) {
+                return constant.name();
+            }
+            return value instanceof Duration duration ? duration.toString() : value;
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.stowline.table;
+
+import io.stowline.projection.Filter;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A query over the entities of a table, in the order of partition key and row key.
+ *
+ * <p>Say the partition and a range of row keys where you can: the service scans, and counts against its limits, whatever the
+ * keys do not exclude. Of a record type only its own properties are fetched ({@code $select}).
+ *
+ * <p>Continuations are followed, empty pages included. One page is fetched ahead of the reader; where a {@link #limit} is set, none is.
+ * Immutable and thread-safe: each step gives a new query. Failures are those of {@link Table}.
+ *
+ * @param <T> what a result is
+ */
+public final class Query<T> {
+
+    private final QueryPlan<T> plan;
+
+    Query(QueryPlan<T> plan) {
+        this.plan = plan;
+    }
+
+    /**
+     * Only this partition.
+     *
+     * @param partitionKey the partition
+     * @return the narrowed query
+     */
+    public Query<T> partition(String partitionKey) {
+        return new Query<>(plan.partition(partitionKey));
+    }
+
+    /**
+     * Only rows whose key begins so.
+     *
+     * @param prefix the beginning of the row key
+     * @return the narrowed query
+     */
+    public Query<T> rowPrefix(String prefix) {
+        return new Query<>(plan.rowPrefix(prefix));
+    }
+
+    /**
+     * Only rows whose key is in this range.
+     *
+     * @param from the first key of the range
+     * @param below the first key after the range
+     * @return the narrowed query
+     * @throws IllegalArgumentException if {@code from} comes after {@code below}
+     */
+    public Query<T> rowRange(String from, String below) {
+        return new Query<>(plan.rowRange(from, below));
+    }
+
+    /**
+     * Only entities of which this is true. Several conditions must all hold.
+     *
+     * @param filter the condition
+     * @return the narrowed query
+     * @throws IllegalArgumentException if the query then has more than the 15 comparisons that the service takes, or if a value is not
+     *     of the type in which this table's record stores the property, so that nothing could be found
+     */
+    public Query<T> where(Filter filter) {
+        return new Query<>(plan.where(filter));
+    }
+
+    /**
+     * Reads rows as another record, and fetches only that record's properties.
+     *
+     * @param type the record; it needs no keys
+     * @param <R> the record
+     * @return the projected query
+     * @throws io.stowline.projection.UnmappableTypeException if the type cannot be mapped
+     */
+    public <R> Query<R> as(Class<R> type) {
+        return new Query<>(plan.as(type));
+    }
+
+    /**
+     * Reads rows as entities that have only these properties, and fetches no others but the keys.
+     *
+     * @param properties their names
+     * @return the projected query
+     */
+    public Query<Entity> select(String... properties) {
+        return new Query<>(plan.select(properties));
+    }
+
+    /**
+     * Sets how many rows the service puts into one page at the most. It does not limit the results.
+     *
+     * @param rows 1 to 1,000; the default is 1,000
+     * @return the query with this page size
+     */
+    public Query<T> pageSize(int rows) {
+        return new Query<>(plan.pageSize(rows));
+    }
+
+    /**
+     * Sets how many results there are at the most, whatever the pages.
+     *
+     * @param results at least 1; the default is no limit
+     * @return the limited query
+     */
+    public Query<T> limit(long results) {
+        return new Query<>(plan.limit(results));
+    }
+
+    /**
+     * The results, fetched as they are read. Close the stream if it is not read to its end; then nothing more is requested.
+     *
+     * @return the results
+     */
+    public Stream<T> stream() {
+        return PageStream.of(plan, plan.values(), row -> row.value());
+    }
+
+    /**
+     * The results with their ETags, fetched as they are read. Pages are about a quarter larger than those of {@link #stream}, since
+     * only the service's full metadata promises ETags in lists.
+     *
+     * @return the results
+     */
+    public Stream<Stored<T>> streamStored() {
+        return PageStream.of(plan, plan.versions(), RowShape::stored);
+    }
+
+    /**
+     * All results.
+     *
+     * @return the results in a list
+     */
+    public List<T> list() {
+        try (Stream<T> results = stream()) {
+            return results.toList();
+        }
+    }
+
+    /**
+     * The first result.
+     *
+     * @return the first result, if there is one
+     */
+    public Optional<T> first() {
+        try (Stream<T> results = limit(1).stream()) {
+            return results.findFirst();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.stowline.table;
+
+import io.stowline.projection.Filter;
+import io.stowline.table.internal.PageFlux;
+import io.stowline.table.internal.PageWalk;
+import io.stowline.table.internal.Row;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The non-blocking face of a {@link Query}: the same steps and ends. Pages are asked for as the subscriber wants results, one
+ * ahead of it; cancelling stops the requests.
+ *
+ * <p>Immutable and thread-safe; each step gives a new query.
+ *
+ * @param <T> what a result is
+ */
+public final class ReactiveQuery<T> {
+
+    private final QueryPlan<T> plan;
+
+    ReactiveQuery(QueryPlan<T> plan) {
+        this.plan = plan;
+    }
+
+    /**
+     * Only this partition; see {@link Query#partition}.
+     *
+     * @param partitionKey the partition
+     * @return the narrowed query
+     */
+    public ReactiveQuery<T> partition(String partitionKey) {
+        return new ReactiveQuery<>(plan.partition(partitionKey));
+    }
+
+    /**
+     * Only rows whose key begins so; see {@link Query#rowPrefix}.
+     *
+     * @param prefix the beginning
+     * @return the narrowed query
+     */
+    public ReactiveQuery<T> rowPrefix(String prefix) {
+        return new ReactiveQuery<>(plan.rowPrefix(prefix));
+    }
+
+    /**
+     * Only rows in this range; see {@link Query#rowRange}.
+     *
+     * @param from the first key
+     * @param below the key after the last
+     * @return the narrowed query
+     */
+    public ReactiveQuery<T> rowRange(String from, String below) {
+        return new ReactiveQuery<>(plan.rowRange(from, below));
+    }
+
+    /**
+     * Only entities of which this is true; see {@link Query#where}.
+     *
+     * @param filter the condition
+     * @return the narrowed query
+     */
+    public ReactiveQuery<T> where(Filter filter) {
+        return new ReactiveQuery<>(plan.where(filter));
+    }
+
+    /**
+     * Reads rows as another record; see {@link Query#as}.
+     *
+     * @param type the record
+     * @param <R> the record
+     * @return the projected query
+     */
+    public <R> ReactiveQuery<R> as(Class<R> type) {
+        return new ReactiveQuery<>(plan.as(type));
+    }
+
+    /**
+     * Reads only these properties; see {@link Query#select}.
+     *
+     * @param properties their names
+     * @return the projected query
+     */
+    public ReactiveQuery<Entity> select(String... properties) {
+        return new ReactiveQuery<>(plan.select(properties));
+    }
+
+    /**
+     * Sets the page size; see {@link Query#pageSize}.
+     *
+     * @param rows 1 to 1,000
+     * @return the query with this page size
+     */
+    public ReactiveQuery<T> pageSize(int rows) {
+        return new ReactiveQuery<>(plan.pageSize(rows));
+    }
+
+    /**
+     * Sets the most results; see {@link Query#limit}.
+     *
+     * @param results at least 1
+     * @return the limited query
+     */
+    public ReactiveQuery<T> limit(long results) {
+        return new ReactiveQuery<>(plan.limit(results));
+    }
+
+    /**
+     * The results; see {@link Query#stream}.
+     *
+     * @return the results as they come
+     */
+    public Flux<T> stream() {
+        return results(plan::values, Row::value);
+    }
+
+    /**
+     * The results with their versions; see {@link Query#streamStored}.
+     *
+     * @return the results as they come
+     */
+    public Flux<Stored<T>> streamStored() {
+        return results(plan::versions, RowShape::stored);
+    }
+
+    private <R> Flux<R> results(Supplier<PageWalk> walk, Function<Row<T>, R> shape) {
+        Flux<R> results = PageFlux.of(walk)
+                .publishOn(plan.scope().service().callbackScheduler(), 1)
+                .concatMapIterable(plan::rows, 1)
+                .map(shape);
+        return plan.limit() == 0 ? results : results.take(plan.limit());
+    }
+
+    /**
+     * All results; see {@link Query#list}.
+     *
+     * @return the results, when the last has come
+     */
+    public Mono<List<T>> list() {
+        return stream().collectList();
+    }
+
+    /**
+     * The first result; see {@link Query#first}.
+     *
+     * @return the first result; empty if there is none
+     */
+    public Mono<T> first() {
+        return limit(1).stream().next();
+    }
+}

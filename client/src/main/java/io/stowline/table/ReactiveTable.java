@@ -1,0 +1,245 @@
+package io.stowline.table;
+
+import io.stowline.error.NotFoundException;
+import io.stowline.projection.Keys;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.Decoding;
+import io.stowline.table.internal.EncodedOperation;
+import io.stowline.table.internal.Verb;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import reactor.core.publisher.Mono;
+
+/**
+ * The non-blocking face of a {@link Table}: the same verbs, as {@code Mono} and {@code Flux}. Nothing is sent before a
+ * subscription; each subscription is an operation of its own, and cancelling it sends nothing more. Results arrive on the
+ * callback threads, never on an I/O thread, so that user code cannot stall the transport.
+ *
+ * <p>Thread-safe. Failures are those of {@link Table}.
+ *
+ * @param <T> a record, or {@link Entity}
+ */
+public final class ReactiveTable<T> {
+
+    private final TableScope<T> scope;
+
+    ReactiveTable(TableScope<T> scope) {
+        this.scope = scope;
+    }
+
+    /**
+     * The table's name.
+     *
+     * @return the name
+     */
+    public String name() {
+        return scope.client().table();
+    }
+
+    /**
+     * Makes the table; see {@link Table#create}.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> create() {
+        return delivered(scope.client().create());
+    }
+
+    /**
+     * Makes the table unless it is there; see {@link Table#createIfMissing}.
+     *
+     * @return whether it was made
+     */
+    public Mono<Boolean> createIfMissing() {
+        return delivered(scope.client().createIfMissing());
+    }
+
+    /**
+     * Removes the table; see {@link Table#deleteTable}.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> deleteTable() {
+        return delivered(scope.client().delete());
+    }
+
+    /**
+     * Removes the table if it is there; see {@link Table#deleteTableIfExists}.
+     *
+     * @return whether it was there
+     */
+    public Mono<Boolean> deleteTableIfExists() {
+        return delivered(scope.client().deleteIfExists());
+    }
+
+    /**
+     * Makes an entity; see {@link Table#insert}.
+     *
+     * @param value the entity
+     * @return what was written
+     */
+    public Mono<Written> insert(T value) {
+        return write(() -> scope.encode(Verb.INSERT, value));
+    }
+
+    /**
+     * Makes an entity or adds to it; see {@link Table#insertOrMerge}.
+     *
+     * @param value the entity
+     * @return what was written
+     */
+    public Mono<Written> insertOrMerge(T value) {
+        return write(() -> scope.encode(Verb.INSERT_OR_MERGE, value));
+    }
+
+    /**
+     * Makes an entity or takes its place; see {@link Table#insertOrReplace}.
+     *
+     * @param value the entity
+     * @return what was written
+     */
+    public Mono<Written> insertOrReplace(T value) {
+        return write(() -> scope.encode(Verb.INSERT_OR_REPLACE, value));
+    }
+
+    /**
+     * Takes the place of the version that was read; see {@link Table#update}.
+     *
+     * @param stored the new value with the ETag of that version
+     * @return what was written
+     */
+    public Mono<Written> update(Stored<T> stored) {
+        return write(() -> scope.encode(Verb.UPDATE, stored));
+    }
+
+    /**
+     * Adds to the version that was read; see {@link Table#merge}.
+     *
+     * @param stored the properties to set with the ETag of that version
+     * @return what was written
+     */
+    public Mono<Written> merge(Stored<T> stored) {
+        return write(() -> scope.encode(Verb.MERGE, stored));
+    }
+
+    /**
+     * Removes the version that was read; see {@link Table#delete(Stored)}.
+     *
+     * @param stored the entity with the ETag of that version
+     * @return the end of it
+     */
+    public Mono<Void> delete(Stored<T> stored) {
+        return write(() -> scope.encodeDelete(stored)).then();
+    }
+
+    /**
+     * Removes an entity whatever its version; see {@link Table#delete(String, String)}.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @return the end of it
+     */
+    public Mono<Void> delete(String partitionKey, String rowKey) {
+        return write(() -> scope.encodeDelete(partitionKey, rowKey)).then();
+    }
+
+    /**
+     * Removes an entity if it is there; see {@link Table#deleteIfExists}.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @return whether it was there
+     */
+    public Mono<Boolean> deleteIfExists(String partitionKey, String rowKey) {
+        return write(() -> scope.encodeDelete(partitionKey, rowKey))
+                .thenReturn(true)
+                .onErrorResume(NotFoundException.class, e -> entityMissing(e) ? Mono.just(false) : Mono.error(e));
+    }
+
+    static boolean entityMissing(NotFoundException e) {
+        return !"TableNotFound".equals(e.failure().errorCode());
+    }
+
+    /**
+     * Reads one entity; see {@link Table#find}.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @return the entity with its ETag; empty if there is none
+     */
+    public Mono<Stored<T>> find(String partitionKey, String rowKey) {
+        return Mono.defer(() -> {
+                    Keys.check("PartitionKey", partitionKey);
+                    Keys.check("RowKey", rowKey);
+                    return delivered(scope.client()
+                            .find(
+                                    partitionKey,
+                                    rowKey,
+                                    scope.codec().select(),
+                                    scope.codec().metadataLevel()));
+                })
+                .map(answer -> RowShape.stored(Decoding.row(answer, scope.codec())));
+    }
+
+    /**
+     * Begins a query; see {@link Table#query}.
+     *
+     * @return a query for the whole table
+     */
+    public ReactiveQuery<T> query() {
+        return new ReactiveQuery<>(QueryPlan.of(scope));
+    }
+
+    /**
+     * Begins an explicit transaction; see {@link Table#transaction}.
+     *
+     * @param partitionKey the partition of all its operations
+     * @return a transaction without operations
+     */
+    public ReactiveTransaction<T> transaction(String partitionKey) {
+        return new ReactiveTransaction<>(new TransactionPlan<>(scope, partitionKey));
+    }
+
+    /**
+     * Opens a writer with the default settings; see {@link Table#writer()}.
+     *
+     * @return the writer
+     */
+    public ReactiveTableWriter<T> writer() {
+        return writer(settings -> settings);
+    }
+
+    /**
+     * Opens a writer; see {@link Table#writer(UnaryOperator)}.
+     *
+     * @param settings changes the default settings
+     * @return the writer
+     */
+    public ReactiveTableWriter<T> writer(UnaryOperator<io.stowline.batching.BatcherSettings.Builder> settings) {
+        return new ReactiveTableWriter<>(new WriterCore<>(scope, settings));
+    }
+
+    /**
+     * The same table with other retry settings; see {@link Table#retry}.
+     *
+     * @param settings changes the settings that this table has
+     * @return the narrowed table
+     */
+    public ReactiveTable<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
+        return new ReactiveTable<>(
+                scope.with(settings.apply(scope.client().retry().toBuilder()).build()));
+    }
+
+    private Mono<Written> write(Supplier<EncodedOperation> operation) {
+        return delivered(Mono.defer(() -> scope.write(operation.get())));
+    }
+
+    private <R> Mono<R> delivered(Mono<R> result) {
+        return result.publishOn(scope.service().callbackScheduler());
+    }
+
+    @Override
+    public String toString() {
+        return "ReactiveTable[" + name() + "]";
+    }
+}

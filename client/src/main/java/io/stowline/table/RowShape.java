@@ -1,0 +1,34 @@
+package io.stowline.table;
+
+import io.stowline.error.Failure;
+import io.stowline.error.ProtocolException;
+import io.stowline.table.internal.Row;
+import java.time.Duration;
+
+/** What a row becomes in the hands of the user. */
+final class RowShape {
+
+    private RowShape() {}
+
+    static <T> Stored<T> stored(Row<T> row) {
+        String etag = row.etag();
+        if (etag == null || etag.isEmpty()) {
+            throw new ProtocolException(
+                    new Failure(
+                            "read",
+                            "a row",
+                            200,
+                            null,
+                            "the service sent a row without its ETag",
+                            1,
+                            0,
+                            Duration.ZERO,
+                            null,
+                            "unknown",
+                            null,
+                            "read after the exchange had ended"),
+                    null);
+        }
+        return Stored.read(row.value(), etag, row.timestamp());
+    }
+}

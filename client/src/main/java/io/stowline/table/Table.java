@@ -1,0 +1,274 @@
+package io.stowline.table;
+
+import io.stowline.batching.BatcherSettings;
+import io.stowline.error.NotFoundException;
+import io.stowline.projection.Keys;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.Decoding;
+import io.stowline.table.internal.EncodedOperation;
+import io.stowline.table.internal.Verb;
+import io.stowline.transport.internal.Answer;
+import io.stowline.transport.internal.Await;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * A table of entities of one Java type.
+ *
+ * <p>Every operation is tried by the retry settings of this table until its deadline. Keys, names and sizes are checked before
+ * anything is sent, with an {@link IllegalArgumentException} that names the property, its size and the limit. What the service
+ * refuses is a {@link io.stowline.error.StorageException}, by meaning. An interrupt ends a wait at once with
+ * {@link io.stowline.error.StorageInterruptedException}.
+ *
+ * <p>Thread-safe; works on platform and virtual threads, and refuses to block an event loop. {@link #reactive()} has the same verbs
+ * without blocking.
+ *
+ * @param <T> a record with {@code @PartitionKey} and {@code @RowKey}, or {@link Entity}
+ */
+public final class Table<T> {
+
+    private final TableScope<T> scope;
+
+    Table(TableScope<T> scope) {
+        this.scope = scope;
+    }
+
+    /**
+     * The table's name.
+     *
+     * @return the name
+     */
+    public String name() {
+        return scope.client().table();
+    }
+
+    /**
+     * The same verbs without blocking.
+     *
+     * @return the reactive face of this table
+     */
+    public ReactiveTable<T> reactive() {
+        return new ReactiveTable<>(scope);
+    }
+
+    /**
+     * Makes the table. While a table of this name is still being deleted, which takes the service 40 seconds and more, it is tried
+     * again within the deadline.
+     *
+     * @throws io.stowline.error.ConflictException if there is one of this name
+     */
+    public void create() {
+        Await.on(scope.client().create());
+    }
+
+    /**
+     * Makes the table unless it is there.
+     *
+     * @return whether it was made
+     */
+    public boolean createIfMissing() {
+        return await(scope.client().createIfMissing());
+    }
+
+    /**
+     * Removes the table with all its entities.
+     *
+     * @throws NotFoundException if there is none
+     */
+    public void deleteTable() {
+        Await.on(scope.client().delete());
+    }
+
+    /**
+     * Removes the table with all its entities if it is there.
+     *
+     * @return whether it was there
+     */
+    public boolean deleteTableIfExists() {
+        return await(scope.client().deleteIfExists());
+    }
+
+    /**
+     * Makes an entity that is not there yet.
+     *
+     * @param value the entity
+     * @return what was written
+     * @throws io.stowline.error.ConflictException if there is one with these keys
+     */
+    public Written insert(T value) {
+        return write(scope.encode(Verb.INSERT, value));
+    }
+
+    /**
+     * Makes an entity, or sets its properties on the one that is there. Properties that the value does not have stay as they are; a
+     * null component means unchanged.
+     *
+     * @param value the entity
+     * @return what was written
+     */
+    public Written insertOrMerge(T value) {
+        return write(scope.encode(Verb.INSERT_OR_MERGE, value));
+    }
+
+    /**
+     * Makes an entity, or takes the place of the one that is there.
+     *
+     * @param value the entity
+     * @return what was written
+     */
+    public Written insertOrReplace(T value) {
+        return write(scope.encode(Verb.INSERT_OR_REPLACE, value));
+    }
+
+    /**
+     * Takes the place of the version that was read, and of no other. Never becomes an upsert: a {@link Stored} always has an ETag.
+     *
+     * @param stored the new value with the ETag of that version
+     * @return what was written
+     * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
+     * @throws NotFoundException if it is gone
+     */
+    public Written update(Stored<T> stored) {
+        return write(scope.encode(Verb.UPDATE, stored));
+    }
+
+    /**
+     * Sets properties on the version that was read, and on no other. A null component means unchanged.
+     *
+     * @param stored the properties to set with the ETag of that version
+     * @return what was written
+     * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
+     * @throws NotFoundException if it is gone
+     */
+    public Written merge(Stored<T> stored) {
+        return write(scope.encode(Verb.MERGE, stored));
+    }
+
+    /**
+     * Removes the version that was read, and no other.
+     *
+     * @param stored the entity with the ETag of that version
+     * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
+     * @throws NotFoundException if it is gone
+     */
+    public void delete(Stored<T> stored) {
+        write(scope.encodeDelete(stored));
+    }
+
+    /**
+     * Removes an entity whatever its version.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @throws NotFoundException if there is none
+     */
+    public void delete(String partitionKey, String rowKey) {
+        write(scope.encodeDelete(partitionKey, rowKey));
+    }
+
+    /**
+     * Removes an entity if it is there.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @return whether it was there
+     * @throws NotFoundException if the table is not there
+     */
+    public boolean deleteIfExists(String partitionKey, String rowKey) {
+        try {
+            write(scope.encodeDelete(partitionKey, rowKey));
+            return true;
+        } catch (NotFoundException e) {
+            if (ReactiveTable.entityMissing(e)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Reads one entity: the fastest read there is.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @return the entity with its ETag, if there is one
+     * @throws NotFoundException if the table is not there
+     */
+    public Optional<Stored<T>> find(String partitionKey, String rowKey) {
+        Keys.check("PartitionKey", partitionKey);
+        Keys.check("RowKey", rowKey);
+        Answer answer = Await.on(scope.client()
+                .find(
+                        partitionKey,
+                        rowKey,
+                        scope.codec().select(),
+                        scope.codec().metadataLevel()));
+        return answer == null ? Optional.empty() : Optional.of(RowShape.stored(Decoding.row(answer, scope.codec())));
+    }
+
+    /**
+     * Begins a query.
+     *
+     * @return a query for the whole table
+     */
+    public Query<T> query() {
+        return new Query<>(QueryPlan.of(scope));
+    }
+
+    /**
+     * Begins an explicit entity group transaction: operations on one partition that happen all or not at all.
+     *
+     * @param partitionKey the partition of all its operations
+     * @return a transaction without operations
+     */
+    public Transaction<T> transaction(String partitionKey) {
+        return new Transaction<>(new TransactionPlan<>(scope, partitionKey));
+    }
+
+    /**
+     * Opens a writer with the default settings: single operations become entity group transactions by themselves.
+     *
+     * @return the writer; close it
+     */
+    public TableWriter<T> writer() {
+        return writer(settings -> settings);
+    }
+
+    /**
+     * Opens a writer.
+     *
+     * @param settings changes the default settings
+     * @return the writer; close it
+     */
+    public TableWriter<T> writer(UnaryOperator<BatcherSettings.Builder> settings) {
+        return new TableWriter<>(new WriterCore<>(scope, settings));
+    }
+
+    /**
+     * The same table with other retry settings, for all or for a single call.
+     *
+     * @param settings changes the settings that this table has
+     * @return the narrowed table; making it costs nothing
+     */
+    public Table<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
+        return new Table<>(
+                scope.with(settings.apply(scope.client().retry().toBuilder()).build()));
+    }
+
+    private Written write(EncodedOperation operation) {
+        return await(scope.write(operation));
+    }
+
+    private static <R> R await(Mono<R> result) {
+        @Nullable R value = Await.on(result);
+        return Objects.requireNonNull(value, "the operation ended without a result");
+    }
+
+    @Override
+    public String toString() {
+        return "Table[" + name() + "]";
+    }
+}

@@ -1,0 +1,58 @@
+package io.stowline.table;
+
+import io.stowline.projection.RecordType;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.EncodedOperation;
+import io.stowline.table.internal.EntityCodec;
+import io.stowline.table.internal.RecordCodec;
+import io.stowline.table.internal.TableClient;
+import io.stowline.table.internal.TableService;
+import io.stowline.table.internal.Verb;
+import reactor.core.publisher.Mono;
+
+/** What both faces of a table, its queries, writers and transactions stand on. Immutable. */
+record TableScope<T>(TableService service, TableClient client, EntityCodec<T> codec) {
+
+    /** The codec of a type that entities are read as; it needs no keys. */
+    @SuppressWarnings("unchecked") // Entity's codec is chosen for Entity only
+    static <T> EntityCodec<T> codec(Class<T> type) {
+        return type == Entity.class
+                ? (EntityCodec<T>) new EntityObjectCodec(null)
+                : new RecordCodec<>(RecordType.of(type));
+    }
+
+    /** The codec of a table's own type, which is written too. */
+    static <T> EntityCodec<T> keyedCodec(Class<T> type) {
+        EntityCodec<T> codec = codec(type);
+        if (type != Entity.class && !RecordType.of(type).hasKeys()) {
+            throw new IllegalArgumentException("the type of a table needs @PartitionKey and @RowKey, but "
+                    + type.getName() + " does not have both; as a projection it serves in Query.as");
+        }
+        return codec;
+    }
+
+    TableScope<T> with(RetrySettings retry) {
+        return new TableScope<>(service, client.with(retry), codec);
+    }
+
+    EncodedOperation encode(Verb verb, T value) {
+        return client.encoder().encode(verb, value, codec, null);
+    }
+
+    EncodedOperation encode(Verb verb, Stored<T> stored) {
+        return client.encoder().encode(verb, stored.value(), codec, stored.etag());
+    }
+
+    EncodedOperation encodeDelete(Stored<T> stored) {
+        T value = stored.value();
+        return client.encoder().delete(codec.partitionKey(value), codec.rowKey(value), stored.etag());
+    }
+
+    EncodedOperation encodeDelete(String partitionKey, String rowKey) {
+        return client.encoder().delete(partitionKey, rowKey, "*");
+    }
+
+    Mono<Written> write(EncodedOperation operation) {
+        return client.write(operation);
+    }
+}

@@ -1,0 +1,185 @@
+package io.stowline.table;
+
+import io.stowline.batching.FlushReport;
+import io.stowline.batching.Submission;
+import io.stowline.table.internal.EncodedOperation;
+import io.stowline.table.internal.Verb;
+import io.stowline.transport.internal.Await;
+import java.util.Objects;
+
+/**
+ * Takes single operations and makes entity group transactions of them, one partition at a time in each.
+ *
+ * <p>What it guarantees:
+ *
+ * <ul>
+ *   <li>An operation is refused when it is handed over, with an exception, or accepted; accepted means exactly one result.
+ *   <li>A transaction has at most 100 operations and 4 MiB, one partition, and no entity twice. A partition that is idle sends at
+ *       once; while its transaction is in flight the next one fills. Operations on one entity keep their order; others do not.
+ *   <li>An operation that the service refuses fails alone; its neighbours are sent again without it.
+ *   <li>What it holds is bounded: 10,000 operations and 32 MiB by default. When that is full, a verb waits for room up to the
+ *       submit timeout and then throws {@link io.stowline.batching.BufferFullException}; {@link #failFast()} does not wait. One
+ *       partition holds at most an eighth, so that a slow one does not block the others.
+ * </ul>
+ *
+ * <p>A crash of the process loses at most what {@link #bufferedItems()} and {@link #bufferedBytes()} show. Thread-safe. The handles
+ * that the verbs give need not be kept: {@link #close()} throws when operations failed whose results nobody took. Callbacks run on
+ * the callback threads, which may call this writer.
+ *
+ * @param <T> the table's type
+ */
+public final class TableWriter<T> implements AutoCloseable {
+
+    private final WriterCore<T> core;
+    private final boolean waits;
+
+    TableWriter(WriterCore<T> core) {
+        this(core, true);
+    }
+
+    private TableWriter(WriterCore<T> core, boolean waits) {
+        this.core = core;
+        this.waits = waits;
+    }
+
+    /**
+     * The same writer without waiting: where there is no room its verbs throw at once.
+     *
+     * @return a view of this writer; closing either closes both
+     */
+    public TableWriter<T> failFast() {
+        return new TableWriter<>(core, false);
+    }
+
+    /**
+     * The non-blocking face of this writer.
+     *
+     * @return a view of this writer; closing either closes both
+     */
+    public ReactiveTableWriter<T> reactive() {
+        return new ReactiveTableWriter<>(core);
+    }
+
+    /**
+     * Hands over the making of an entity that must not be there yet.
+     *
+     * @param value the entity
+     * @return the handle of the operation
+     */
+    public Submission<Written> insert(T value) {
+        return accept(core.scope().encode(Verb.INSERT, value));
+    }
+
+    /**
+     * Hands over the making of an entity, or the setting of its properties if it is there.
+     *
+     * @param value the entity
+     * @return the handle of the operation
+     */
+    public Submission<Written> insertOrMerge(T value) {
+        return accept(core.scope().encode(Verb.INSERT_OR_MERGE, value));
+    }
+
+    /**
+     * Hands over the making of an entity, or the taking of its place if it is there.
+     *
+     * @param value the entity
+     * @return the handle of the operation
+     */
+    public Submission<Written> insertOrReplace(T value) {
+        return accept(core.scope().encode(Verb.INSERT_OR_REPLACE, value));
+    }
+
+    /**
+     * Hands over the replacement of the version that was read.
+     *
+     * @param stored the new value with the ETag of that version
+     * @return the handle of the operation
+     */
+    public Submission<Written> update(Stored<T> stored) {
+        return accept(core.scope().encode(Verb.UPDATE, stored));
+    }
+
+    /**
+     * Hands over the setting of properties on the version that was read.
+     *
+     * @param stored the properties to set with the ETag of that version
+     * @return the handle of the operation
+     */
+    public Submission<Written> merge(Stored<T> stored) {
+        return accept(core.scope().encode(Verb.MERGE, stored));
+    }
+
+    /**
+     * Hands over the removal of the version that was read.
+     *
+     * @param stored the entity with the ETag of that version
+     * @return the handle of the operation
+     */
+    public Submission<Written> delete(Stored<T> stored) {
+        return accept(core.scope().encodeDelete(stored));
+    }
+
+    /**
+     * Hands over the removal of an entity whatever its version.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @return the handle of the operation
+     */
+    public Submission<Written> delete(String partitionKey, String rowKey) {
+        return accept(core.scope().encodeDelete(partitionKey, rowKey));
+    }
+
+    private Submission<Written> accept(EncodedOperation operation) {
+        return waits ? core.submit(operation) : core.offer(operation);
+    }
+
+    /**
+     * Waits until everything that was accepted before this call has its result. What is accepted meanwhile is not waited for.
+     *
+     * @return how many of those operations succeeded and failed
+     */
+    public FlushReport flush() {
+        return Objects.requireNonNull(Await.on(core.flush()), "the flush ended without a report");
+    }
+
+    /**
+     * What this writer has sent so far.
+     *
+     * @return the figures
+     */
+    public WriterFigures figures() {
+        return core.figures();
+    }
+
+    /**
+     * How many operations are accepted and have no result yet.
+     *
+     * @return the number
+     */
+    public int bufferedItems() {
+        return core.batcher().bufferedItems();
+    }
+
+    /**
+     * How many bytes these operations take on the wire.
+     *
+     * @return the number
+     */
+    public long bufferedBytes() {
+        return core.batcher().bufferedBytes();
+    }
+
+    /**
+     * Refuses new operations, sends what is held, and waits for it until the close timeout (2 minutes by default); what is left then
+     * fails. May be called again, and in a callback, where it does not wait.
+     *
+     * @throws io.stowline.batching.UncollectedFailuresException if operations failed whose results nobody took: the first 1,000
+     *     with their causes, and the numbers by kind
+     */
+    @Override
+    public void close() {
+        core.close();
+    }
+}

@@ -1,0 +1,46 @@
+package io.stowline.table;
+
+import io.stowline.table.internal.TableService;
+import java.util.List;
+import reactor.core.publisher.Mono;
+
+/** Makes tables of the parts that a client holds. Not part of the API: only the entry in {@code io.stowline} has such parts. */
+public final class Tables {
+
+    private final TableService service;
+
+    /**
+     * Stands on a table service.
+     *
+     * @param service the service
+     */
+    @SuppressWarnings("exports")
+    public Tables(TableService service) {
+        this.service = service;
+    }
+
+    /**
+     * A table.
+     *
+     * @param name its name
+     * @param type the type of its entities
+     * @param <T> that type
+     * @return the table
+     */
+    public <T> Table<T> table(String name, Class<T> type) {
+        return new Table<>(scope(name, type));
+    }
+
+    private <T> TableScope<T> scope(String name, Class<T> type) {
+        return new TableScope<>(service, service.table(name), TableScope.keyedCodec(type));
+    }
+
+    /**
+     * The names of all tables.
+     *
+     * @return the names
+     */
+    public Mono<List<String>> names() {
+        return service.tables().names().publishOn(service.callbackScheduler());
+    }
+}

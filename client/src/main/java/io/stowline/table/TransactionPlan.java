@@ -1,0 +1,73 @@
+package io.stowline.table;
+
+import io.stowline.projection.Keys;
+import io.stowline.table.internal.EncodedOperation;
+import io.stowline.table.internal.LaneItem;
+import io.stowline.table.internal.LaneKey;
+import io.stowline.table.internal.TableService;
+import io.stowline.table.internal.Verb;
+import io.stowline.table.internal.WriteCounters;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import reactor.core.publisher.Mono;
+
+/** Collects the operations of one explicit transaction, each checked when it is added. Not thread-safe. */
+final class TransactionPlan<T> {
+
+    private final TableScope<T> scope;
+    private final String partitionKey;
+    private final List<LaneItem> items = new ArrayList<>();
+    private final Set<String> rowKeys = new HashSet<>();
+    private final WriteCounters counters = new WriteCounters();
+
+    TransactionPlan(TableScope<T> scope, String partitionKey) {
+        this.scope = scope;
+        this.partitionKey = Keys.check("PartitionKey", partitionKey);
+    }
+
+    void add(Verb verb, T value) {
+        add(scope.encode(verb, value));
+    }
+
+    void add(Verb verb, Stored<T> stored) {
+        add(scope.encode(verb, stored));
+    }
+
+    void delete(Stored<T> stored) {
+        add(scope.encodeDelete(stored));
+    }
+
+    void delete(String rowKey) {
+        add(scope.encodeDelete(partitionKey, rowKey));
+    }
+
+    private void add(EncodedOperation operation) {
+        String what = "operation " + items.size() + " of the transaction ("
+                + operation.verb().label() + " " + operation.rowKey() + ")";
+        if (!operation.partitionKey().equals(partitionKey)) {
+            throw new IllegalArgumentException(what + " is for the partition '" + operation.partitionKey()
+                    + "', but the transaction is for '" + partitionKey + "'");
+        }
+        if (items.size() == TableService.MAX_OPERATIONS) {
+            throw new IllegalArgumentException(
+                    what + " is one too many: the limit is " + TableService.MAX_OPERATIONS + " operations");
+        }
+        if (!rowKeys.add(operation.rowKey())) {
+            throw new IllegalArgumentException(
+                    what + " is the second for this entity: an entity can stand in a transaction once");
+        }
+        items.add(new LaneItem(scope.client(), operation, counters));
+    }
+
+    Mono<List<Written>> commit() {
+        List<LaneItem> whole = List.copyOf(items);
+        LaneKey lane = scope.service().lane(scope.client().table(), partitionKey);
+        return Mono.defer(() -> scope.service().lanes().submitAtomic(lane, whole));
+    }
+
+    Mono<List<Written>> delivered() {
+        return commit().publishOn(scope.service().callbackScheduler());
+    }
+}

@@ -1,0 +1,81 @@
+package io.stowline.table.internal;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The body of an entity group transaction: a change set inside a batch. Boundaries have a fixed length, so the size of a body is
+ * known before it is made: {@link #ENVELOPE} and {@link #size} of each operation, to the byte.
+ */
+final class BatchBody {
+
+    /** The service's limit of a batch body; it answers 413 above it. */
+    static final int MAX_BYTES = 4 * 1024 * 1024;
+
+    private static final String BATCH = "batch_";
+    private static final String CHANGE_SET = "changeset_";
+    private static final int ID_LENGTH = 36;
+
+    private static final int BEFORE_PART = "--".length() + CHANGE_SET.length() + ID_LENGTH + "\r\n".length();
+
+    /** The bytes of a body beside its parts. */
+    static final int ENVELOPE = envelope();
+
+    private final String id;
+    private final byte[] bytes;
+
+    private BatchBody(String id, byte[] bytes) {
+        this.id = id;
+        this.bytes = bytes;
+    }
+
+    /** The bytes that an operation adds to a body. */
+    static int size(EncodedOperation operation) {
+        return BEFORE_PART + operation.part().length;
+    }
+
+    static BatchBody of(List<EncodedOperation> operations) {
+        String id = UUID.randomUUID().toString();
+        int size = ENVELOPE;
+        for (EncodedOperation operation : operations) {
+            size += size(operation);
+        }
+        byte[] bytes = new byte[size];
+        int at = put(bytes, 0, head(id));
+        byte[] boundary = ("--" + CHANGE_SET + id + "\r\n").getBytes(StandardCharsets.US_ASCII);
+        for (EncodedOperation operation : operations) {
+            at = put(bytes, at, boundary);
+            at = put(bytes, at, operation.part());
+        }
+        put(bytes, at, tail(id));
+        return new BatchBody(id, bytes);
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    String contentType() {
+        return "multipart/mixed; boundary=" + BATCH + id;
+    }
+
+    private static int put(byte[] target, int at, byte[] source) {
+        System.arraycopy(source, 0, target, at, source.length);
+        return at + source.length;
+    }
+
+    private static byte[] head(String id) {
+        return ("--" + BATCH + id + "\r\nContent-Type: multipart/mixed; boundary=" + CHANGE_SET + id + "\r\n\r\n")
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static byte[] tail(String id) {
+        return ("--" + CHANGE_SET + id + "--\r\n--" + BATCH + id + "--\r\n").getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static int envelope() {
+        String id = "0".repeat(ID_LENGTH);
+        return head(id).length + tail(id).length;
+    }
+}

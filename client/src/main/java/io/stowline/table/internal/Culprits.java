@@ -1,0 +1,51 @@
+package io.stowline.table.internal;
+
+import io.stowline.transport.internal.ServiceError;
+import java.util.Set;
+
+/** What a refused batch says of its operations: that one of them is to blame, or that none can ever go through. */
+final class Culprits {
+
+    private static final Set<String> OF_ONE_OPERATION = Set.of(
+            "EntityAlreadyExists",
+            "ResourceNotFound",
+            "EntityNotFound",
+            "UpdateConditionNotSatisfied",
+            "ConditionNotMet",
+            "EntityTooLarge",
+            "InvalidInput",
+            "InvalidValueType",
+            "KeyValueTooLarge",
+            "OutOfRangeInput",
+            "PropertiesNeedValue",
+            "PropertyNameInvalid",
+            "PropertyNameTooLong",
+            "PropertyValueTooLarge",
+            "TooManyProperties",
+            "DuplicatePropertiesSpecified");
+
+    private static final Set<String> OF_THE_TABLE = Set.of("TableNotFound", "TableBeingDeleted", "AccountIsDisabled");
+
+    private Culprits() {}
+
+    /** Whether the refusal names one of {@code size} operations, so that the others may go without it. */
+    static boolean names(ServiceError refusal, int size) {
+        int index = refusal.index();
+        return size > 1 && index >= 0 && index < size && OF_ONE_OPERATION.contains(String.valueOf(refusal.code()));
+    }
+
+    /** Whether one operation is to blame for the end of a transaction of {@code size}, and not the service, the table or the key. */
+    static boolean blames(ServiceError refusal, int size) {
+        int status = refusal.status();
+        boolean indexed = size == 1 || (refusal.index() >= 0 && refusal.index() < size);
+        boolean logical = status >= 400 && status < 500 && status != 408 && status != 413 && status != 429;
+        return indexed && logical && !dooms(refusal);
+    }
+
+    /** Whether nothing that the writer still has can succeed. */
+    static boolean dooms(ServiceError refusal) {
+        return refusal.status() == 401
+                || refusal.status() == 403
+                || OF_THE_TABLE.contains(String.valueOf(refusal.code()));
+    }
+}

@@ -1,0 +1,120 @@
+package io.stowline.table.internal;
+
+import java.nio.charset.StandardCharsets;
+
+/** Walks over the embedded HTTP answers of a multipart body: each begins with a status line and ends at the next boundary. */
+final class PartScanner {
+
+    private static final byte[] HTTP = "HTTP/1.".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] DASHES = "--".getBytes(StandardCharsets.US_ASCII);
+
+    private final byte[] bytes;
+    private int line;
+    private int status;
+    private int headersFrom;
+    private int bodyFrom;
+    private int bodyTo;
+
+    PartScanner(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Moves to the next embedded answer. */
+    boolean next() {
+        while (line < bytes.length && !startsWith(HTTP, line)) {
+            line = nextLine(line);
+        }
+        if (line >= bytes.length) {
+            return false;
+        }
+        status = number(line + HTTP.length + 2);
+        headersFrom = nextLine(line);
+        int at = headersFrom;
+        while (at < bytes.length && !blank(at) && !startsWith(DASHES, at)) {
+            at = nextLine(at);
+        }
+        bodyFrom = at < bytes.length && blank(at) ? nextLine(at) : at;
+        at = bodyFrom;
+        while (at < bytes.length && !startsWith(DASHES, at)) {
+            at = nextLine(at);
+        }
+        bodyTo = at;
+        line = at;
+        return true;
+    }
+
+    /** The status, or 0 if the status line has none. */
+    int status() {
+        return status;
+    }
+
+    /** The value of a header by its name in any case, or the empty string. */
+    String header(String name) {
+        int at = headersFrom;
+        while (at < bodyFrom) {
+            int end = nextLine(at);
+            if (at + name.length() < end && bytes[at + name.length()] == ':' && named(name, at)) {
+                return text(at + name.length() + 1, end).strip();
+            }
+            at = end;
+        }
+        return "";
+    }
+
+    /** Whether a boundary follows the part, so that nothing of it is missing. */
+    boolean whole() {
+        return bodyTo < bytes.length;
+    }
+
+    String body() {
+        return text(bodyFrom, bodyTo);
+    }
+
+    private boolean named(String name, int at) {
+        for (int i = 0; i < name.length(); i++) {
+            if (Character.toLowerCase((char) bytes[at + i]) != Character.toLowerCase(name.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private String text(int from, int to) {
+        return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    }
+
+    private int number(int at) {
+        int value = 0;
+        for (int i = at; i < at + 3; i++) {
+            if (i >= bytes.length || bytes[i] < '0' || bytes[i] > '9') {
+                return 0;
+            }
+            value = value * 10 + bytes[i] - '0';
+        }
+        return value;
+    }
+
+    private boolean blank(int at) {
+        return bytes[at] == '\n' || (bytes[at] == '\r' && at + 1 < bytes.length && bytes[at + 1] == '\n');
+    }
+
+    private boolean startsWith(byte[] text, int at) {
+        if (at + text.length > bytes.length) {
+            return false;
+        }
+        for (int i = 0; i < text.length; i++) {
+            if (bytes[at + i] != text[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int nextLine(int at) {
+        int i = at;
+        while (i < bytes.length && bytes[i] != '\n') {
+            i++;
+        }
+        return Math.min(i + 1, bytes.length);
+    }
+}

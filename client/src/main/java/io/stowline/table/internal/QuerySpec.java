@@ -1,0 +1,30 @@
+package io.stowline.table.internal;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a query asks for. Every page repeats all of it, as the service demands.
+ *
+ * @param filter the condition in OData, or {@code null} for none
+ * @param select the properties, or {@code null} for all
+ * @param level how much the service says about each row
+ * @param pageSize the most rows of a page, or {@code null} for the service's 1,000
+ */
+public record QuerySpec(
+        @Nullable String filter,
+        @Nullable List<String> select,
+        MetadataLevel level,
+        @Nullable Integer pageSize) {
+
+    String toQueryString(@Nullable Continuation from) {
+        QueryString query = new QueryString()
+                .add("$filter", filter)
+                .add("$select", select == null ? null : String.join(",", select))
+                .add("$top", pageSize == null ? null : pageSize.toString());
+        if (from != null) {
+            from.addTo(query);
+        }
+        return query.toString();
+    }
+}

@@ -1,0 +1,135 @@
+package io.stowline.table.internal;
+
+import io.stowline.batching.BatchLimits;
+import io.stowline.batching.Batcher;
+import io.stowline.batching.Lanes;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.Written;
+import io.stowline.transport.internal.AccountConnection;
+import io.stowline.transport.internal.StorageAccount;
+import io.stowline.transport.internal.StorageAccount.Service;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** The table service of one account as one client uses it: its tables, and the lanes that all writers share. Thread-safe. */
+public final class TableService {
+
+    /** The most operations of an entity group transaction (the service's page on them). */
+    public static final int MAX_OPERATIONS = 100;
+
+    /** Room for what a proxy or the service may count differently. */
+    private static final int MARGIN = 16 * 1024;
+
+    private static final int MAX_BATCHES_IN_FLIGHT = 64;
+
+    private final AccountConnection connection;
+    private final RetrySettings retry;
+    private final TableRequests requests;
+    private final Lanes<LaneKey, LaneItem, Written> lanes;
+    private final Set<Batcher<LaneKey, LaneItem, Written>> open = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Prepares the service; nothing is sent.
+     *
+     * @param account the account
+     * @param connection the connection to it
+     * @param retry how operations are tried
+     */
+    public TableService(StorageAccount account, AccountConnection connection, RetrySettings retry) {
+        this.connection = connection;
+        this.retry = retry;
+        this.requests = new TableRequests(account.endpoint(Service.TABLE));
+        this.lanes = Lanes.builder(new LaneItem.Descriptor(), new LaneSender(requests, connection.tables()))
+                .limits(new BatchLimits(MAX_OPERATIONS, BatchBody.MAX_BYTES - MARGIN, BatchBody.ENVELOPE))
+                .admission(new GateAdmission(connection.tables().gate()))
+                .maxBatchesInFlight(MAX_BATCHES_IN_FLIGHT)
+                .timer(connection.timer())
+                .callbacks(connection.callbacks())
+                .build();
+    }
+
+    /**
+     * The operations of one table.
+     *
+     * @param name the table's name
+     * @return its client
+     * @throws IllegalArgumentException if the service does not allow the name
+     */
+    public TableClient table(String name) {
+        return new TableClient(TableNames.check(name), requests, connection.tables(), retry);
+    }
+
+    /**
+     * The names of the tables.
+     *
+     * @return the walk over them
+     */
+    public TableList tables() {
+        return new TableList(requests, connection.tables(), retry);
+    }
+
+    /**
+     * What groups operations into transactions.
+     *
+     * @return the lanes
+     */
+    public Lanes<LaneKey, LaneItem, Written> lanes() {
+        return lanes;
+    }
+
+    /**
+     * The lane of a partition.
+     *
+     * @param table the table
+     * @param partitionKey the partition
+     * @return its key
+     */
+    public LaneKey lane(String table, String partitionKey) {
+        return LaneKey.of(table, partitionKey);
+    }
+
+    /**
+     * Where results are delivered.
+     *
+     * @return the scheduler of the callback threads
+     */
+    public Scheduler callbackScheduler() {
+        return connection.callbackScheduler();
+    }
+
+    /**
+     * Remembers a writer, to close it with the client.
+     *
+     * @param writer the writer
+     */
+    public void opened(Batcher<LaneKey, LaneItem, Written> writer) {
+        open.add(writer);
+    }
+
+    /**
+     * Forgets a writer.
+     *
+     * @param writer the writer
+     */
+    public void closed(Batcher<LaneKey, LaneItem, Written> writer) {
+        open.remove(writer);
+    }
+
+    /**
+     * Closes the writers that are still open and then ends what the lanes hold.
+     *
+     * @param atMost the time for all of it
+     * @return the end of it; an error if a writer had failures that nobody took
+     */
+    public Mono<Void> close(Duration atMost) {
+        Mono<Void> writers = Flux.fromIterable(List.copyOf(open))
+                .flatMapDelayError(Batcher::closeAsync, Integer.MAX_VALUE, 1)
+                .then();
+        return Mono.whenDelayError(writers, lanes.closeAsync(atMost));
+    }
+}

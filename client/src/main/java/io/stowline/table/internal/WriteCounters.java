@@ -1,0 +1,30 @@
+package io.stowline.table.internal;
+
+import io.stowline.table.WriterFigures;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what one writer sends. Thread-safe. */
+public final class WriteCounters {
+
+    private final LongAdder operations = new LongAdder();
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder retries = new LongAdder();
+
+    void operation() {
+        operations.increment();
+    }
+
+    void attempts(int attempts) {
+        requests.add(attempts);
+        retries.add(Math.max(0, attempts - 1));
+    }
+
+    /**
+     * The numbers as they are now.
+     *
+     * @return the figures
+     */
+    public WriterFigures figures() {
+        return new WriterFigures(operations.sum(), requests.sum(), retries.sum());
+    }
+}

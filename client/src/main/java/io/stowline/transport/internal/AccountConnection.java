@@ -1,0 +1,127 @@
+package io.stowline.transport.internal;
+
+import io.stowline.retry.Gate;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** What one client holds of an account: its connections, its timer, the threads of its callbacks and its pipelines. */
+public final class AccountConnection {
+
+    private static final RandomGenerator RANDOM =
+            () -> ThreadLocalRandom.current().nextLong();
+    private static final int CALLBACK_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
+
+    private final NettyTransport transport;
+    private final Scheduler timer;
+    private final @Nullable ThreadPoolExecutor ownCallbacks;
+    private final Executor callbacks;
+    private final Scheduler callbackScheduler;
+    private final StoragePipeline tables;
+
+    private AccountConnection(StorageAccount account, int parallelism, @Nullable Executor callbacks) {
+        String name = account.name();
+        // One connection more than the limit, for the reserved permit of the settle class.
+        this.transport = NettyTransport.of(name, parallelism + 1);
+        this.timer = Schedulers.newSingle(new NamedThreads(name, "timer"));
+        if (callbacks == null) {
+            ThreadPoolExecutor own = callbackThreads(name);
+            this.ownCallbacks = own;
+            this.callbacks = own;
+        } else {
+            this.ownCallbacks = null;
+            this.callbacks = callbacks;
+        }
+        this.callbackScheduler = Schedulers.fromExecutor(this.callbacks, true);
+        this.tables = new StoragePipeline(
+                account, transport.client(), Gate.fixed(parallelism), timer, RANDOM, Clock.systemUTC());
+    }
+
+    /**
+     * Prepares the connection; nothing is opened before the first request.
+     *
+     * @param account the account
+     * @param parallelism how many attempts may be in flight for each service
+     * @param callbacks where the user's code runs, or {@code null} for threads of our own
+     * @return the connection
+     */
+    public static AccountConnection open(StorageAccount account, int parallelism, @Nullable Executor callbacks) {
+        return new AccountConnection(account, parallelism, callbacks);
+    }
+
+    private static ThreadPoolExecutor callbackThreads(String account) {
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                CALLBACK_THREADS,
+                CALLBACK_THREADS,
+                30,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                new NamedThreads(account, "callback"));
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
+    }
+
+    /**
+     * The way to the table service.
+     *
+     * @return the pipeline
+     */
+    public StoragePipeline tables() {
+        return tables;
+    }
+
+    /**
+     * The clock and alarm of all waits.
+     *
+     * @return the timer
+     */
+    public Scheduler timer() {
+        return timer;
+    }
+
+    /**
+     * Where the user's code runs.
+     *
+     * @return the executor
+     */
+    public Executor callbacks() {
+        return callbacks;
+    }
+
+    /**
+     * The same threads as a Reactor scheduler.
+     *
+     * @return the scheduler
+     */
+    public Scheduler callbackScheduler() {
+        return callbackScheduler;
+    }
+
+    /**
+     * Lets what is in flight end, at most for this long, then closes connections and threads.
+     *
+     * @param atMost the time for all of it
+     * @return the end of it
+     */
+    public Mono<Void> close(Duration atMost) {
+        return tables.drained()
+                .timeout(atMost, timer)
+                .onErrorResume(late -> Mono.fromRunnable(tables::abandon))
+                .then(transport.close(atMost))
+                .doFinally(signal -> {
+                    timer.dispose();
+                    if (ownCallbacks != null) {
+                        ownCallbacks.shutdown();
+                    }
+                });
+    }
+}

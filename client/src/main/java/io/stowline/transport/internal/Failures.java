@@ -1,0 +1,171 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.http.HttpResponse;
+import io.stowline.error.AuthenticationException;
+import io.stowline.error.BadRequestException;
+import io.stowline.error.ConflictException;
+import io.stowline.error.DeadlineExceededException;
+import io.stowline.error.Failure;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ProtocolException;
+import io.stowline.error.ServerErrorException;
+import io.stowline.error.StorageException;
+import io.stowline.error.ThrottledException;
+import io.stowline.error.UnreachableException;
+import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptTimeoutException;
+import io.stowline.retry.Ended;
+import io.stowline.retry.GateTimeoutException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Exceptions;
+
+/** Turns the end of an operation that did not succeed into an exception with its facts, and logs it in one line. */
+public final class Failures {
+
+    private static final Logger LOG = LoggerFactory.getLogger("io.stowline.operations");
+
+    private Failures() {}
+
+    static RuntimeException of(Call<?> call, Ended<HttpResponse> ended) {
+        RuntimeException exception = exception(call, ended);
+        if (exception instanceof ThrottledException
+                || exception instanceof UnreachableException
+                || exception instanceof ServerErrorException) {
+            LOG.warn("{}", exception.getMessage());
+        } else {
+            LOG.debug("{}", exception.getMessage());
+        }
+        return exception;
+    }
+
+    private static RuntimeException exception(Call<?> call, Ended<HttpResponse> ended) {
+        ServiceError refusal = call.refusal();
+        if (refusal != null) {
+            return of(refusal, facts(call, ended, refusal.message()));
+        }
+        String unreadable = call.unreadable();
+        if (unreadable != null) {
+            return new ProtocolException(facts(call, ended, unreadable), null);
+        }
+        Throwable error =
+                Exceptions.unwrap(ended.error() == null ? new IllegalStateException("no error") : ended.error());
+        return byError(
+                error, facts(call, ended, error.toString()), call.sending().written());
+    }
+
+    /** The end of an operation that closing did not wait for any longer. */
+    static UnreachableException closed(Call<?> call) {
+        ServiceError refusal = call.refusal();
+        Duration left = call.attempt().deadline().remaining();
+        Failure failure = new Failure(
+                call.request().operation(),
+                call.request().resource(),
+                refusal == null ? 0 : refusal.status(),
+                refusal == null ? null : refusal.code(),
+                refusal == null ? "no answer had come" : refusal.message(),
+                call.attempts(),
+                call.unanswered(),
+                call.settings().deadline().minus(left),
+                refusal == null ? null : refusal.hint(),
+                call.clientRequestId(),
+                refusal == null ? null : refusal.requestId(),
+                "this Stowline was closed before the operation had ended");
+        return new UnreachableException(failure, null);
+    }
+
+    /**
+     * The exception for what the service said.
+     *
+     * @param refusal what it said
+     * @param failure the facts to carry
+     * @return the exception, by meaning
+     */
+    public static StorageException of(ServiceError refusal, Failure failure) {
+        return switch (refusal.status()) {
+            case 401, 403 -> new AuthenticationException(failure, null);
+            case 404 -> new NotFoundException(failure, null);
+            case 409 -> new ConflictException(failure, null);
+            case 304, 412 -> new PreconditionFailedException(failure, null);
+            case 429, 503 -> new ThrottledException(failure, null);
+            case 500 ->
+                refusal.is("OperationTimedOut")
+                        ? new ThrottledException(failure, null)
+                        : new ServerErrorException(failure, null);
+            case 408, 502, 504 -> new ServerErrorException(failure, null);
+            default -> new BadRequestException(failure, null);
+        };
+    }
+
+    private static RuntimeException byError(Throwable error, Failure failure, boolean written) {
+        boolean late =
+                error instanceof GateTimeoutException || error instanceof io.stowline.retry.DeadlineExceededException;
+        if (late && failure.attempts() == 0) {
+            return new DeadlineExceededException(failure, error);
+        }
+        if (late || StorageClassifier.connection(error) || error instanceof AttemptTimeoutException) {
+            return new UnreachableException(failure, error);
+        }
+        if (written) {
+            return new ProtocolException(failure, error);
+        }
+        if (failure.unanswered() > 0) {
+            return new UnreachableException(failure, error);
+        }
+        return error instanceof RuntimeException unchecked ? unchecked : Exceptions.propagate(error);
+    }
+
+    private static Failure facts(Call<?> call, Ended<HttpResponse> ended, String message) {
+        ServiceError refusal = call.refusal();
+        AttemptLog log = ended.log();
+        int unanswered = (int)
+                log.attempts().stream().filter(AttemptLog.Entry::ambiguous).count();
+        Duration hint = refusal == null ? null : refusal.hint();
+        return new Failure(
+                call.request().operation(),
+                call.request().resource(),
+                refusal == null ? 0 : refusal.status(),
+                refusal == null ? null : refusal.code(),
+                message,
+                (int) log.attempts().stream().filter(Failures::sent).count(),
+                unanswered,
+                log.elapsed(),
+                hint,
+                call.clientRequestId(),
+                refusal == null ? null : refusal.requestId(),
+                ending(call, ended, hint));
+    }
+
+    /** An attempt that waited for its turn in vain sent nothing. */
+    private static boolean sent(AttemptLog.Entry attempt) {
+        return !attempt.reason().equals(GateTimeoutException.class.getSimpleName());
+    }
+
+    private static String ending(Call<?> call, Ended<HttpResponse> ended, @Nullable Duration hint) {
+        String ending =
+                switch (ended.stop()) {
+                    case SUCCEEDED -> "succeeded";
+                    case NOT_RETRYABLE ->
+                        ended.error() instanceof GateTimeoutException
+                                ? "the deadline of " + call.settings().deadline() + " came while it waited for its turn"
+                                : "a retry cannot help";
+                    case RETRIES_EXHAUSTED -> call.settings().retries() + " retries used up";
+                    case DEADLINE ->
+                        "the deadline of " + call.settings().deadline() + " leaves no time for another attempt";
+                    case HINT_BEYOND_DEADLINE ->
+                        "the wait that the service asked for (" + hint
+                                + ") is longer than what is left of the deadline of "
+                                + call.settings().deadline();
+                    case BODY_NOT_REPLAYABLE -> "the body was consumed and cannot be sent again";
+                };
+        return ended.log().attempts().stream()
+                .map(AttemptLog.Entry::reason)
+                .filter(reason -> reason.contains("clock is"))
+                .findFirst()
+                .map(reason -> ending + "; " + reason + ", signed once more with the service's time")
+                .orElse(ending);
+    }
+}

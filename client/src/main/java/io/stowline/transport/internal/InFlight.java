@@ -1,0 +1,64 @@
+package io.stowline.transport.internal;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** Counts the operations under way, so that closing can wait for them. The sign bit of the count says that it is closed. */
+final class InFlight {
+
+    private static final long CLOSED = Long.MIN_VALUE;
+
+    private final AtomicLong state = new AtomicLong();
+    private final Sinks.Empty<Void> drained = Sinks.empty();
+    private final Set<Runnable> ends = ConcurrentHashMap.newKeySet();
+    private volatile boolean abandoned;
+
+    void enter() {
+        if (state.getAndIncrement() < 0) {
+            leave();
+            throw new IllegalStateException("this Stowline is closed");
+        }
+    }
+
+    void leave() {
+        if (state.decrementAndGet() == CLOSED) {
+            drained.tryEmitEmpty();
+        }
+    }
+
+    /** The operation, which {@link #abandon} ends with an error. */
+    <A> Mono<A> until(Mono<A> operation, Supplier<? extends Throwable> error) {
+        return Mono.defer(() -> {
+            Sinks.Empty<A> given = Sinks.empty();
+            Runnable end = () -> given.tryEmitError(error.get());
+            ends.add(end);
+            // Whoever came in after the loop of abandon() ends itself.
+            if (abandoned) {
+                end.run();
+            }
+            return Mono.firstWithSignal(given.asMono(), operation).doFinally(signal -> ends.remove(end));
+        });
+    }
+
+    /** Ends all that is under way: once the timer has stopped, a back-off would never end by itself. */
+    void abandon() {
+        abandoned = true;
+        ends.forEach(Runnable::run);
+    }
+
+    boolean abandoned() {
+        return abandoned;
+    }
+
+    /** From now on nothing enters; ends when nothing is under way any more. */
+    Mono<Void> close() {
+        if (state.getAndUpdate(seen -> seen | CLOSED) == 0) {
+            drained.tryEmitEmpty();
+        }
+        return drained.asMono();
+    }
+}

@@ -1,0 +1,22 @@
+package io.stowline.transport.internal;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Makes daemon threads named {@code stowline-<account>-<role>-<n>}. */
+final class NamedThreads implements ThreadFactory {
+
+    private final String prefix;
+    private final AtomicInteger count = new AtomicInteger();
+
+    NamedThreads(String account, String role) {
+        this.prefix = "stowline-" + account + "-" + role + "-";
+    }
+
+    @Override
+    public Thread newThread(Runnable work) {
+        Thread thread = new Thread(work, prefix + count.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
+    }
+}

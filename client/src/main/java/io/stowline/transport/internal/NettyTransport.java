@@ -1,0 +1,83 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
+import io.netty.channel.ChannelOption;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import reactor.core.publisher.Mono;
+import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.resources.LoopResources;
+
+/**
+ * The HTTP client of an account with its own connections and I/O threads.
+ *
+ * <p>Nagle's algorithm is off, connections are kept alive, and an idle one is closed before the other side does it. Neither the
+ * HTTP client nor azure-core retries or times out by itself here: that is the pipeline's.
+ */
+final class NettyTransport {
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    /** Below the idle limits of the service's load balancers (4 minutes) and of the emulator in the test kit (60 s). */
+    private static final Duration IDLE = Duration.ofSeconds(30);
+
+    private final ConnectionProvider connections;
+    private final LoopResources loops;
+    private final HttpClient client;
+
+    private NettyTransport(ConnectionProvider connections, LoopResources loops, HttpClient client) {
+        this.connections = connections;
+        this.loops = loops;
+        this.client = client;
+    }
+
+    static NettyTransport of(String account, int maxConnections) {
+        return of(account, maxConnections, UnaryOperator.identity());
+    }
+
+    /** With a hook that sees the Reactor Netty client last, for tests that look at live channels. */
+    static NettyTransport of(
+            String account, int maxConnections, UnaryOperator<reactor.netty.http.client.HttpClient> last) {
+        ConnectionProvider connections = ConnectionProvider.builder("stowline-" + account)
+                .maxConnections(maxConnections)
+                .pendingAcquireMaxCount(-1)
+                .pendingAcquireTimeout(CONNECT_TIMEOUT.multipliedBy(2))
+                .maxIdleTime(IDLE)
+                .lifo()
+                .build();
+        // More loops than cores cost latency and gain nothing.
+        LoopResources loops = LoopResources.create(
+                "stowline-" + account + "-io", Runtime.getRuntime().availableProcessors(), true);
+        reactor.netty.http.client.HttpClient netty = reactor.netty.http.client.HttpClient.create(connections)
+                .runOn(loops)
+                .keepAlive(true)
+                .disableRetry(true)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .doOnRequest((request, connection) -> {
+                    Sending sending = request.currentContextView().getOrDefault(Sending.class, null);
+                    if (sending != null) {
+                        sending.markWritten();
+                    }
+                });
+        HttpClient client = new NettyAsyncHttpClientBuilder(last.apply(netty))
+                .connectTimeout(CONNECT_TIMEOUT)
+                .writeTimeout(Duration.ZERO)
+                .responseTimeout(Duration.ZERO)
+                .readTimeout(Duration.ZERO)
+                .build();
+        return new NettyTransport(connections, loops, client);
+    }
+
+    HttpClient client() {
+        return client;
+    }
+
+    /** Closes the connections and then the threads; what is still in flight ends with an error. */
+    Mono<Void> close(Duration atMost) {
+        return connections
+                .disposeLater()
+                .then(loops.disposeLater(Duration.ZERO, atMost))
+                .onErrorComplete();
+    }
+}

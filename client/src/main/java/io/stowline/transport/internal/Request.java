@@ -1,0 +1,66 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one operation asks of the service, before date, signature and time limit are added to each attempt.
+ *
+ * @param operation the caller's verb, for errors
+ * @param resource what it is asked of, for errors
+ * @param effect what it does to the store
+ * @param method the HTTP method
+ * @param url the address with its query, but without {@code timeout=}
+ * @param headers the headers that stay the same in all attempts
+ * @param body the body, or {@code null} if there is none
+ */
+@SuppressWarnings("ArrayRecordComponent") // a carrier on the hot path; nobody compares requests
+public record Request(
+        String operation,
+        String resource,
+        Effect effect,
+        HttpMethod method,
+        String url,
+        HttpHeaders headers,
+        byte @Nullable [] body) {
+
+    /**
+     * A request without body.
+     *
+     * @param operation the caller's verb
+     * @param resource what it is asked of
+     * @param effect what it does to the store
+     * @param method the HTTP method
+     * @param url the address
+     * @return the request, with no headers yet
+     */
+    public static Request of(String operation, String resource, Effect effect, HttpMethod method, String url) {
+        return new Request(operation, resource, effect, method, url, new HttpHeaders(), null);
+    }
+
+    /**
+     * Adds a header to this request.
+     *
+     * @param name its name
+     * @param value its value
+     * @return this request
+     */
+    public Request header(HttpHeaderName name, String value) {
+        headers.set(name, value);
+        return this;
+    }
+
+    /**
+     * The same request with a body.
+     *
+     * @param contentType the type of the body
+     * @param body its bytes
+     * @return the request with both
+     */
+    public Request body(String contentType, byte[] body) {
+        headers.set(HttpHeaderName.CONTENT_TYPE, contentType);
+        return new Request(operation, resource, effect, method, url, headers, body);
+    }
+}

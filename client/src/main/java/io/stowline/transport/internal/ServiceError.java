@@ -1,0 +1,67 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the service said when it did not do what was asked, be it the whole answer or one part of a batch's answer.
+ *
+ * @param status the HTTP status
+ * @param code the service's error code, from the header or the body
+ * @param message the service's text, in one line
+ * @param index the operation of a batch that the text names, or -1
+ * @param hint how long to wait, if the service said so
+ * @param date the service's clock, if it gave one
+ * @param requestId the service's request id
+ */
+public record ServiceError(
+        int status,
+        @Nullable String code,
+        String message,
+        int index,
+        @Nullable Duration hint,
+        @Nullable Instant date,
+        @Nullable String requestId) {
+
+    private static final HttpHeaderName ERROR_CODE = HttpHeaderName.fromString("x-ms-error-code");
+    private static final HttpHeaderName RETRY_AFTER_MS = HttpHeaderName.fromString("retry-after-ms");
+    private static final HttpHeaderName MS_RETRY_AFTER_MS = HttpHeaderName.fromString("x-ms-retry-after-ms");
+    private static final HttpHeaderName REQUEST_ID = HttpHeaderName.fromString("x-ms-request-id");
+
+    static ServiceError of(Answer answer, Instant now) {
+        return of(answer.status(), answer.headers(), answer.text(), now);
+    }
+
+    /**
+     * Reads an error from the parts of an answer.
+     *
+     * @param status its status
+     * @param headers its headers
+     * @param body its body, in JSON, XML or anything else
+     * @param now the client's clock, for a hint that is given as a date
+     * @return the error
+     */
+    public static ServiceError of(int status, HttpHeaders headers, String body, Instant now) {
+        ErrorBody parsed = ErrorBody.parse(body);
+        String header = headers.getValue(ERROR_CODE);
+        String millis = headers.getValue(RETRY_AFTER_MS);
+        return new ServiceError(
+                status,
+                header != null && !header.isEmpty() ? header : parsed.code(),
+                parsed.message(),
+                parsed.index(),
+                HttpDates.hint(
+                        millis != null ? millis : headers.getValue(MS_RETRY_AFTER_MS),
+                        headers.getValue(HttpHeaderName.RETRY_AFTER),
+                        now),
+                HttpDates.parse(headers.getValue(HttpHeaderName.DATE)),
+                headers.getValue(REQUEST_ID));
+    }
+
+    boolean is(String expected) {
+        return expected.equals(code);
+    }
+}

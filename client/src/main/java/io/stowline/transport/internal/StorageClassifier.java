@@ -1,0 +1,73 @@
+package io.stowline.transport.internal;
+
+import io.stowline.retry.AttemptTimeoutException;
+import io.stowline.retry.Verdict;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import reactor.netty.channel.AbortedException;
+
+/**
+ * Whether to try again, by status and error code: the table of the service's documented codes. Stateless.
+ *
+ * <p>An attempt is ambiguous when the request may have been carried out although no answer says so; reads never are.
+ */
+final class StorageClassifier {
+
+    private static final Set<String> BEING_DELETED =
+            Set.of("TableBeingDeleted", "QueueBeingDeleted", "ContainerBeingDeleted");
+    private static final Set<String> DAMAGED_IN_TRANSIT = Set.of("Md5Mismatch", "Crc64Mismatch");
+
+    private StorageClassifier() {}
+
+    static Verdict classify(ServiceError error, Effect effect) {
+        Verdict verdict = byStatus(error, effect);
+        return error.hint() == null || verdict.kind() != Verdict.Kind.RETRY ? verdict : verdict.withHint(error.hint());
+    }
+
+    private static Verdict byStatus(ServiceError error, Effect effect) {
+        String reason = error.code() == null ? Integer.toString(error.status()) : error.status() + " " + error.code();
+        return switch (error.status()) {
+            case 429 -> Verdict.retry(reason);
+            case 503 -> error.is("ServerBusy") ? Verdict.retry(reason) : lost(reason, effect);
+            case 408, 500, 502, 504 -> lost(reason, effect);
+            case 409 ->
+                error.is("AccountBeingCreated")
+                                || (effect == Effect.CREATE && BEING_DELETED.contains(String.valueOf(error.code())))
+                        ? Verdict.retry(reason)
+                        : Verdict.never(reason);
+            case 400 ->
+                DAMAGED_IN_TRANSIT.contains(String.valueOf(error.code()))
+                        ? Verdict.retry(reason)
+                        : Verdict.never(reason);
+            default -> Verdict.never(reason);
+        };
+    }
+
+    /** An answer that came but could not be read: what it would have said is lost. */
+    static Verdict unreadable(String why, Effect effect) {
+        return lost(why, effect);
+    }
+
+    static Verdict classify(Throwable error, Effect effect, boolean written) {
+        String reason = error.getClass().getSimpleName();
+        if (written) {
+            // Whatever it is, even an answer that breaks the rules of HTTP: the request was out and its answer is lost.
+            return lost(reason, effect);
+        }
+        if (error instanceof TimeoutException || error instanceof AttemptTimeoutException) {
+            return Verdict.retry(reason);
+        }
+        return connection(error) ? Verdict.retryNow(reason) : Verdict.never(reason);
+    }
+
+    /** Whether there was no connection, or it broke, or none became free; Reactor Netty's own signal of it is no IOException. */
+    static boolean connection(Throwable error) {
+        return error instanceof IOException || error instanceof TimeoutException || error instanceof AbortedException;
+    }
+
+    private static Verdict lost(String reason, Effect effect) {
+        Verdict verdict = Verdict.retry(reason);
+        return effect == Effect.READ ? verdict : verdict.asAmbiguous();
+    }
+}

@@ -1,0 +1,18 @@
+/** The fluent client of Azure Table, Queue and Blob storage. */
+module io.stowline.client {
+    requires transitive org.jspecify;
+    requires transitive io.stowline.retry;
+    requires transitive io.stowline.batching;
+    requires transitive io.stowline.projection;
+    requires transitive com.azure.core;
+    requires com.azure.http.netty;
+    requires com.azure.json;
+    requires io.netty.transport;
+    requires org.slf4j;
+    requires reactor.netty.core;
+    requires reactor.netty.http;
+
+    exports io.stowline;
+    exports io.stowline.error;
+    exports io.stowline.table;
+}

@@ -1,0 +1,75 @@
+package io.stowline.error;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class StorageExceptionTest {
+
+    private static final Failure FULL = new Failure(
+            "insert",
+            "t(p, r)",
+            409,
+            "EntityAlreadyExists",
+            "The entity exists.",
+            3,
+            1,
+            Duration.ofMillis(1_234),
+            Duration.ofSeconds(5),
+            "mine",
+            "theirs",
+            "a retry cannot help");
+
+    @Test
+    @DisplayName("R7: one line tells everything")
+    void describesEverything() {
+        assertThat(FULL.describe())
+                .isEqualTo("insert t(p, r): 409 EntityAlreadyExists The entity exists. [a retry cannot help; attempts 3"
+                        + " (1 may have been applied without an answer); elapsed 1234 ms; the service asked to wait 5000 ms;"
+                        + " client-request-id mine; request-id theirs]");
+    }
+
+    @Test
+    @DisplayName("R7: what is not known is left out")
+    void leavesOutWhatIsNotKnown() {
+        Failure bare = new Failure("find", "t", 0, null, "reset", 1, 0, Duration.ZERO, null, "mine", null, "ending");
+
+        assertThat(bare.describe())
+                .isEqualTo("find t: reset [ending; attempts 1; elapsed 0 ms; client-request-id mine]");
+    }
+
+    @Test
+    void sameFactsForAnotherOperation() {
+        Failure other = FULL.of("delete", "t(p, s)");
+
+        assertThat(other.operation()).isEqualTo("delete");
+        assertThat(other.resource()).isEqualTo("t(p, s)");
+        assertThat(other.of("insert", "t(p, r)")).isEqualTo(FULL);
+    }
+
+    @Test
+    void needsWhatIsAlwaysKnown() {
+        assertThatNullPointerException().isThrownBy(() -> FULL.of(null, "x"));
+        assertThatNullPointerException().isThrownBy(() -> FULL.of("x", null));
+    }
+
+    @Test
+    void transactionNamesItsOperation() {
+        ConflictException cause = new ConflictException(FULL, null);
+        TransactionFailedException failed = new TransactionFailedException(7, cause);
+
+        assertThat(failed.index()).isEqualTo(7);
+        assertThat(failed.failure()).isSameAs(FULL);
+        assertThat(failed).hasCause(cause).hasMessage("operation 7 of the transaction failed: " + FULL.describe());
+    }
+
+    @Test
+    void interruptionTellsWhatIsOpen() {
+        assertThat(new StorageInterruptedException(new InterruptedException()))
+                .hasMessageContaining("may have been applied")
+                .hasCauseInstanceOf(InterruptedException.class);
+    }
+}

@@ -1,0 +1,71 @@
+package io.stowline.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StoredTest {
+
+    private static final String ETAG = "W/\"datetime'2026-11-21T03%3A48%3A35.3031181Z'\"";
+
+    @Test
+    void keepsValueAndEtagUnchanged() {
+        Stored<String> stored = Stored.of("value", ETAG);
+
+        assertThat(stored.value()).isEqualTo("value");
+        assertThat(stored.etag()).isEqualTo(ETAG);
+        assertThat(stored.timestamp()).isEmpty();
+        assertThat(stored).hasToString("Stored[value, etag=" + ETAG + "]");
+    }
+
+    @Test
+    @DisplayName("M1: without an ETag there is no conditional update")
+    void refusesAnEmptyEtag() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Stored.of("value", ""))
+                .withMessageContaining("ETag is empty");
+        assertThatNullPointerException().isThrownBy(() -> Stored.of("value", null));
+        assertThatNullPointerException().isThrownBy(() -> Stored.of(null, ETAG));
+    }
+
+    @ParameterizedTest
+    @DisplayName("M1: an ETag cannot smuggle in a header, a blank or what is not ASCII")
+    @ValueSource(strings = {"a\r\nx-ms-date: 1", "a\nb", "a b", " ", "a\u0000", "a\u007F", "é", "\t"})
+    void refusesHeaderInjection(String etag) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Stored.of("value", etag))
+                .withMessageContaining("cannot stand in a header");
+    }
+
+    @Test
+    @DisplayName("M1: any version is asked for by name")
+    void anyVersion() {
+        assertThat(Stored.anyVersion("value").etag()).isEqualTo("*");
+    }
+
+    @Test
+    void anotherValueKeepsTheVersion() {
+        Instant time = Instant.parse("2024-02-29T12:00:00Z");
+        Stored<Integer> changed = Stored.read(1, ETAG, time).with(2);
+
+        assertThat(changed.value()).isEqualTo(2);
+        assertThat(changed.etag()).isEqualTo(ETAG);
+        assertThat(changed.timestamp()).contains(time);
+    }
+
+    @Test
+    void equalByValueAndEtag() {
+        assertThat(Stored.of("a", "1"))
+                .isEqualTo(Stored.read("a", "1", Instant.EPOCH))
+                .hasSameHashCodeAs(Stored.read("a", "1", Instant.EPOCH))
+                .isNotEqualTo(Stored.of("a", "2"))
+                .isNotEqualTo(Stored.of("b", "1"))
+                .isNotEqualTo("a");
+    }
+}

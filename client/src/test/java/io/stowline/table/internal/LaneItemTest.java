@@ -1,0 +1,57 @@
+package io.stowline.table.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LaneItemTest {
+
+    private final LaneItem.Descriptor descriptor = new LaneItem.Descriptor();
+
+    private static LaneItem item(Verb verb, String rowKey) {
+        return new LaneItem(
+                Operations.client(null), Operations.operation(verb, "p", rowKey, "text"), new WriteCounters());
+    }
+
+    @Test
+    @DisplayName("B4: within a partition the row key is the entity, whatever is done to it")
+    void entityIsTheRow() {
+        assertThat(descriptor.entity(item(Verb.INSERT, "r"))).isEqualTo(descriptor.entity(item(Verb.DELETE, "r")));
+        assertThat(descriptor.entity(item(Verb.INSERT, "r"))).isNotEqualTo(descriptor.entity(item(Verb.INSERT, "R")));
+    }
+
+    @ParameterizedTest
+    @DisplayName("B4: only a replacing upsert stands for an earlier upsert")
+    @CsvSource({
+        "INSERT_OR_REPLACE, INSERT_OR_REPLACE, true",
+        "INSERT_OR_MERGE, INSERT_OR_REPLACE, true",
+        "INSERT_OR_REPLACE, INSERT_OR_MERGE, false",
+        "INSERT_OR_MERGE, INSERT_OR_MERGE, false",
+        "INSERT, INSERT_OR_REPLACE, false",
+        "UPDATE, INSERT_OR_REPLACE, false",
+        "DELETE, INSERT_OR_REPLACE, false",
+        "INSERT_OR_REPLACE, UPDATE, false",
+        "INSERT_OR_REPLACE, DELETE, false"
+    })
+    void coalesces(Verb earlier, Verb later, boolean together) {
+        LaneItem last = item(later, "r");
+
+        assertThat(descriptor.coalesce(item(earlier, "r"), last)).isSameAs(together ? last : null);
+    }
+
+    @Test
+    @DisplayName("B9: a leftover tells what it was")
+    void tellsWhatItIs() {
+        assertThat(item(Verb.INSERT_OR_MERGE, "r")).hasToString("insertOrMerge notes(p, r)");
+    }
+
+    @Test
+    @DisplayName("B6: table names are the same in any case, keys are not")
+    void laneKeys() {
+        assertThat(LaneKey.of("Notes", "p")).isEqualTo(LaneKey.of("nOTES", "p"));
+        assertThat(LaneKey.of("notes", "p")).isNotEqualTo(LaneKey.of("notes", "P"));
+    }
+}

@@ -1,0 +1,310 @@
+package io.stowline.table.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.batching.Admission;
+import io.stowline.batching.Batch;
+import io.stowline.batching.BatchReply;
+import io.stowline.batching.ItemReply;
+import io.stowline.error.AuthenticationException;
+import io.stowline.error.BadRequestException;
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ProtocolException;
+import io.stowline.error.StorageException;
+import io.stowline.error.ThrottledException;
+import io.stowline.error.TransactionFailedException;
+import io.stowline.table.WriterFigures;
+import io.stowline.table.Written;
+import io.stowline.transport.internal.Bench;
+import io.stowline.transport.internal.Bench.Outcome;
+import io.stowline.transport.internal.FakeWire;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LaneSenderTest {
+
+    private final Bench bench = new Bench();
+    private final FakeWire wire = bench.wire();
+    private final LaneSender sender = new LaneSender(Operations.requests(), bench.pipeline());
+    private final WriteCounters counters = new WriteCounters();
+
+    private record Cut(List<LaneItem> items, boolean atomic, Admission.Ticket takeTicket)
+            implements Batch<LaneKey, LaneItem> {
+        @Override
+        public LaneKey key() {
+            return LaneKey.of("notes", "p");
+        }
+    }
+
+    private LaneItem item(String rowKey) {
+        return item(rowKey, counters);
+    }
+
+    private LaneItem item(String rowKey, WriteCounters writer) {
+        return new LaneItem(Operations.client(bench.pipeline()), Operations.insert(rowKey), writer);
+    }
+
+    private List<LaneItem> items(int count) {
+        List<LaneItem> items = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            items.add(item("r" + i));
+        }
+        return items;
+    }
+
+    private Outcome<BatchReply<Written>> start(List<LaneItem> items, boolean atomic) {
+        Admission.Ticket[] ticket = new Admission.Ticket[1];
+        new GateAdmission(bench.gate()).request(granted -> ticket[0] = granted);
+        return bench.start(sender.send(new Cut(items, atomic, ticket[0])));
+    }
+
+    private BatchReply<Written> send(int count, boolean atomic) {
+        Outcome<BatchReply<Written>> outcome = start(items(count), atomic);
+        bench.pass(Duration.ofMinutes(2));
+        assertThat(bench.gate().inUse()).isZero();
+        return outcome.value();
+    }
+
+    private static StorageException failed(BatchReply<Written> reply) {
+        assertThat(reply).isInstanceOf(BatchReply.Failed.class);
+        return (StorageException) ((BatchReply.Failed<Written>) reply).error();
+    }
+
+    @Test
+    @DisplayName("B2: a batch of one travels as a plain request")
+    void batchOfOne() {
+        wire.answers(204, "", "ETag", "W/\"1\"");
+
+        assertThat(send(1, false))
+                .isEqualTo(new BatchReply.PerItem<>(List.of(new ItemReply.Done<>(new Written("W/\"1\"")))));
+        assertThat(wire.last().method()).isEqualTo("POST");
+        assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/notes?timeout=30");
+        assertThat(wire.last().header("Prefer")).isEqualTo("return-no-content");
+        assertThat(wire.last().body()).isEqualTo("{\"PartitionKey\":\"p\",\"RowKey\":\"r0\",\"Text\":\"text\"}");
+    }
+
+    @Test
+    @DisplayName("B2: more travel as one entity group transaction, and each gets its ETag")
+    void batchOfMany() {
+        wire.answers(202, MultipartText.success(3));
+
+        assertThat(send(3, false))
+                .isEqualTo(new BatchReply.PerItem<>(List.of(
+                        new ItemReply.Done<>(new Written("W/\"1\"")),
+                        new ItemReply.Done<>(new Written("W/\"2\"")),
+                        new ItemReply.Done<>(new Written("W/\"3\"")))));
+        assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/$batch?timeout=30");
+        assertThat(wire.last().header("Content-Type")).startsWith("multipart/mixed; boundary=batch_");
+        assertThat(wire.last().header("Content-Length"))
+                .isEqualTo("" + wire.last().body().length());
+        assertThat(wire.last().body()).containsSubsequence("\"r0\"", "\"r1\"", "\"r2\"");
+    }
+
+    @Test
+    @DisplayName("P1: the batch goes with the permit that it was cut for")
+    void usesTheTicket() {
+        wire.answersAfter(Duration.ofSeconds(1), 202, MultipartText.success(2));
+        start(items(2), false);
+
+        assertThat(bench.gate().inUse()).isEqualTo(1);
+        assertThat(wire.sent()).hasSize(1);
+        bench.pass(Duration.ofSeconds(1));
+        assertThat(bench.gate().inUse()).isZero();
+    }
+
+    @ParameterizedTest
+    @DisplayName("B5: a culprit fails alone under its own name; its neighbours are to be sent again")
+    @CsvSource({
+        "409, EntityAlreadyExists, io.stowline.error.ConflictException",
+        "404, ResourceNotFound, io.stowline.error.NotFoundException",
+        "412, UpdateConditionNotSatisfied, io.stowline.error.PreconditionFailedException",
+        "400, PropertyValueTooLarge, io.stowline.error.BadRequestException"
+    })
+    void culpritFailsAlone(int status, String code, Class<? extends StorageException> type) {
+        wire.answers(202, MultipartText.failure(status, code, "1:text"));
+
+        List<ItemReply<Written>> replies = ((BatchReply.PerItem<Written>) send(3, false)).replies();
+
+        assertThat(replies.get(0)).isEqualTo(new ItemReply.Unsent<>());
+        assertThat(replies.get(2)).isEqualTo(new ItemReply.Unsent<>());
+        StorageException error = (StorageException) ((ItemReply.Failed<Written>) replies.get(1)).error();
+        assertThat(error).isExactlyInstanceOf(type);
+        assertThat(error.failure().operation()).isEqualTo("insert");
+        assertThat(error.failure().resource()).isEqualTo("notes(p, r1)");
+        assertThat(error.failure().errorCode()).isEqualTo(code);
+    }
+
+    @Test
+    @DisplayName("B5: a culprit that travelled alone just fails")
+    void culpritAlone() {
+        wire.answers(409, Bench.jsonError("EntityAlreadyExists", "text"));
+
+        assertThat(failed(send(1, false))).isInstanceOf(ConflictException.class);
+    }
+
+    @Test
+    @DisplayName("B5: after an attempt without answer nothing is taken out of the batch: all fail, with that fact")
+    void frozenAfterAnUnansweredAttempt() {
+        wire.breaks(new IOException("reset")).answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"));
+
+        StorageException error = failed(send(3, false));
+
+        assertThat(error).isInstanceOf(ConflictException.class);
+        assertThat(error.failure().unanswered()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("B5: after an attempt without answer nothing is halved")
+    void notHalvedAfterAnUnansweredAttempt() {
+        wire.breaks(new IOException("reset")).answers(413, Bench.jsonError("RequestBodyTooLarge", "text"));
+
+        assertThat(failed(send(3, false)).failure().unanswered()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("B5: a throttled attempt was not carried out, so the culprit behind it fails alone")
+    void throttlingDoesNotFreeze() {
+        wire.answers(202, MultipartText.failure(503, "ServerBusy", "text"))
+                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"));
+
+        assertThat(send(3, false)).isInstanceOf(BatchReply.PerItem.class);
+    }
+
+    @ParameterizedTest
+    @DisplayName("B5: any other refusal fails the batch whole")
+    @CsvSource({"400, InvalidDuplicateRow", "400, CommandsInBatchActOnDifferentPartitions", "400, SomethingNew"})
+    void otherRefusal(int status, String code) {
+        wire.answers(202, MultipartText.failure(status, code, "1:text"));
+
+        assertThat(failed(send(3, false)))
+                .isInstanceOf(BadRequestException.class)
+                .hasMessageContaining("with 3 operations");
+    }
+
+    @Test
+    @DisplayName("B3: 413 asks for a smaller batch")
+    void tooLarge() {
+        wire.answers(413, Bench.jsonError("RequestBodyTooLarge", "text"));
+
+        assertThat(send(3, false)).isInstanceOf(BatchReply.TooLarge.class);
+    }
+
+    @ParameterizedTest
+    @DisplayName("B5: without the table or the right to it the writer is doomed, alone or in a batch")
+    @CsvSource({"1", "3"})
+    void doomed(int count) {
+        wire.answers(404, Bench.jsonError("TableNotFound", "text"))
+                .answers(403, Bench.jsonError("AuthorizationFailure", "text"))
+                .answers(202, MultipartText.failure(404, "TableNotFound", "0:text"));
+
+        assertThat(((BatchReply.Doomed<Written>) send(count, false)).error()).isInstanceOf(NotFoundException.class);
+        assertThat(((BatchReply.Doomed<Written>) send(count, false)).error())
+                .isInstanceOf(AuthenticationException.class);
+        if (count > 1) {
+            assertThat(((BatchReply.Doomed<Written>) send(count, false)).error())
+                    .isInstanceOf(NotFoundException.class);
+        }
+    }
+
+    @Test
+    @DisplayName("R3: throttling inside a 202 is retried, and told when it goes on")
+    void throttledInside() {
+        for (int i = 0; i < 5; i++) {
+            wire.answers(202, MultipartText.failure(503, "ServerBusy", "text"));
+        }
+
+        StorageException error = failed(send(3, false));
+
+        assertThat(error).isInstanceOf(ThrottledException.class);
+        assertThat(error.failure().unanswered()).isZero();
+        assertThat(wire.sent()).hasSize(5);
+    }
+
+    @Test
+    @DisplayName("A4: a 202 with missing parts is retried and counts as unanswered")
+    void missingParts() {
+        wire.answers(202, MultipartText.success(2)).answers(202, MultipartText.success(3));
+        assertThat(send(3, false)).isInstanceOf(BatchReply.PerItem.class);
+
+        for (int i = 0; i < 5; i++) {
+            wire.answers(202, MultipartText.success(2));
+        }
+        StorageException error = failed(send(3, false));
+        assertThat(error).isInstanceOf(ProtocolException.class).hasMessageContaining("2 parts for 3 operations");
+        assertThat(error.failure().unanswered()).isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("B5: an explicit transaction fails whole and names the operation")
+    void transaction() {
+        wire.answers(202, MultipartText.failure(412, "UpdateConditionNotSatisfied", "2:text"));
+
+        StorageException error = failed(send(3, true));
+
+        assertThat(error).isInstanceOf(TransactionFailedException.class);
+        assertThat(((TransactionFailedException) error).index()).isEqualTo(2);
+        assertThat(error).hasCauseInstanceOf(PreconditionFailedException.class).hasMessageContaining("operation 2");
+    }
+
+    @Test
+    @DisplayName("B5: a transaction of one is the operation's own request, and names it")
+    void transactionOfOne() {
+        wire.answers(409, Bench.jsonError("EntityAlreadyExists", "text"));
+
+        StorageException error = failed(send(1, true));
+
+        assertThat(((TransactionFailedException) error).index()).isZero();
+        assertThat(error).hasCauseInstanceOf(ConflictException.class);
+    }
+
+    @ParameterizedTest
+    @DisplayName("B5: a transaction that is throttled, unauthorised or without its table has no operation to blame")
+    @CsvSource({
+        "1, 503, ServerBusy, io.stowline.error.ThrottledException",
+        "3, 503, ServerBusy, io.stowline.error.ThrottledException",
+        "3, 500, OperationTimedOut, io.stowline.error.ThrottledException",
+        "3, 500, InternalError, io.stowline.error.ServerErrorException",
+        "1, 403, AuthorizationFailure, io.stowline.error.AuthenticationException",
+        "3, 404, TableNotFound, io.stowline.error.NotFoundException"
+    })
+    void transactionWithoutCulprit(int count, int status, String code, Class<? extends StorageException> type) {
+        for (int i = 0; i < 5; i++) {
+            if (count == 1) {
+                wire.answers(status, Bench.jsonError(code, "text"));
+            } else {
+                wire.answers(202, MultipartText.failure(status, code, "0:text"));
+            }
+        }
+
+        assertThat(failed(send(count, true))).isExactlyInstanceOf(type);
+    }
+
+    @Test
+    @DisplayName("A4: an error without an answer fails all, with what may have been applied")
+    void unreachable() {
+        for (int i = 0; i < 5; i++) {
+            wire.breaks(new IOException("reset"));
+        }
+
+        assertThat(failed(send(3, false)).failure().unanswered()).isEqualTo(5);
+    }
+
+    @Test
+    void countsForItsWriters() {
+        WriteCounters other = new WriteCounters();
+        wire.answers(202, MultipartText.failure(503, "ServerBusy", "text")).answers(202, MultipartText.success(4));
+        start(List.of(item("a"), item("b", other), item("c"), item("d", other)), false);
+        bench.pass(Duration.ofMinutes(1));
+
+        assertThat(counters.figures()).isEqualTo(new WriterFigures(2, 2, 1));
+        assertThat(other.figures()).isEqualTo(new WriterFigures(2, 2, 1));
+    }
+}

@@ -1,0 +1,187 @@
+package io.stowline.table.internal;
+
+import static io.stowline.table.internal.Operations.operation;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import io.stowline.table.internal.Operations.Note;
+import io.stowline.transport.internal.Request;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class OperationEncoderTest {
+
+    private static final String BODY = "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"Text\":\"text\"}";
+    private static final String ADDRESS = "https://acct.table.core.windows.net/notes(PartitionKey='p',RowKey='r')";
+
+    @Provide
+    static Arbitrary<String> keys() {
+        return Texts.keys();
+    }
+
+    @Provide
+    static Arbitrary<String> texts() {
+        return Texts.texts();
+    }
+
+    private static String part(EncodedOperation operation) {
+        return new String(operation.part(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    @DisplayName("B3: an insert's part, to the byte")
+    void insertPart() {
+        assertThat(part(operation(Verb.INSERT, "p", "r", "text")))
+                .isEqualTo(lines(
+                        "Content-Type: application/http",
+                        "Content-Transfer-Encoding: binary",
+                        "",
+                        "POST https://acct.table.core.windows.net/notes HTTP/1.1",
+                        "Accept: application/json;odata=nometadata",
+                        "DataServiceVersion: 3.0",
+                        "Content-Type: application/json",
+                        "Prefer: return-no-content",
+                        "",
+                        BODY));
+    }
+
+    private static String lines(String... lines) {
+        return String.join("\r\n", lines) + "\r\n";
+    }
+
+    @ParameterizedTest
+    @DisplayName("M1: only conditional verbs carry If-Match; inside a batch PATCH is called MERGE")
+    @CsvSource({
+        "INSERT_OR_MERGE, MERGE, false",
+        "INSERT_OR_REPLACE, PUT, false",
+        "UPDATE, PUT, true",
+        "MERGE, MERGE, true"
+    })
+    void partsOfTheOtherVerbs(Verb verb, String method, boolean conditional) {
+        assertThat(part(operation(verb, "p", "r", "text")))
+                .contains("\r\n\r\n" + method + " " + ADDRESS + " HTTP/1.1\r\n")
+                .contains("Content-Type: application/json\r\n" + (conditional ? "If-Match: W/\"1\"\r\n" : "") + "\r\n")
+                .endsWith(BODY + "\r\n")
+                .doesNotContain("Prefer");
+    }
+
+    @Test
+    void deletionHasNoBody() {
+        assertThat(part(operation(Verb.DELETE, "p", "r", "")))
+                .endsWith(lines(
+                        "DELETE " + ADDRESS + " HTTP/1.1",
+                        "Accept: application/json;odata=nometadata",
+                        "DataServiceVersion: 3.0",
+                        "If-Match: W/\"1\"",
+                        "",
+                        ""));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Verb.class)
+    @DisplayName("M1: exactly the verbs that are conditional are refused to be encoded as upserts")
+    void conditionalVerbs(Verb verb) {
+        assertThat(verb.conditional()).isEqualTo(verb == Verb.UPDATE || verb == Verb.MERGE || verb == Verb.DELETE);
+        assertThat(verb.upsert()).isEqualTo(verb.name().startsWith("INSERT_OR"));
+        assertThat(part(operation(verb, "p", "r", "text")).contains("If-Match")).isEqualTo(verb.conditional());
+    }
+
+    @Property(tries = 300)
+    @Label("M3, B3: all lines end in CRLF, the address is ASCII, and body and address are slices of the part")
+    void slices(
+            @ForAll Verb verb,
+            @ForAll("keys") String partitionKey,
+            @ForAll("keys") String rowKey,
+            @ForAll("texts") String text) {
+        EncodedOperation operation = operation(verb, partitionKey, rowKey, text);
+        String part = part(operation);
+        String body = new String(operation.body(), StandardCharsets.UTF_8);
+
+        assertThat(part.replace("\r\n", "")).doesNotContain("\n", "\r");
+        assertThat(operation.url()).matches("\\p{ASCII}*").doesNotContain(" ");
+        assertThat(part).contains(" " + operation.url() + " HTTP/1.1\r\n").endsWith("\r\n\r\n" + body + "\r\n");
+        assertThat(body.isEmpty()).isEqualTo(verb == Verb.DELETE);
+        if (verb != Verb.INSERT) {
+            assertThat(operation.url()).isEqualTo(Operations.encoder().url(partitionKey, rowKey));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Verb.class)
+    @DisplayName("B2: travelling alone, an operation has the same address, body and conditions")
+    void travellingAlone(Verb verb) {
+        EncodedOperation operation = operation(verb, "O'Neil", "r 1", "text");
+        Request request = Operations.requests().operation("notes", operation);
+
+        assertThat(request.url()).isEqualTo(operation.url());
+        assertThat(request.method()).isEqualTo(verb.method());
+        assertThat(request.headers().getValue(HttpHeaderName.IF_MATCH)).isEqualTo(operation.ifMatch());
+        assertThat(request.headers().getValue(HttpHeaderName.fromString("Prefer")))
+                .isEqualTo(verb == Verb.INSERT ? "return-no-content" : null);
+        if (verb == Verb.DELETE) {
+            assertThat(request.body()).isNull();
+            assertThat(request.method()).isEqualTo(HttpMethod.DELETE);
+        } else {
+            assertThat(request.body()).isEqualTo(operation.body());
+            assertThat(new String(request.body(), StandardCharsets.UTF_8)).contains("\"PartitionKey\":\"O'Neil\"");
+        }
+        if (verb != Verb.INSERT) {
+            assertThat(request.url()).endsWith("/notes(PartitionKey='O%27%27Neil',RowKey='r%201')");
+        }
+    }
+
+    @ParameterizedTest
+    @DisplayName("M3: keys are checked before anything is sent")
+    @CsvSource({"a/b, r, PartitionKey", "p, a#b, RowKey", "p, 'a?b', RowKey", "'a\\b', r, PartitionKey"})
+    void checksKeys(String partitionKey, String rowKey, String named) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> operation(Verb.INSERT, partitionKey, rowKey, ""))
+                .withMessageContaining(named);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> operation(Verb.DELETE, partitionKey, rowKey, ""))
+                .withMessageContaining(named);
+    }
+
+    @Test
+    @DisplayName("M3: a key of 512 characters goes, one of 513 does not")
+    void checksTheLengthOfKeys() {
+        assertThat(operation(Verb.INSERT, "k".repeat(512), "", "").rowKey()).isEmpty();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> operation(Verb.INSERT, "p", "k".repeat(513), ""))
+                .withMessageContaining("513")
+                .withMessageContaining("512");
+    }
+
+    @Test
+    void aRefusedEntityLeavesNothingBehind() {
+        assertThatIllegalArgumentException().isThrownBy(() -> operation(Verb.INSERT, "p", "r", "x".repeat(40_000)));
+
+        assertThat(part(operation(Verb.INSERT, "p", "r", "text"))).endsWith(BODY + "\r\n");
+    }
+
+    @Test
+    void servesManyThreads() {
+        OperationEncoder encoder = Operations.encoder();
+
+        assertThat(IntStream.range(0, 2_000)
+                        .parallel()
+                        .mapToObj(i ->
+                                encoder.encode(Verb.INSERT, new Note("p", "r" + i, "t" + i), Operations.CODEC, null))
+                        .filter(operation -> !part(operation)
+                                .endsWith("\"RowKey\":\"" + operation.rowKey() + "\",\"Text\":\"t"
+                                        + operation.rowKey().substring(1) + "\"}\r\n")))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,115 @@
+package io.stowline.table.internal;
+
+import com.azure.json.JsonReader;
+import com.azure.json.JsonToken;
+import io.stowline.projection.EdmType;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.StoragePipeline;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Operations for tests, of the simplest entity there is: two keys and one text. */
+final class Operations {
+
+    static final String ROOT = "https://acct.table.core.windows.net";
+
+    private static final FieldPrefix TEXT = FieldPrefix.of("Text", EdmType.STRING);
+
+    private Operations() {}
+
+    record Note(String partitionKey, String rowKey, String text) {}
+
+    static final EntityCodec<Note> CODEC = new EntityCodec<>() {
+        @Override
+        public String partitionKey(Note value) {
+            return value.partitionKey();
+        }
+
+        @Override
+        public String rowKey(Note value) {
+            return value.rowKey();
+        }
+
+        @Override
+        public void writeProperties(Note value, EntityOut out) {
+            out.string(TEXT, value.text());
+        }
+
+        @Override
+        public @Nullable List<String> select() {
+            return null;
+        }
+
+        @Override
+        public MetadataLevel metadataLevel() {
+            return MetadataLevel.NONE;
+        }
+
+        @Override
+        public RowReader<Note> reader() {
+            return new NoteReader();
+        }
+    };
+
+    static OperationEncoder encoder() {
+        return new OperationEncoder("notes", ROOT + "/notes");
+    }
+
+    static EncodedOperation operation(Verb verb, String partitionKey, String rowKey, String text) {
+        String ifMatch = verb.conditional() ? "W/\"1\"" : null;
+        return verb == Verb.DELETE
+                ? encoder().delete(partitionKey, rowKey, ifMatch)
+                : encoder().encode(verb, new Note(partitionKey, rowKey, text), CODEC, ifMatch);
+    }
+
+    static EncodedOperation insert(String rowKey) {
+        return operation(Verb.INSERT, "p", rowKey, "text");
+    }
+
+    static TableRequests requests() {
+        return new TableRequests(URI.create(ROOT));
+    }
+
+    static TableClient client(StoragePipeline pipeline) {
+        return new TableClient("notes", requests(), pipeline, RetrySettings.defaults());
+    }
+
+    /** Keeps the keys and the text, and forgets all else. */
+    private static final class NoteReader extends RowReader<Note> {
+
+        private String partitionKey = "";
+        private String rowKey = "";
+        private String text = "";
+
+        @Override
+        protected void partitionKey(String key) {
+            partitionKey = key;
+        }
+
+        @Override
+        protected void rowKey(String key) {
+            rowKey = key;
+        }
+
+        @Override
+        protected void typed(String property, String type) {
+            text += "(" + property + " " + type + ")";
+        }
+
+        @Override
+        protected void property(String name, JsonToken token, JsonReader json) throws java.io.IOException {
+            if (name.equals("Text")) {
+                text += json.getString();
+            }
+        }
+
+        @Override
+        protected Note build(@Nullable Instant rowTimestamp) {
+            Note note = new Note(partitionKey, rowKey, text);
+            text = "";
+            return note;
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.stowline.table.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.error.BadRequestException;
+import io.stowline.transport.internal.Bench;
+import io.stowline.transport.internal.Bench.Outcome;
+import io.stowline.transport.internal.FakeWire;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import reactor.test.StepVerifier;
+
+class PageWalkTest {
+
+    private static final String NEXT = "x-ms-continuation-NextPartitionKey";
+    private static final QuerySpec SPEC = new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5);
+
+    private final Bench bench = new Bench();
+    private final FakeWire wire = bench.wire();
+
+    private PageWalk walk(boolean prefetch) {
+        return new PageWalk(Operations.client(bench.pipeline()), SPEC, prefetch);
+    }
+
+    private String text(PageWalk walk) {
+        Page page = bench.start(walk.next()).value();
+        return page == null ? null : page.answer().text();
+    }
+
+    @Test
+    @DisplayName("M5: follows continuations, over empty pages too, and repeats the query on each")
+    void followsContinuations() {
+        wire.answers(200, "one", NEXT, "").answers(200, "", NEXT, "p").answers(200, "three");
+        PageWalk walk = walk(false);
+
+        assertThat(text(walk)).isEqualTo("one");
+        assertThat(text(walk)).isEmpty();
+        assertThat(walk.ended()).isFalse();
+        assertThat(text(walk)).isEqualTo("three");
+        assertThat(walk.ended()).isTrue();
+        assertThat(text(walk)).isNull();
+        String query = Bench.ROOT + "/notes()?$filter=a%20eq%201&$select=a&$top=5";
+        assertThat(wire.sent())
+                .extracting(FakeWire.Sent::url)
+                .containsExactly(
+                        query + "&timeout=30",
+                        query + "&NextPartitionKey=&timeout=30",
+                        query + "&NextPartitionKey=p&timeout=30");
+    }
+
+    @Test
+    @DisplayName("M5: with prefetch the next page is under way while the last one is read, and only one")
+    void prefetches() {
+        wire.answers(200, "one", NEXT, "p").answers(200, "two", NEXT, "q").answers(200, "three");
+        PageWalk walk = walk(true);
+        assertThat(wire.sent()).isEmpty();
+
+        text(walk);
+        assertThat(wire.sent()).hasSize(2);
+        assertThat(text(walk)).isEqualTo("two");
+        assertThat(wire.sent()).hasSize(3);
+    }
+
+    @Test
+    void withoutPrefetchNothingIsSentUnasked() {
+        wire.answers(200, "one", NEXT, "p");
+        text(walk(false));
+
+        assertThat(wire.sent()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("M5: cancelling cancels the page that was fetched ahead and sends nothing more")
+    void cancelStopsRequests() {
+        wire.answers(200, "one", NEXT, "p").staysSilent();
+        PageWalk walk = walk(true);
+        text(walk);
+        walk.cancel();
+
+        assertThat(wire.cancelled()).isEqualTo(1);
+        assertThat(walk.ended()).isTrue();
+        assertThat(text(walk)).isNull();
+        assertThat(bench.gate().inUse()).isZero();
+    }
+
+    @Test
+    void failureOfAPageIsTold() {
+        wire.answers(400, Bench.jsonError("InvalidInput", "text"));
+
+        assertThat(bench.start(walk(true).next()).error()).isInstanceOf(BadRequestException.class);
+    }
+
+    @Test
+    @DisplayName("M5: as a Flux it asks for a page only when one is wanted")
+    void fluxIsLazy() {
+        wire.answers(200, "one", NEXT, "p").answers(200, "two", NEXT, "q").answers(200, "three");
+
+        StepVerifier.create(
+                        PageFlux.of(() -> walk(false)).map(page -> page.answer().text()), 0)
+                .then(() -> assertThat(wire.sent()).isEmpty())
+                .thenRequest(1)
+                .expectNext("one")
+                .then(() -> assertThat(wire.sent()).hasSize(1))
+                .thenRequest(2)
+                .expectNext("two", "three")
+                .verifyComplete();
+    }
+
+    @Test
+    @DisplayName("M5: cancelling the Flux stops the requests")
+    void fluxCancel() {
+        wire.answers(200, "one", NEXT, "p").staysSilent();
+
+        StepVerifier.create(
+                        PageFlux.of(() -> walk(true)).map(page -> page.answer().text()))
+                .expectNext("one")
+                .thenCancel()
+                .verify();
+        bench.pass(Duration.ofMinutes(5));
+        assertThat(wire.sent()).hasSize(2);
+        assertThat(wire.cancelled()).isEqualTo(1);
+    }
+
+    @Test
+    void fluxTellsAFailure() {
+        wire.answers(200, "one", NEXT, "p").answers(400, Bench.jsonError("InvalidInput", "text"));
+
+        StepVerifier.create(PageFlux.of(() -> walk(false)))
+                .expectNextCount(1)
+                .expectError(BadRequestException.class)
+                .verify();
+    }
+
+    @Test
+    void everySubscriberWalksAnew() {
+        wire.answers(200, "one").answers(200, "again");
+        var pages = PageFlux.of(() -> walk(true)).map(page -> page.answer().text());
+
+        StepVerifier.create(pages).expectNext("one").verifyComplete();
+        StepVerifier.create(pages).expectNext("again").verifyComplete();
+    }
+
+    @Test
+    @DisplayName("M5: a thousand pages do not grow the stack")
+    void manyPages() {
+        for (int i = 0; i < 5_000; i++) {
+            wire.answers(200, "page", NEXT, "p" + i);
+        }
+        wire.answers(200, "last");
+        Outcome<Long> count = bench.start(PageFlux.of(() -> walk(true)).count());
+
+        assertThat(count.value()).isEqualTo(5_001);
+    }
+}

@@ -1,0 +1,60 @@
+package io.stowline.table.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.projection.EdmType;
+import io.stowline.table.WriterFigures;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SmallPartsTest {
+
+    @ParameterizedTest
+    @DisplayName("M2: a number is whole when nothing of it is lost in a long")
+    @CsvSource({
+        "0, true",
+        "-1, true",
+        "123456789012345678, true",
+        "1234567890123456789, false",
+        "1.0, false",
+        "1e3, false",
+        "1E3, false"
+    })
+    void wholeNumbers(String text, boolean whole) {
+        assertThat(JsonNumbers.whole(text)).isEqualTo(whole);
+    }
+
+    @ParameterizedTest
+    @DisplayName("M2: types that JSON cannot tell are annotated")
+    @CsvSource({
+        "STRING, ''",
+        "BOOLEAN, ''",
+        "INT32, ''",
+        "INT64, Edm.Int64",
+        "DOUBLE, Edm.Double",
+        "DATETIME, Edm.DateTime",
+        "GUID, Edm.Guid",
+        "BINARY, Edm.Binary"
+    })
+    void annotations(EdmType type, String wireName) {
+        String annotation = wireName.isEmpty() ? "" : ",\"Größe@odata.type\":\"" + wireName + "\"";
+
+        assertThat(new String(FieldPrefix.of("Größe", type).bytes(), StandardCharsets.UTF_8))
+                .isEqualTo(annotation + ",\"Größe\":");
+    }
+
+    @Test
+    void countersCount() {
+        WriteCounters counters = new WriteCounters();
+        counters.operation();
+        counters.operation();
+        counters.attempts(3);
+        counters.attempts(1);
+        counters.attempts(0);
+
+        assertThat(counters.figures()).isEqualTo(new WriterFigures(2, 4, 2));
+    }
+}

@@ -1,0 +1,44 @@
+package io.stowline.table.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TableNamesTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"abc", "A12", "Registrations2024", "tables1"})
+    void allows(String name) {
+        assertThat(TableNames.check(name)).isEqualTo(name);
+    }
+
+    @Test
+    void allowsSixtyThreeCharacters() {
+        assertThat(TableNames.check("a".repeat(63))).hasSize(63);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TableNames.check("a".repeat(64)))
+                .withMessageContaining("64 characters");
+    }
+
+    @ParameterizedTest
+    @DisplayName("M3: a name that the service does not allow is refused before anything is sent")
+    @ValueSource(strings = {"", "ab", "1abc", "a-b", "a_bc", "täble", "a b", "abc\n", "a'bc"})
+    void refuses(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TableNames.check(name))
+                .withMessageContaining("'" + name + "'")
+                .withMessageContaining("3 to 63");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tables", "Tables", "TABLES"})
+    void refusesTheReservedName(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TableNames.check(name))
+                .withMessageContaining("reserved");
+    }
+}

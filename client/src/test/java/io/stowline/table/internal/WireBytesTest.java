@@ -1,0 +1,119 @@
+package io.stowline.table.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.azure.json.JsonProviders;
+import com.azure.json.JsonReader;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WireBytesTest {
+
+    @Provide
+    static Arbitrary<String> texts() {
+        return Texts.texts();
+    }
+
+    private static String read(byte[] json) throws IOException {
+        try (JsonReader reader = JsonProviders.createReader(json)) {
+            reader.nextToken();
+            return reader.getString();
+        }
+    }
+
+    @Property
+    @Label("M2: every valid text comes back from its JSON")
+    void jsonRoundTrip(@ForAll("texts") String text) throws IOException {
+        assertThat(read(new WireBytes().json(text).copy())).isEqualTo(text);
+    }
+
+    @Property
+    @Label("M4: every valid text comes back from a URL, and only unreserved characters stand in it bare")
+    void urlRoundTrip(@ForAll("texts") String text) {
+        String url = new WireBytes().url(text).toString();
+
+        assertThat(URLDecoder.decode(url, StandardCharsets.UTF_8)).isEqualTo(text);
+        assertThat(url).matches("([A-Za-z0-9._~-]|%[0-9A-F]{2})*");
+    }
+
+    @Property
+    @Label("M4: a key in an address comes back once its quotes are single again")
+    void keyRoundTrip(@ForAll("texts") String text) {
+        String decoded = URLDecoder.decode(new WireBytes().key(text).toString(), StandardCharsets.UTF_8);
+
+        assertThat(decoded).isEqualTo(text.replace("'", "''"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"' ', %20", "+, %2B", "/, %2F", "é, %C3%A9", "東, %E6%9D%B1", "😀, %F0%9F%98%80", "a-b_c.d~e, a-b_c.d~e"
+    })
+    void percentEncodes(String text, String encoded) {
+        assertThat(new WireBytes().url(text)).hasToString(encoded);
+    }
+
+    @Test
+    void doublesQuotesInKeysOnly() {
+        assertThat(new WireBytes().key("O'Neil''s")).hasToString("O%27%27Neil%27%27%27%27s");
+        assertThat(new WireBytes().url("O'Neil")).hasToString("O%27Neil");
+    }
+
+    @Test
+    void escapesOnlyWhatJsonDemands() {
+        assertThat(new WireBytes().json("a\"b\\c\n\u0000\u001F/é😀"))
+                .hasToString("\"a\\\"b\\\\c\\u000A\\u0000\\u001F/é😀\"");
+        assertThat(new WireBytes().json("")).hasToString("\"\"");
+    }
+
+    @ParameterizedTest
+    @DisplayName("M2: half of a surrogate pair is refused, not replaced")
+    @ValueSource(strings = {"\uD800", "a\uDC00", "\uD83D\uD83D\uDE00", "é\uDFFFz"})
+    void refusesLoneSurrogates(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new WireBytes().json(text))
+                .withMessageContaining("half of a surrogate pair (U+d");
+    }
+
+    @Test
+    void growsAsNeeded() {
+        String large = "東".repeat(100_000);
+
+        assertThat(new WireBytes().json(large)).hasToString("\"" + large + "\"");
+        assertThat(new WireBytes().raw(new byte[5_000]).size()).isEqualTo(5_000);
+        assertThat(new WireBytes().ascii("x".repeat(5_000)).size()).isEqualTo(5_000);
+    }
+
+    @Test
+    void canBeUsedAgainAndDropsALargeBuffer() {
+        WireBytes out = new WireBytes().ascii("first");
+        out.clear();
+        assertThat(out.ascii("second")).hasToString("second");
+        assertThat(out.size()).isEqualTo(6);
+
+        out.raw(new byte[300 * 1024]);
+        out.clear();
+        assertThat(out.array()).hasSizeLessThan(10_000);
+    }
+
+    @Test
+    void writesNumbersAndSlices() {
+        WireBytes out =
+                new WireBytes().number(Long.MIN_VALUE).one(' ').raw("abcdef".getBytes(StandardCharsets.US_ASCII), 2, 3);
+
+        assertThat(out).hasToString("-9223372036854775808 cde");
+        byte[] copy = out.copy();
+        out.clear();
+        assertThat(new String(copy, StandardCharsets.US_ASCII)).startsWith("-922");
+    }
+}

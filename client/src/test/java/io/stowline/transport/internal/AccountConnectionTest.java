@@ -1,0 +1,118 @@
+package io.stowline.transport.internal;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.core.http.HttpMethod;
+import com.github.tomakehurst.wiremock.WireMockServer;
+import io.stowline.error.UnreachableException;
+import io.stowline.retry.RetrySettings;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+
+@Timeout(60)
+class AccountConnectionTest {
+
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private static String describe(Thread thread) {
+        return thread.getName() + " daemon=" + thread.isDaemon();
+    }
+
+    @Test
+    void threadsAreNamedDaemons() throws Exception {
+        AccountConnection connection = AccountConnection.open(Bench.account(), 4, null);
+        CompletableFuture<String> timer = new CompletableFuture<>();
+        CompletableFuture<String> callback = new CompletableFuture<>();
+        connection.timer().schedule(() -> timer.complete(describe(Thread.currentThread())));
+        connection.callbackScheduler().schedule(() -> callback.complete(describe(Thread.currentThread())));
+
+        assertThat(timer.get(10, TimeUnit.SECONDS)).isEqualTo("stowline-acct-timer-1 daemon=true");
+        assertThat(callback.get(10, TimeUnit.SECONDS)).isEqualTo("stowline-acct-callback-1 daemon=true");
+        connection.close(SOON).block();
+    }
+
+    @Test
+    void usesTheCallersExecutorAndLeavesItAlone() throws Exception {
+        Executor own = task -> new Thread(task, "own").start();
+        AccountConnection connection = AccountConnection.open(Bench.account(), 4, own);
+        CompletableFuture<String> callback = new CompletableFuture<>();
+        connection
+                .callbackScheduler()
+                .schedule(() -> callback.complete(Thread.currentThread().getName()));
+
+        assertThat(connection.callbacks()).isSameAs(own);
+        assertThat(callback.get(10, TimeUnit.SECONDS)).isEqualTo("own");
+        connection.close(SOON).block();
+    }
+
+    @Test
+    @DisplayName("P1: the gate has as many permits as were asked for")
+    void gateHasTheLimit() {
+        AccountConnection connection = AccountConnection.open(Bench.account(), 7, null);
+
+        assertThat(connection.tables().gate().limit()).isEqualTo(7);
+        connection.close(SOON).block();
+    }
+
+    @Test
+    void closingWaitsForWhatIsUnderWayAndRefusesTheRest() throws Exception {
+        WireMockServer server = new WireMockServer(options().dynamicPort().bindAddress("127.0.0.1"));
+        server.start();
+        try {
+            server.stubFor(
+                    any(anyUrl()).willReturn(aResponse().withFixedDelay(300).withBody("late")));
+            AccountConnection connection = AccountConnection.open(Bench.account(), 4, null);
+            CompletableFuture<String> running =
+                    connection.tables().send(call(server.baseUrl())).toFuture();
+            connection.close(SOON).block();
+
+            assertThat(running.get(10, TimeUnit.SECONDS)).isEqualTo("late");
+            assertThatThrownBy(() ->
+                            connection.tables().send(call(server.baseUrl())).block())
+                    .hasMessage("this Stowline is closed");
+            assertThat(connection.timer().isDisposed()).isTrue();
+        } finally {
+            server.stop();
+        }
+    }
+
+    @Test
+    void closingIsBoundedWhenTheServerIsSilent() {
+        WireMockServer server = new WireMockServer(options().dynamicPort().bindAddress("127.0.0.1"));
+        server.start();
+        try {
+            server.stubFor(any(anyUrl()).willReturn(aResponse().withFixedDelay(30_000)));
+            AccountConnection connection = AccountConnection.open(Bench.account(), 4, null);
+            CompletableFuture<String> running =
+                    connection.tables().send(call(server.baseUrl())).toFuture();
+            Mono<Void> closed = connection.close(Duration.ofMillis(200));
+
+            closed.block(Duration.ofSeconds(20));
+            assertThatThrownBy(() -> running.get(20, TimeUnit.SECONDS))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCauseInstanceOf(UnreachableException.class);
+            assertThat(connection.tables().gate().inUse()).isZero();
+        } finally {
+            server.stop();
+        }
+    }
+
+    private static Call<String> call(String url) {
+        return Call.of(
+                Request.of("find", "x", Effect.READ, HttpMethod.GET, url + "/x"),
+                RetrySettings.defaults(),
+                answer -> new Reading.Value<>(answer.text()));
+    }
+}

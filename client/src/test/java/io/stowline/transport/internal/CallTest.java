@@ -1,0 +1,111 @@
+package io.stowline.transport.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import io.stowline.retry.Attempt;
+import io.stowline.retry.Deadline;
+import io.stowline.retry.RetrySettings;
+import io.stowline.retry.Verdict;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.Exceptions;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+class CallTest {
+
+    private final ServerClock clock = new ServerClock(Clock.fixed(Bench.START, ZoneOffset.UTC));
+    private final Call<String> call = Bench.call(Effect.WRITE);
+
+    @BeforeEach
+    void beginTheFirstAttempt() {
+        call.begin(Attempt.first(
+                RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), VirtualTimeScheduler.create())));
+    }
+
+    private static HttpResponse response(int status, String body, String... headers) {
+        HttpHeaders all = new HttpHeaders();
+        for (int i = 0; i < headers.length; i += 2) {
+            all.set(HttpHeaderName.fromString(headers[i]), headers[i + 1]);
+        }
+        HttpRequest request = new HttpRequest(HttpMethod.GET, Bench.ROOT);
+        return new FakeAnswer(request, status, all, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 201, 202, 204, 299})
+    void successKeepsTheValue(int status) {
+        assertThat(call.judge(response(status, "value"), null, clock)).isEqualTo(Verdict.success());
+        assertThat(call.value()).isEqualTo("value");
+        assertThat(call.refusal()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {199, 304, 307, 400, 404, 599})
+    void everythingElseIsARefusal(int status) {
+        call.judge(response(status, ""), null, clock);
+
+        assertThat(call.refusal().status()).isEqualTo(status);
+        assertThatNullPointerException().isThrownBy(call::value);
+    }
+
+    @Test
+    void nextAttemptForgetsWhatTheLastOneSaidOnceItIsSent() {
+        call.judge(response(503, Bench.jsonError("ServerBusy", "text")), null, clock);
+        assertThat(call.refusal()).isNotNull();
+        call.sending().markWritten();
+
+        call.begin(call.attempt());
+        assertThat(call.sending().written()).isFalse();
+        assertThat(call.refusal()).isNotNull();
+
+        call.sent(Bench.START);
+        assertThat(call.refusal()).isNull();
+    }
+
+    @Test
+    @DisplayName("R2: whether a broken connection is ambiguous is known by what this attempt has written")
+    void errorIsJudgedByWhatWasWritten() {
+        assertThat(call.judge(null, new IOException("reset"), clock)).isEqualTo(Verdict.retryNow("IOException"));
+        call.sending().markWritten();
+        assertThat(call.judge(null, new IOException("reset"), clock))
+                .isEqualTo(Verdict.retry("IOException").asAmbiguous());
+    }
+
+    @Test
+    void errorIsUnwrapped() {
+        Throwable wrapped = Exceptions.propagate(new IOException("reset"));
+
+        assertThat(call.judge(null, wrapped, clock).reason()).isEqualTo("IOException");
+    }
+
+    @Test
+    void countsAttempts() {
+        assertThat(Bench.call(Effect.READ).attempts()).isZero();
+        assertThat(call.attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void givesItsFirstPermitOnce() {
+        assertThat(call.takeFirstPermit()).isNull();
+        var gate = io.stowline.retry.Gate.fixed(1);
+        gate.request(io.stowline.retry.Priority.NORMAL, permit -> {
+            Call<String> admitted = call.admittedBy(permit);
+            assertThat(admitted.takeFirstPermit()).isSameAs(permit);
+            assertThat(admitted.takeFirstPermit()).isNull();
+        });
+    }
+}

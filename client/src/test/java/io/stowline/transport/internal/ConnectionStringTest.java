@@ -1,0 +1,160 @@
+package io.stowline.transport.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.stowline.transport.internal.StorageAccount.Service;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConnectionStringTest {
+
+    private static final String KEY = Bench.KEY;
+    private static final String ACCOUNT = "AccountName=acct;AccountKey=" + KEY;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                                                        | https://acct.table.core.windows.net",
+                "DefaultEndpointsProtocol=https                            | https://acct.table.core.windows.net",
+                "DefaultEndpointsProtocol=HTTP                             | http://acct.table.core.windows.net",
+                "EndpointSuffix=core.chinacloudapi.cn                      | https://acct.table.core.chinacloudapi.cn",
+                "DefaultEndpointsProtocol=http;EndpointSuffix=local.test   | http://acct.table.local.test",
+                "TableEndpoint=https://tables.example.com                  | https://tables.example.com",
+                "TableEndpoint=http://127.0.0.1:10002/acct/                | http://127.0.0.1:10002/acct",
+                "TABLEENDPOINT=https://tables.example.com                  | https://tables.example.com",
+                "EndpointSuffix=a.test;TableEndpoint=https://explicit.test | https://explicit.test",
+                " TableEndpoint = https://spaces.test ;;                   | https://spaces.test",
+                "BlobEndpoint=https://b.test;EndpointSuffix=a.test         | https://acct.table.a.test"
+            })
+    void findsTheTableEndpoint(String settings, String endpoint) {
+        assertThat(ConnectionString.parse(ACCOUNT + ";" + settings).endpoint(Service.TABLE))
+                .isEqualTo(URI.create(endpoint));
+    }
+
+    @Test
+    void readsAccountAndKeyInAnyCaseAndOrder() {
+        StorageAccount account = ConnectionString.parse("accountkey=" + KEY + ";ACCOUNTNAME=acct");
+
+        assertThat(account.name()).isEqualTo("acct");
+        assertThat(account.key().sign("text")).isEqualTo(SharedKey.of(KEY).sign("text"));
+    }
+
+    @Test
+    void impliesAllThreeServices() {
+        assertThat(ConnectionString.parse(ACCOUNT).endpoints())
+                .containsOnlyKeys(Service.TABLE, Service.QUEUE, Service.BLOB)
+                .containsEntry(Service.QUEUE, URI.create("https://acct.queue.core.windows.net"))
+                .containsEntry(Service.BLOB, URI.create("https://acct.blob.core.windows.net"));
+    }
+
+    @Test
+    void explicitEndpointsAloneImplyNoOthers() {
+        StorageAccount account = ConnectionString.parse(ACCOUNT + ";TableEndpoint=https://t.test");
+
+        assertThat(account.endpoints()).containsOnlyKeys(Service.TABLE);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> account.endpoint(Service.QUEUE))
+                .withMessageContaining("QueueEndpoint")
+                .withMessageContaining("EndpointSuffix");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "UseDevelopmentStorage=true, http://127.0.0.1:10002/devstoreaccount1",
+        "usedevelopmentstorage=TRUE;, http://127.0.0.1:10002/devstoreaccount1",
+        "UseDevelopmentStorage=true;DevelopmentStorageProxyUri=http://azurite, http://azurite:10002/devstoreaccount1",
+        "UseDevelopmentStorage=true;DevelopmentStorageProxyUri=http://azurite/, http://azurite:10002/devstoreaccount1"
+    })
+    void expandsTheEmulatorsShortForm(String text, String endpoint) {
+        StorageAccount account = ConnectionString.parse(text);
+
+        assertThat(account.name()).isEqualTo("devstoreaccount1");
+        assertThat(account.endpoint(Service.TABLE)).isEqualTo(URI.create(endpoint));
+        assertThat(account.endpoint(Service.QUEUE).getPort()).isEqualTo(10001);
+        assertThat(account.endpoint(Service.BLOB).getPort()).isEqualTo(10000);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                                                   | no AccountName",
+                "AccountName=acct                                     | no AccountKey",
+                "AccountName=acct;AccountKey=                         | no AccountKey",
+                "AccountName=;AccountKey=QUJD                         | no AccountName",
+                "AccountName=a;AccountName=b;AccountKey=QUJD          | AccountName twice",
+                "AccountName=a;accountname=b;AccountKey=QUJD          | accountname twice",
+                "AccountName=a;AccountKey=QUJD;Colour=red             | unknown setting: Colour",
+                "AccountName=a;AccountKey=QUJD;plain                  | without 'Name=value'",
+                "AccountName=a;AccountKey=QUJD;=x                     | without 'Name=value'",
+                "AccountName=a;SharedAccessSignature=sv=1&sig=secret  | SharedAccessSignature",
+                "AccountName=a;AccountKey=QUJD;DefaultEndpointsProtocol=ftp | DefaultEndpointsProtocol is http or https, not ftp",
+                "AccountName=a;AccountKey=QUJD;TableEndpoint=ftp://x  | TableEndpoint must be http(s)",
+                "AccountName=a;AccountKey=QUJD;TableEndpoint=x.test   | TableEndpoint must be http(s)",
+                "AccountName=a;AccountKey=QUJD;TableEndpoint=https:/x | TableEndpoint must be http(s)",
+                "AccountName=a;AccountKey=QUJD;TableEndpoint=https://x y | TableEndpoint is not a URI",
+                "AccountName=a;AccountKey=QUJD;TableEndpoint=https://x#f | TableEndpoint must be http(s)",
+                "UseDevelopmentStorage=false                          | UseDevelopmentStorage can only be true",
+                "UseDevelopmentStorage=true;AccountName=a             | accountname is given too"
+            })
+    void refusesAndNamesTheSetting(String text, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ConnectionString.parse(text))
+                .withMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @DisplayName("R7: a key that is not Base64 is refused without being shown")
+    @ValueSource(strings = {"not*base64", "QUJD QUJD", "QUJDR", "===="})
+    void refusesAKeyThatIsNotBase64(String key) {
+        assertNothingLeaks("AccountName=acct;AccountKey=" + key, key, "AccountKey");
+    }
+
+    @ParameterizedTest
+    @DisplayName("R7: no message ever shows the key, wherever in the text it stands")
+    @ValueSource(
+            strings = {
+                "%s",
+                "AccountName=acct;%s",
+                "AccountName=acct;AccountKey=QUJD;%s",
+                "AccountName=acct;AccountKey=%s;AccountKey=%s",
+                "AccountName=acct;AccountKey=*%s",
+                "AccountKey=%s",
+                "AccountName=acct;AccountKey=%s;Colour=red",
+                "AccountName=acct;AccountKey=%s;TableEndpoint=nowhere",
+                "UseDevelopmentStorage=true;AccountKey=%s",
+                "AccountName=acct;AccountKey=QUJD;TableEndpoint=%s",
+                "AccountName=acct;AccountKey=QUJD;TableEndpoint=%s b"
+            })
+    void neverShowsTheKey(String text) {
+        String key = "c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3JldA==";
+
+        assertNothingLeaks(text.replace("%s", key), "c2VjcmV0", "");
+    }
+
+    @ParameterizedTest
+    @DisplayName("R7: an endpoint with a query is refused, and the query, which may hold a signature, is not shown")
+    @ValueSource(strings = {"https://t.test?sig=topsecret", "https://t.test/?sv=1&sig=topsecret b", "?sig=topsecret"})
+    void neverShowsAnEndpointsQuery(String endpoint) {
+        assertNothingLeaks(ACCOUNT + ";TableEndpoint=" + endpoint, "topsecret", "TableEndpoint");
+    }
+
+    private static void assertNothingLeaks(String text, String secret, String named) {
+        IllegalArgumentException refusal =
+                catchThrowableOfType(IllegalArgumentException.class, () -> ConnectionString.parse(text));
+        StringWriter everything = new StringWriter();
+        refusal.printStackTrace(new PrintWriter(everything));
+
+        assertThat(refusal).hasMessageContaining(named);
+        assertThat(everything.toString()).doesNotContain(secret);
+    }
+}

@@ -1,0 +1,197 @@
+package io.stowline.transport.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.error.DeadlineExceededException;
+import io.stowline.error.ThrottledException;
+import io.stowline.error.UnreachableException;
+import io.stowline.retry.Permit;
+import io.stowline.retry.Priority;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.Bench.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class PipelineDeadlineTest {
+
+    private static final String BUSY = Bench.jsonError("ServerBusy", "text");
+
+    private final Bench bench = new Bench(1);
+    private final FakeWire wire = bench.wire();
+
+    private static RetrySettings deadline(long seconds) {
+        return RetrySettings.builder()
+                .retries(2)
+                .deadline(Duration.ofSeconds(seconds))
+                .build();
+    }
+
+    private List<String> timeouts() {
+        return wire.sent().stream()
+                .map(sent -> sent.url().replaceAll(".*[?&]timeout=", ""))
+                .toList();
+    }
+
+    @Test
+    @DisplayName("R5: an attempt tells the server its time, and waits 5 s longer itself")
+    void silentAttemptIsCancelled() {
+        wire.staysSilent().answers(200, "done");
+        Outcome<String> outcome = bench.start(Effect.WRITE);
+
+        bench.pass(Duration.ofSeconds(35).minusNanos(1));
+        assertThat(wire.cancelled()).isZero();
+        bench.pass(Duration.ofNanos(1));
+        assertThat(wire.cancelled()).isEqualTo(1);
+        bench.pass(Duration.ofSeconds(2));
+
+        assertThat(outcome.value()).isEqualTo("done");
+        assertThat(timeouts()).containsExactly("30", "30");
+    }
+
+    @Test
+    @DisplayName("R5: timeout= shrinks on the wire as the deadline comes near, and the attempt with it")
+    void timeoutShrinks() {
+        wire.staysSilent().staysSilent();
+        Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE, deadline(50)));
+        bench.pass(Duration.ofSeconds(50));
+
+        assertThat(timeouts()).containsExactly("30", "8");
+        assertThat(wire.cancelled()).isEqualTo(2);
+        assertThat(wire.times()).containsExactly(Duration.ZERO, Duration.ofSeconds(37));
+        assertThat(outcome.storageError())
+                .isInstanceOf(UnreachableException.class)
+                .hasMessageContaining("the deadline of PT50S leaves no time");
+        assertThat(outcome.storageError().failure().elapsed()).isEqualTo(Duration.ofSeconds(50));
+        assertThat(outcome.storageError().failure().unanswered()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("R5: timeout= stands behind a query that is there already")
+    void timeoutJoinsAQuery() {
+        wire.answers(200, "done");
+        Request query = Request.of(
+                "query", "people", Effect.READ, com.azure.core.http.HttpMethod.GET, Bench.ROOT + "/people()?$top=5");
+        bench.start(Call.of(query, RetrySettings.defaults(), answer -> new Reading.Value<>("")));
+
+        assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/people()?$top=5&timeout=30");
+    }
+
+    @Test
+    @DisplayName("R5: no retry starts with too little time to finish")
+    void noAttemptWithTooLittleTime() {
+        wire.answersAfter(Duration.ofSeconds(9), 503, BUSY);
+        Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE, deadline(11)));
+        bench.pass(Duration.ofSeconds(9));
+
+        assertThat(outcome.storageError())
+                .isInstanceOf(ThrottledException.class)
+                .hasMessageContaining("the deadline of PT11S leaves no time");
+        assertThat(wire.sent()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("R5: who waits for a permit until the deadline has sent nothing")
+    void waitsForAPermitUntilTheDeadline() {
+        Permit taken = take();
+        Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE, deadline(20)));
+        bench.pass(Duration.ofSeconds(20));
+
+        assertThat(outcome.storageError())
+                .isInstanceOf(DeadlineExceededException.class)
+                .hasMessageContaining("no permit before the deadline");
+        assertThat(outcome.storageError().failure().attempts()).isZero();
+        assertThat(wire.sent()).isEmpty();
+        taken.release();
+        assertThat(bench.gate().inUse()).isZero();
+        assertThat(bench.gate().waiting()).isZero();
+    }
+
+    @Test
+    @DisplayName("R5: an operation that was sent before it waited in vain does not say that it never was")
+    void waitsInVainAfterAnAttempt() {
+        wire.breaks(new java.io.IOException("reset"));
+        Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE, deadline(20)));
+        Permit taken = take();
+        bench.pass(Duration.ofSeconds(20));
+        taken.release();
+
+        assertThat(outcome.storageError()).isInstanceOf(UnreachableException.class);
+        assertThat(outcome.storageError().failure().attempts()).isEqualTo(1);
+        assertThat(outcome.storageError().failure().unanswered()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("R5: who was throttled and then waited in vain is told of the throttling")
+    void waitsInVainAfterThrottling() {
+        wire.answers(503, BUSY);
+        Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE, deadline(20)));
+        Permit taken = take();
+        bench.pass(Duration.ofSeconds(20));
+        taken.release();
+
+        assertThat(outcome.storageError())
+                .isInstanceOf(ThrottledException.class)
+                .hasMessageContaining("the deadline of PT20S came while it waited for its turn");
+        assertThat(outcome.storageError().failure().attempts()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("R5: the time spent waiting for a permit is missing from the attempt's")
+    void waitForPermitShortensTheAttempt() {
+        Permit taken = take();
+        wire.answers(200, "done");
+        Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE, deadline(20)));
+        bench.pass(Duration.ofSeconds(10));
+        taken.release();
+
+        assertThat(outcome.value()).isEqualTo("done");
+        assertThat(timeouts()).containsExactly("5");
+    }
+
+    @Test
+    @DisplayName("R8: who is cancelled during the back-off sends nothing more")
+    void cancelDuringBackoff() {
+        wire.answers(503, BUSY);
+        Outcome<String> outcome = bench.start(Effect.WRITE);
+        bench.pass(Duration.ofSeconds(1));
+        outcome.cancel();
+        bench.pass(Duration.ofMinutes(5));
+
+        assertThat(wire.sent()).hasSize(1);
+        assertThat(bench.gate().inUse()).isZero();
+    }
+
+    @Test
+    @DisplayName("R8: who is cancelled during an attempt cancels it on the wire")
+    void cancelDuringAttempt() {
+        wire.staysSilent();
+        Outcome<String> outcome = bench.start(Effect.WRITE);
+        outcome.cancel();
+        bench.pass(Duration.ofMinutes(5));
+
+        assertThat(wire.cancelled()).isEqualTo(1);
+        assertThat(wire.sent()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("R8: who is cancelled in the line for a permit leaves it")
+    void cancelInTheLine() {
+        Permit taken = take();
+        Outcome<String> outcome = bench.start(Effect.WRITE);
+        assertThat(bench.gate().waiting()).isEqualTo(1);
+        outcome.cancel();
+
+        assertThat(bench.gate().waiting()).isZero();
+        taken.release();
+        assertThat(wire.sent()).isEmpty();
+    }
+
+    private Permit take() {
+        List<Permit> granted = new ArrayList<>();
+        bench.gate().request(Priority.NORMAL, granted::add);
+        return granted.get(0);
+    }
+}

@@ -1,0 +1,79 @@
+package io.stowline.transport.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import io.stowline.transport.internal.StorageAccount.Service;
+import java.net.URI;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SharedKeyPolicyTest {
+
+    private static final String DATE = "Thu, 29 Feb 2024 12:00:00 GMT";
+
+    private final ServerClock clock = new ServerClock(Clock.fixed(Bench.START, ZoneOffset.UTC));
+    private final SharedKeyPolicy policy = policy("acct");
+
+    private SharedKeyPolicy policy(String account) {
+        URI anywhere = URI.create("https://any.test");
+        return new SharedKeyPolicy(
+                new StorageAccount(account, SharedKey.of(Bench.KEY), Map.of(Service.TABLE, anywhere)), clock);
+    }
+
+    private static String signed(String account, String stringToSign) {
+        return "SharedKey " + account + ":" + IndependentHmac.of(Bench.KEY, stringToSign);
+    }
+
+    private static String authorization(HttpRequest request) {
+        return request.getHeaders().getValue(HttpHeaderName.AUTHORIZATION);
+    }
+
+    @Test
+    void signsVerbDigestTypeDateAndResource() {
+        HttpRequest request = new HttpRequest(HttpMethod.PUT, "https://acct.table.core.windows.net/people?timeout=30")
+                .setHeader(HttpHeaderName.CONTENT_MD5, "abc==")
+                .setHeader(HttpHeaderName.CONTENT_TYPE, "application/json");
+
+        policy.sign(request, Bench.START);
+
+        assertThat(request.getHeaders().getValue(HttpHeaderName.fromString("x-ms-date")))
+                .isEqualTo(DATE);
+        assertThat(authorization(request))
+                .isEqualTo(signed("acct", "PUT\nabc==\napplication/json\n" + DATE + "\n/acct/people"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://acct.table.core.windows.net, /acct/",
+        "https://acct.table.core.windows.net/, /acct/",
+        "https://acct.table.core.windows.net/Tables?$top=5, /acct/Tables",
+        "https://acct.table.core.windows.net/?timeout=30&comp=properties&restype=service, /acct/?comp=properties",
+        "https://acct.table.core.windows.net/people?xcomp=1, /acct/people",
+        "https://acct.table.core.windows.net/p(PartitionKey='a%20b'), /acct/p(PartitionKey='a%20b')"
+    })
+    void signsThePathAsItIsSentAndOfTheQueryOnlyComp(String url, String resource) {
+        HttpRequest request = new HttpRequest(HttpMethod.GET, url);
+
+        policy.sign(request, Bench.START);
+
+        assertThat(authorization(request)).isEqualTo(signed("acct", "GET\n\n\n" + DATE + "\n" + resource));
+    }
+
+    @Test
+    void pathStyleNamesTheAccountTwice() {
+        HttpRequest request =
+                new HttpRequest(HttpMethod.PUT, "http://127.0.0.1:10002/devstoreaccount1/people?comp=acl");
+
+        policy("devstoreaccount1").sign(request, Bench.START);
+
+        String resource = "/devstoreaccount1/devstoreaccount1/people?comp=acl";
+        assertThat(authorization(request)).isEqualTo(signed("devstoreaccount1", "PUT\n\n\n" + DATE + "\n" + resource));
+    }
+}

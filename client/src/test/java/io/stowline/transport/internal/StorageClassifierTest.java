@@ -1,0 +1,211 @@
+package io.stowline.transport.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.ConnectTimeoutException;
+import io.stowline.retry.Attempt;
+import io.stowline.retry.AttemptTimeout;
+import io.stowline.retry.AttemptTimeoutException;
+import io.stowline.retry.Deadline;
+import io.stowline.retry.RetrySettings;
+import io.stowline.retry.Verdict;
+import io.stowline.retry.Verdict.Kind;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+class StorageClassifierTest {
+
+    private static ServiceError error(int status, String code, Duration hint) {
+        return new ServiceError(status, code, "text", -1, hint, null, null);
+    }
+
+    private static Verdict classify(int status, String code, Effect effect) {
+        return StorageClassifier.classify(error(status, code, null), effect);
+    }
+
+    @ParameterizedTest(name = "{0} {1} on {2}: {3}, ambiguous {4}")
+    @DisplayName("R3: by status and code")
+    @CsvSource({
+        "500, InternalError,             READ,   RETRY, false",
+        "500, InternalError,             WRITE,  RETRY, true",
+        "500, InternalError,             CREATE, RETRY, true",
+        "500, OperationTimedOut,         READ,   RETRY, false",
+        "500, OperationTimedOut,         WRITE,  RETRY, true",
+        "503, ServerBusy,                READ,   RETRY, false",
+        "503, ServerBusy,                WRITE,  RETRY, false",
+        "503, ,                          WRITE,  RETRY, true",
+        "503, ,                          READ,   RETRY, false",
+        "502, ,                          WRITE,  RETRY, true",
+        "502, ,                          READ,   RETRY, false",
+        "504, ,                          WRITE,  RETRY, true",
+        "408, ,                          WRITE,  RETRY, true",
+        "408, ,                          READ,   RETRY, false",
+        "429, TooManyRequests,           WRITE,  RETRY, false",
+        "429, ,                          WRITE,  RETRY, false",
+        "501, NotImplemented,            WRITE,  NEVER, false",
+        "505, ,                          WRITE,  NEVER, false",
+        "409, AccountBeingCreated,       CREATE, RETRY, false",
+        "409, AccountBeingCreated,       WRITE,  RETRY, false",
+        "409, TableBeingDeleted,         CREATE, RETRY, false",
+        "409, TableBeingDeleted,         WRITE,  NEVER, false",
+        "409, QueueBeingDeleted,         CREATE, RETRY, false",
+        "409, ContainerBeingDeleted,     CREATE, RETRY, false",
+        "409, EntityAlreadyExists,       WRITE,  NEVER, false",
+        "409, TableAlreadyExists,        CREATE, NEVER, false",
+        "409, ,                          CREATE, NEVER, false",
+        "412, UpdateConditionNotSatisfied, WRITE, NEVER, false",
+        "412, ConditionNotMet,           WRITE,  NEVER, false",
+        "304, ConditionNotMet,           READ,   NEVER, false",
+        "404, ResourceNotFound,          WRITE,  NEVER, false",
+        "404, EntityNotFound,            READ,   NEVER, false",
+        "404, TableNotFound,             WRITE,  NEVER, false",
+        "403, AuthenticationFailed,      WRITE,  NEVER, false",
+        "403, AuthorizationFailure,      READ,   NEVER, false",
+        "403, InsufficientAccountPermissions, READ, NEVER, false",
+        "403, AccountIsDisabled,         WRITE,  NEVER, false",
+        "401, NoAuthenticationInformation, READ, NEVER, false",
+        "401, InvalidAuthenticationInfo, WRITE,  NEVER, false",
+        "400, InvalidInput,              WRITE,  NEVER, false",
+        "400, InvalidDuplicateRow,       WRITE,  NEVER, false",
+        "400, CommandsInBatchActOnDifferentPartitions, WRITE, NEVER, false",
+        "400, PropertiesNeedValue,       WRITE,  NEVER, false",
+        "400, EntityTooLarge,            WRITE,  NEVER, false",
+        "400, OutOfRangeInput,           WRITE,  NEVER, false",
+        "400, InvalidHeaderValue,        WRITE,  NEVER, false",
+        "400, Md5Mismatch,               WRITE,  RETRY, false",
+        "400, Crc64Mismatch,             WRITE,  RETRY, false",
+        "400, ,                          WRITE,  NEVER, false",
+        "405, UnsupportedHttpVerb,       WRITE,  NEVER, false",
+        "411, MissingContentLengthHeader, WRITE, NEVER, false",
+        "413, RequestBodyTooLarge,       WRITE,  NEVER, false",
+        "415, JsonFormatNotSupported,    READ,   NEVER, false",
+        "416, InvalidRange,              READ,   NEVER, false",
+        "302, ,                          WRITE,  NEVER, false"
+    })
+    void classifiesByStatusAndCode(int status, String code, Effect effect, Kind kind, boolean ambiguous) {
+        Verdict verdict = classify(status, code, effect);
+
+        assertThat(verdict.kind()).isEqualTo(kind);
+        assertThat(verdict.ambiguous()).isEqualTo(ambiguous);
+        assertThat(verdict.reason()).isEqualTo(code == null ? "" + status : status + " " + code);
+    }
+
+    @Test
+    @DisplayName("R4: the hint goes along with a retry, and with nothing else")
+    void carriesTheHint() {
+        Duration hint = Duration.ofSeconds(7);
+
+        assertThat(StorageClassifier.classify(error(503, "ServerBusy", hint), Effect.WRITE)
+                        .hint())
+                .isEqualTo(hint);
+        assertThat(StorageClassifier.classify(error(409, "EntityAlreadyExists", hint), Effect.WRITE)
+                        .hint())
+                .isNull();
+        assertThat(StorageClassifier.classify(error(500, "InternalError", hint), Effect.WRITE)
+                        .ambiguous())
+                .isTrue();
+    }
+
+    static Stream<Exception> connectionErrors() {
+        return Stream.of(
+                new ConnectException("refused"),
+                new ConnectTimeoutException("10 s"),
+                new UnknownHostException("host"),
+                new SSLException("handshake"),
+                new IOException("reset"),
+                AbortedException.beforeSend());
+    }
+
+    @ParameterizedTest
+    @DisplayName("R2: a connection that failed before the request was written is tried at once, unambiguously")
+    @MethodSource("connectionErrors")
+    void beforeWritingIsRetriedAtOnce(Exception error) {
+        Verdict verdict = StorageClassifier.classify(error, Effect.WRITE, false);
+
+        assertThat(verdict.kind()).isEqualTo(Kind.RETRY_NOW);
+        assertThat(verdict.ambiguous()).isFalse();
+        assertThat(verdict.reason()).isEqualTo(error.getClass().getSimpleName());
+    }
+
+    @ParameterizedTest
+    @DisplayName("R2: after writing it backs off, and a write may have been carried out")
+    @MethodSource("connectionErrors")
+    void afterWritingIsAmbiguous(Exception error) {
+        assertThat(StorageClassifier.classify(error, Effect.WRITE, true))
+                .isEqualTo(Verdict.retry(error.getClass().getSimpleName()).asAmbiguous());
+        assertThat(StorageClassifier.classify(error, Effect.READ, true))
+                .isEqualTo(Verdict.retry(error.getClass().getSimpleName()));
+    }
+
+    @Test
+    @DisplayName("R2: waiting for a connection too long backs off; nothing was written")
+    void poolTimeoutBacksOff() {
+        Verdict verdict = StorageClassifier.classify(new TimeoutException("pool"), Effect.WRITE, false);
+
+        assertThat(verdict).isEqualTo(Verdict.retry("TimeoutException"));
+    }
+
+    @Test
+    @DisplayName("R2: an attempt that took too long is ambiguous once it was written")
+    void attemptTimeout() {
+        Exception timeout = attemptTimeoutException();
+
+        assertThat(StorageClassifier.classify(timeout, Effect.WRITE, true).ambiguous())
+                .isTrue();
+        assertThat(StorageClassifier.classify(timeout, Effect.WRITE, true).kind())
+                .isEqualTo(Kind.RETRY);
+        assertThat(StorageClassifier.classify(timeout, Effect.WRITE, false).ambiguous())
+                .isFalse();
+    }
+
+    private static Exception attemptTimeoutException() {
+        VirtualTimeScheduler timer = VirtualTimeScheduler.create();
+        Attempt attempt = Attempt.first(RetrySettings.defaults(), Deadline.in(Duration.ofSeconds(5), timer));
+        Throwable[] seen = new Throwable[1];
+        AttemptTimeout.of(attempt, Mono.never(), timer).subscribe(value -> {}, error -> seen[0] = error);
+        timer.advanceTimeBy(Duration.ofSeconds(6));
+        return (AttemptTimeoutException) seen[0];
+    }
+
+    @Test
+    void ourOwnMistakesAreNotRetried() {
+        assertThat(StorageClassifier.classify(new IllegalStateException("bug"), Effect.WRITE, false))
+                .isEqualTo(Verdict.never("IllegalStateException"));
+    }
+
+    @Test
+    @DisplayName("R2: an answer that breaks the rules of HTTP leaves open whether the write was made")
+    void undecodableAnswerIsAmbiguous() {
+        Exception error = new IllegalArgumentException("invalid version format");
+
+        assertThat(StorageClassifier.classify(error, Effect.WRITE, true).ambiguous())
+                .isTrue();
+        assertThat(StorageClassifier.classify(error, Effect.READ, true).ambiguous())
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Effect.class)
+    @DisplayName("R2: an unreadable answer is tried again, ambiguous unless it was a read")
+    void unreadableAnswer(Effect effect) {
+        Verdict verdict = StorageClassifier.unreadable("cut", effect);
+
+        assertThat(verdict.kind()).isEqualTo(Kind.RETRY);
+        assertThat(verdict.ambiguous()).isEqualTo(effect != Effect.READ);
+        assertThat(verdict.reason()).isEqualTo("cut");
+    }
+}
