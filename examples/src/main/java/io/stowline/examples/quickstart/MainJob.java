@@ -1,0 +1,123 @@
+package io.stowline.examples.quickstart;
+
+import io.stowline.Stowline;
+import io.stowline.table.ReactiveQuery;
+import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
+import io.stowline.table.WriterFigures;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import reactor.core.publisher.Flux;
+
+/**
+ * Writes an atlas into a table, reads samples of it, reads everything back, and compares.
+ *
+ * @param atlas the cities
+ * @param out where to tell about it
+ * @param screen where to show progress
+ * @param nanoTime the clock
+ */
+record MainJob(Atlas atlas, PrintStream out, Screen screen, LongSupplier nanoTime) {
+
+    private static final int MOST_PER_TRANSACTION = 100;
+    private static final int QUERIES_AT_A_TIME = 4;
+
+    // Longer than any pause of a slow machine: a run that is being handed over is not to be cut.
+    private static final Duration LINGER = Duration.ofSeconds(30);
+
+    /** Does it, and returns in what the table differs from the source: nothing when all is well. */
+    List<String> run(Stowline storage) throws InterruptedException {
+        try (ScratchTable scratch = ScratchTable.create(storage)) {
+            return run(scratch.table());
+        }
+    }
+
+    private List<String> run(Table<City> table) throws InterruptedException {
+        long start = nanoTime.getAsLong();
+        WriterFigures sent = write(table);
+        long written = nanoTime.getAsLong();
+        List<String> differences = new ArrayList<>(new SampleReads(table, out, nanoTime).of(Sample.of(atlas)));
+        long sampled = nanoTime.getAsLong();
+        Tally stored = readBack(table);
+        Duration reading = Duration.ofNanos(nanoTime.getAsLong() - sampled);
+
+        Figures figures = new Figures(
+                stored.total(),
+                stored.countries(),
+                sent,
+                atlas.fewestRequests(MOST_PER_TRANSACTION),
+                Duration.ofNanos(written - start),
+                reading,
+                stored.checksum());
+        differences.addAll(figures.differences());
+        differences.addAll(atlas.tally().differences(stored));
+        tell(figures);
+        return differences;
+    }
+
+    private WriterFigures write(Table<City> table) throws InterruptedException {
+        out.printf(
+                Locale.ROOT,
+                "Writing %,d entities in %,d partitions through the automatic writer%n",
+                atlas.tally().total(),
+                atlas.countries().size());
+        try (TableWriter<City> writer = table.writer(settings -> settings.linger(LINGER))) {
+            Loader loader = new Loader(new WriterSink(writer));
+            Progress progress = progress(loader::written, () -> described(writer.figures()));
+            Interleaving runs = new Interleaving(atlas.countries(), MOST_PER_TRANSACTION);
+            Ticker.during(() -> loader.load(runs), screen.interval(), progress::show);
+            progress.end();
+            return writer.figures();
+        }
+    }
+
+    private Tally readBack(Table<City> table) throws InterruptedException {
+        out.println("Reading everything back");
+        Tally stored = new Tally();
+        LongAdder read = new LongAdder();
+        Progress progress = progress(read::sum, () -> "");
+        Ticker.during(
+                () -> cities(table)
+                        .doOnNext(city -> {
+                            stored.add(city);
+                            read.increment();
+                        })
+                        .blockLast(),
+                screen.interval(),
+                progress::show);
+        progress.end();
+        return stored;
+    }
+
+    // A query by partition is the fast one, and several of them at a time are faster. Their results come one at a time.
+    private Flux<City> cities(Table<City> table) {
+        ReactiveQuery<City> all = table.reactive().query();
+        return Flux.fromIterable(atlas.countries())
+                .flatMap(country -> all.partition(country.code()).stream(), QUERIES_AT_A_TIME);
+    }
+
+    private Progress progress(LongSupplier done, Supplier<String> detail) {
+        return new Progress(screen, nanoTime, atlas.tally().total(), done, detail);
+    }
+
+    private static String described(WriterFigures sent) {
+        double entities = sent.requests() == 0 ? 0 : (double) sent.operations() / sent.requests();
+        return String.format(Locale.ROOT, "%,d EGTs of %.1f  %,d retries", sent.requests(), entities, sent.retries());
+    }
+
+    private void tell(Figures figures) {
+        Runtime runtime = Runtime.getRuntime();
+        Report report = figures.report()
+                .row("heap taken, MiB", "%,d", runtime.totalMemory() >> 20)
+                .row("  of at most", "%,d", runtime.maxMemory() >> 20);
+        out.println();
+        report.lines().forEach(out::println);
+        out.println();
+    }
+}

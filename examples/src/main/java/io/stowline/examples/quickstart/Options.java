@@ -1,0 +1,63 @@
+package io.stowline.examples.quickstart;
+
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the command line asks for.
+ *
+ * @param limit the most cities to take, from the beginning of the file
+ * @param connectionString the account to write to, or null for an Azurite of the program's own
+ * @param help whether only the options are to be shown
+ */
+record Options(long limit, @Nullable String connectionString, boolean help) {
+
+    static final String HELP = """
+            Writes the cities of the world to Azure Table storage, reads them back and proves that nothing was lost.
+
+              --limit N               take the first N cities only
+              --connection-string S   use this storage account; the program makes a table there and removes it again
+                                      (without it, the program starts an Azurite of its own, which needs Node.js 20 or newer)
+              --help                  show this text
+            """;
+
+    static Options parse(List<String> arguments) {
+        Options options = new Options(Long.MAX_VALUE, null, false);
+        Iterator<String> rest = arguments.iterator();
+        while (rest.hasNext()) {
+            options = options.with(rest.next(), rest);
+        }
+        return options;
+    }
+
+    private Options with(String option, Iterator<String> rest) {
+        return switch (option) {
+            case "--limit" -> new Options(positive(option, value(option, rest)), connectionString, help);
+            case "--connection-string" -> new Options(limit, value(option, rest), help);
+            case "--help" -> new Options(limit, connectionString, true);
+            default -> throw new UsageException("unknown option " + option);
+        };
+    }
+
+    private static String value(String option, Iterator<String> rest) {
+        if (!rest.hasNext()) {
+            throw new UsageException(option + " needs a value");
+        }
+        return rest.next();
+    }
+
+    private static long positive(String option, String value) {
+        if (!value.matches("[0-9]{1,18}") || Long.parseLong(value) == 0) {
+            throw new UsageException(option + " needs a whole number of at least 1, not " + value);
+        }
+        return Long.parseLong(value);
+    }
+
+    /** Keeps the connection string, which holds a secret, out of messages. */
+    @Override
+    public String toString() {
+        return "Options[limit=" + limit + ", account=" + (connectionString == null ? "own Azurite" : "given")
+                + ", help=" + help + "]";
+    }
+}

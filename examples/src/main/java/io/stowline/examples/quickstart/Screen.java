@@ -1,0 +1,37 @@
+package io.stowline.examples.quickstart;
+
+import java.io.Console;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Where progress is shown. */
+interface Screen {
+
+    /** Shows how far the work is: {@code fraction} from 0 to 1, and the same in words. */
+    void progress(double fraction, String text);
+
+    /** Ends the line, so that others may follow. */
+    void end();
+
+    /** How often to show progress. */
+    Duration interval();
+
+    /** A line that is drawn again and again where there is a terminal, and plain lines elsewhere. */
+    static Screen of(PrintStream out, @Nullable Console console, Map<String, String> environment) {
+        boolean dumb = "dumb".equals(environment.get("TERM"));
+        return console != null && isTerminal(console) && !dumb ? new RedrawnLine(out) : new PlainLines(out);
+    }
+
+    // JDK 22 to 24 give a console that is no terminal too, and the method that tells; before, a console is a terminal.
+    private static boolean isTerminal(Console console) {
+        try {
+            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (NoSuchMethodException e) {
+            return true;
+        } catch (ReflectiveOperationException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.stowline.examples.quickstart;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.testkit.AzuriteTest;
+import io.stowline.testkit.TestStorage;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+@AzuriteTest
+class QuickStartTest {
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void showsItsOptions() throws InterruptedException {
+        assertThat(run("--help")).isZero();
+        assertThat(out.toString(UTF_8)).isEqualTo(Options.HELP);
+        assertThat(err.toString(UTF_8)).isEmpty();
+    }
+
+    @Test
+    void refusesBadOptionsInOneLine() throws InterruptedException {
+        assertThat(run("--limit", "none")).isEqualTo(2);
+        assertThat(err.toString(UTF_8).lines())
+                .containsExactly("--limit needs a whole number of at least 1, not none (--help lists the options)");
+        assertThat(out.toString(UTF_8)).isEmpty();
+    }
+
+    @Test
+    void refusesABadConnectionStringInOneLineWithoutItsKey() throws InterruptedException {
+        assertThat(run("--connection-string", "AccountName=a;AccountKey=secret!"))
+                .isEqualTo(2);
+        assertThat(err.toString(UTF_8).lines()).hasSize(1);
+        assertThat(err.toString(UTF_8)).startsWith("--connection-string: ").doesNotContain("secret");
+    }
+
+    @Test
+    void storesCitiesAndProvesIt() throws InterruptedException {
+        assertThat(run("--limit", "3000")).as(() -> err.toString(UTF_8)).isZero();
+
+        assertThat(out.toString(UTF_8))
+                .contains(CityFile.CREDIT)
+                .contains("Read 3,000 cities of ")
+                .containsPattern("entities +3,000")
+                .contains("100%")
+                .contains("Point read of ")
+                .contains("Prefix scan of ")
+                .endsWith("All that was read back is the same as the source." + System.lineSeparator());
+        assertThat(figure("write requests")).isEqualTo(figure("  with perfect packing"));
+        assertThat(err.toString(UTF_8)).isEmpty();
+    }
+
+    @Test
+    void usesTheAccountThatItIsGiven(TestStorage account) throws InterruptedException {
+        assertThat(run("--limit", "150", "--connection-string", account.connectionString()))
+                .as(() -> err.toString(UTF_8))
+                .isZero();
+
+        assertThat(out.toString(UTF_8)).containsPattern("entities +150").doesNotContain("Azurite");
+    }
+
+    private String figure(String label) {
+        return out.toString(UTF_8)
+                .lines()
+                .filter(line -> line.startsWith(label))
+                .map(line -> line.substring(label.length()).strip())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private int run(String... arguments) throws InterruptedException {
+        return QuickStart.run(List.of(arguments), new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+    }
+}
