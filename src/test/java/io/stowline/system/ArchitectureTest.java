@@ -1,0 +1,114 @@
+package io.stowline.system;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The arrows of the house: they go one way. */
+@AnalyzeClasses(packages = "io.stowline", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    private static final String RETRY = "io.stowline.retry..";
+    private static final String BATCHING = "io.stowline.batching..";
+    private static final String PROJECTION = "io.stowline.projection..";
+    private static final String TESTKIT = "io.stowline.testkit..";
+    private static final String[] CLIENT = {
+        "io.stowline", "io.stowline.error..", "io.stowline.table..", "io.stowline.transport.."
+    };
+
+    @ArchTest
+    static final ArchRule retryStandsAlone = noClasses()
+            .that()
+            .resideInAPackage(RETRY)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(BATCHING, PROJECTION, TESTKIT, "com.azure..", "io.stowline", "io.stowline.table..");
+
+    @ArchTest
+    static final ArchRule batchingStandsAlone = noClasses()
+            .that()
+            .resideInAPackage(BATCHING)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(RETRY, PROJECTION, TESTKIT, "com.azure..", "io.stowline", "io.stowline.table..");
+
+    @ArchTest
+    static final ArchRule projectionStandsAlone = noClasses()
+            .that()
+            .resideInAPackage(PROJECTION)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    RETRY, BATCHING, TESTKIT, "com.azure..", "reactor..", "io.stowline", "io.stowline.table..");
+
+    @ArchTest
+    static final ArchRule testkitSeesNoStowlineModule = classes()
+            .that()
+            .resideInAPackage(TESTKIT)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideOutsideOfPackages(
+                    RETRY,
+                    BATCHING,
+                    PROJECTION,
+                    "io.stowline",
+                    "io.stowline.error..",
+                    "io.stowline.table..",
+                    "com.azure..");
+
+    @ArchTest
+    static final ArchRule theClientDoesNotSeeTestsOrExamples = noClasses()
+            .that()
+            .resideInAnyPackage(CLIENT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(TESTKIT, "io.stowline.examples..");
+
+    @ArchTest
+    static final ArchRule transportKnowsNoService = noClasses()
+            .that()
+            .resideInAPackage("io.stowline.transport..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.stowline", "io.stowline.table..", BATCHING, PROJECTION);
+
+    @ArchTest
+    static final ArchRule errorsKnowNobody = noClasses()
+            .that()
+            .resideInAPackage("io.stowline.error..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.stowline",
+                    "io.stowline.table..",
+                    "io.stowline.transport..",
+                    RETRY,
+                    BATCHING,
+                    PROJECTION,
+                    "com.azure..");
+
+    @ArchTest
+    static final ArchRule testkitKeepsItsInternals = noClasses()
+            .that()
+            .resideOutsideOfPackage(TESTKIT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.stowline.testkit.internal..");
+
+    @ArchTest
+    static final ArchRule onlyTablesKnowTheirWire = noClasses()
+            .that()
+            .resideOutsideOfPackages("io.stowline", "io.stowline.table..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.stowline.table.internal..");
+
+    @ArchTest
+    static final ArchRule noCyclesBetweenServices =
+            slices().matching("io.stowline.(*)..").should().beFreeOfCycles();
+}

@@ -1,0 +1,106 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.ReactiveStowline;
+import io.stowline.Stowline;
+import io.stowline.batching.Submission;
+import io.stowline.table.Query;
+import io.stowline.table.ReactiveQuery;
+import io.stowline.table.ReactiveTable;
+import io.stowline.table.ReactiveTableWriter;
+import io.stowline.table.ReactiveTransaction;
+import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
+import io.stowline.table.Transaction;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+@DisplayName("DESIGN: both faces of a holder have the same verbs")
+class FacesTest {
+
+    private static final Map<String, String> TWINS = Map.of(
+            "Stowline", "ReactiveStowline",
+            "Table", "ReactiveTable",
+            "Query", "ReactiveQuery",
+            "TableWriter", "ReactiveTableWriter",
+            "Transaction", "ReactiveTransaction");
+
+    /** What only one side can have: the way to the other face, static entries, and waiting itself. */
+    private static final Set<String> ONE_SIDED =
+            Set.of("reactive", "connect", "builder", "failFast", "toString", "equals", "hashCode");
+
+    static Stream<Arguments> faces() {
+        return Stream.of(
+                Arguments.of(Stowline.class, ReactiveStowline.class),
+                Arguments.of(Table.class, ReactiveTable.class),
+                Arguments.of(Query.class, ReactiveQuery.class),
+                Arguments.of(TableWriter.class, ReactiveTableWriter.class),
+                Arguments.of(Transaction.class, ReactiveTransaction.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("faces")
+    void sameVerbsWithTheSameMeaning(Class<?> blocking, Class<?> reactive) {
+        Map<String, String> reactiveVerbs = verbs(reactive);
+
+        assertThat(verbs(blocking)).isNotEmpty().containsExactlyInAnyOrderEntriesOf(reactiveVerbs);
+    }
+
+    private static Map<String, String> verbs(Class<?> face) {
+        Map<String, String> verbs = new TreeMap<>();
+        for (Method method : face.getDeclaredMethods()) {
+            if (Modifier.isPublic(method.getModifiers())
+                    && !method.isSynthetic()
+                    && !ONE_SIDED.contains(method.getName())) {
+                String parameters = Stream.of(method.getGenericParameterTypes())
+                        .map(Type::getTypeName)
+                        .collect(Collectors.joining(", "));
+                verbs.put(method.getName() + "(" + parameters + ")", meaning(method.getGenericReturnType()));
+            }
+        }
+        return verbs;
+    }
+
+    /** The result without the wrapping that tells a blocking from a reactive method. */
+    private static String meaning(Type type) {
+        if (type instanceof ParameterizedType wrapped) {
+            String inner = wrapped.getActualTypeArguments()[0].getTypeName();
+            if (wrapped.getRawType() == Mono.class
+                    || wrapped.getRawType() == Optional.class
+                    || wrapped.getRawType() == Submission.class) {
+                return simple(inner);
+            }
+            if (wrapped.getRawType() == Flux.class || wrapped.getRawType() == Stream.class) {
+                return "many " + simple(inner);
+            }
+        }
+        return simple(type.getTypeName());
+    }
+
+    private static String simple(String name) {
+        String reduced = name.replaceAll("[a-z]+\\.", "");
+        for (Map.Entry<String, String> twin : TWINS.entrySet()) {
+            reduced = reduced.replaceAll("\\b" + twin.getValue() + "\\b", twin.getKey());
+        }
+        return switch (reduced) {
+            case "boolean" -> "Boolean";
+            case "void" -> "Void";
+            default -> reduced;
+        };
+    }
+}

@@ -1,0 +1,22 @@
+package io.stowline.system;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where the project's own files are. */
+final class Project {
+
+    private Project() {}
+
+    static Path root() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("CHANGELOG.md"))) {
+            folder = folder.getParent();
+            if (folder == null) {
+                throw new IllegalStateException(
+                        "no folder above " + Path.of("").toAbsolutePath() + " holds CHANGELOG.md");
+            }
+        }
+        return folder;
+    }
+}

@@ -1,0 +1,134 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("every snippet in the documents and in the Javadoc of the entries compiles")
+class SnippetsTest {
+
+    private static final Pattern FENCED = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern JAVADOC =
+            Pattern.compile("<pre>\\{@code\\n(.*?)\\n\\s*\\*\\s*}</pre>", Pattern.DOTALL);
+
+    /** What a snippet may use without saying where it comes from. */
+    private static final String FRAME = """
+            import io.stowline.*;
+            import io.stowline.batching.*;
+            import io.stowline.error.*;
+            import io.stowline.projection.*;
+            import io.stowline.retry.*;
+            import io.stowline.table.*;
+            import io.stowline.testkit.*;
+            import java.nio.file.*;
+            import java.time.*;
+            import java.util.*;
+            import java.util.concurrent.*;
+            import java.util.stream.*;
+            import org.junit.jupiter.api.*;
+            import org.junit.jupiter.api.extension.*;
+            import reactor.core.publisher.*;
+            import static io.stowline.projection.Filter.property;
+
+            @SuppressWarnings("all")
+            class Snippet {
+                record Runner(@PartitionKey String race, @RowKey String bib, String name, int age) {}
+                record BibOnly(@RowKey String bib) {}
+                String connectionString;
+                Stowline storage;
+                Table<Runner> runners;
+                TableWriter<Runner> writer;
+                Runner runner, a, b, c, changed;
+                Collection<Runner> source;
+                Filter filter;
+                class Quickstart {}
+                static void connect(String connectionString) {}
+                %s
+            }
+            """;
+
+    record Snippet(String where, String code) {
+        @Override
+        public String toString() {
+            return where;
+        }
+    }
+
+    static List<Snippet> snippets() throws IOException {
+        List<Snippet> snippets = new ArrayList<>();
+        Path root = Project.root();
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.filter(SnippetsTest::mayHoldSnippets).toList()) {
+                boolean java = file.toString().endsWith(".java");
+                Matcher matcher = (java ? JAVADOC : FENCED).matcher(Files.readString(file));
+                for (int n = 1; matcher.find(); n++) {
+                    String code = java ? matcher.group(1).replaceAll("(?m)^\\s*\\* ?", "") : matcher.group(1);
+                    snippets.add(new Snippet(root.relativize(file) + " #" + n, code));
+                }
+            }
+        }
+        return snippets;
+    }
+
+    private static boolean mayHoldSnippets(Path file) {
+        String path = file.toString();
+        return !path.contains("/target/")
+                && !path.contains("/node_modules/")
+                && (path.endsWith(".md") || (path.endsWith(".java") && path.contains("src/main/java")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("snippets")
+    void compiles(Snippet snippet, @TempDir Path out) {
+        boolean declares =
+                Pattern.compile("^(@\\w+.*\\n)*(public |final )*(class|record|interface|enum) ", Pattern.MULTILINE)
+                                .matcher(snippet.code())
+                                .find()
+                        && !snippet.code().contains("storage.table(");
+        String member = declares ? snippet.code() : "void snippet() throws Exception {\n" + snippet.code() + "\n}";
+        StringWriter messages = new StringWriter();
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        boolean compiled = compiler.getTask(
+                        messages,
+                        null,
+                        null,
+                        List.of("-d", out.toString(), "-proc:none", "-classpath", classPath()),
+                        null,
+                        List.of(source(FRAME.formatted(member))))
+                .call();
+
+        assertThat(compiled).as(snippet + "\n" + messages).isTrue();
+    }
+
+    /** Surefire hides the real class path behind a jar with a manifest. */
+    private static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
+    private static JavaFileObject source(String text) {
+        return new SimpleJavaFileObject(URI.create("string:///Snippet.java"), JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                return text.lines().collect(Collectors.joining("\n"));
+            }
+        };
+    }
+}
