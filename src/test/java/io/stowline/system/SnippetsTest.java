@@ -61,7 +61,7 @@ class SnippetsTest {
                 Filter filter;
                 class Quickstart {}
                 static void connect(String connectionString) {}
-                %s
+                // the snippet
             }
             """;
 
@@ -112,7 +112,7 @@ class SnippetsTest {
                         null,
                         List.of("-d", out.toString(), "-proc:none", "-classpath", classPath()),
                         null,
-                        List.of(source(FRAME.formatted(member))))
+                        List.of(source(FRAME.replace("// the snippet", member))))
                 .call();
 
         assertThat(compiled).as(snippet + "\n" + messages).isTrue();
