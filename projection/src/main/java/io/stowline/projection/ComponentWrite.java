@@ -1,21 +1,24 @@
 package io.stowline.projection;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Hands one component of a record to a writer. The getter is called through a handle of an exact type, so a primitive
- * is never boxed.
+ * Hands one component of a record to a writer. A primitive is never boxed.
  */
 @FunctionalInterface
 interface ComponentWrite {
 
-    void write(Object instance, PropertyWriter writer) throws Throwable;
+    void write(Object instance, PropertyWriter writer);
 
     /** Hands over a value that is there. */
     @FunctionalInterface
@@ -23,18 +26,18 @@ interface ComponentWrite {
         void put(PropertyWriter writer, int index, Object value);
     }
 
-    static ComponentWrite of(ValueType type, MethodHandle getter, int index) {
-        Class<?> declared = getter.type().returnType();
-        if (declared.isPrimitive()) {
+    static ComponentWrite of(ValueType type, Getter getter, int index) {
+        if (getter.type().isPrimitive()) {
             return primitive(type, getter, index);
         }
-        MethodHandle exact = getter.asType(MethodType.methodType(Object.class, Object.class));
-        return declared == Optional.class ? optional(put(type), exact, index) : reference(put(type), exact, index);
+        return getter.type() == Optional.class
+                ? optional(put(type), getter.reference(), index)
+                : reference(put(type), getter.reference(), index);
     }
 
-    private static ComponentWrite reference(Put put, MethodHandle getter, int index) {
+    private static ComponentWrite reference(Put put, Function<Object, @Nullable Object> getter, int index) {
         return (instance, writer) -> {
-            Object value = (Object) getter.invokeExact(instance);
+            Object value = getter.apply(instance);
             if (value != null) {
                 put.put(writer, index, value);
             }
@@ -42,32 +45,32 @@ interface ComponentWrite {
     }
 
     /** An Optional that is itself null is as absent as an empty one. */
-    private static ComponentWrite optional(Put put, MethodHandle getter, int index) {
+    private static ComponentWrite optional(Put put, Function<Object, @Nullable Object> getter, int index) {
         return (instance, writer) -> {
-            Object value = (Object) getter.invokeExact(instance);
+            Object value = getter.apply(instance);
             if (value instanceof Optional<?> optional && optional.isPresent()) {
                 put.put(writer, index, optional.get());
             }
         };
     }
 
-    private static ComponentWrite primitive(ValueType type, MethodHandle getter, int index) {
+    private static ComponentWrite primitive(ValueType type, Getter getter, int index) {
         return switch (type.edmType()) {
             case BOOLEAN -> {
-                MethodHandle exact = getter.asType(MethodType.methodType(boolean.class, Object.class));
-                yield (instance, writer) -> writer.bool(index, (boolean) exact.invokeExact(instance));
+                Predicate<Object> read = getter.bool();
+                yield (instance, writer) -> writer.bool(index, read.test(instance));
             }
             case INT32 -> {
-                MethodHandle exact = getter.asType(MethodType.methodType(int.class, Object.class));
-                yield (instance, writer) -> writer.int32(index, (int) exact.invokeExact(instance));
+                ToIntFunction<Object> read = getter.int32();
+                yield (instance, writer) -> writer.int32(index, read.applyAsInt(instance));
             }
             case INT64 -> {
-                MethodHandle exact = getter.asType(MethodType.methodType(long.class, Object.class));
-                yield (instance, writer) -> writer.int64(index, (long) exact.invokeExact(instance));
+                ToLongFunction<Object> read = getter.int64();
+                yield (instance, writer) -> writer.int64(index, read.applyAsLong(instance));
             }
             case DOUBLE -> {
-                MethodHandle exact = getter.asType(MethodType.methodType(double.class, Object.class));
-                yield (instance, writer) -> writer.doubleValue(index, (double) exact.invokeExact(instance));
+                ToDoubleFunction<Object> read = getter.doubleValue();
+                yield (instance, writer) -> writer.doubleValue(index, read.applyAsDouble(instance));
             }
             case STRING, DATETIME, GUID, BINARY -> throw new IllegalStateException(type + " has no primitive form");
         };

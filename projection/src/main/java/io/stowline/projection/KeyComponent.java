@@ -1,6 +1,7 @@
 package io.stowline.projection;
 
-import java.lang.invoke.MethodHandle;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** The component of a record that is a key; its getter is of the exact type {@code (Object) -> String}. */
-record KeyComponent(String component, int position, MethodHandle getter) {}
+/** The component of a record that is a key; its getter gives a {@code String} or null. */
+record KeyComponent(String component, int position, Function<Object, @Nullable Object> getter) {}

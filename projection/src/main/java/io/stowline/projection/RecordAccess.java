@@ -17,9 +17,9 @@ final class RecordAccess {
         lookup = lookup(type);
     }
 
-    MethodHandle getter(RecordComponent component) {
+    Getter getter(RecordComponent component) {
         try {
-            return lookup.unreflect(component.getAccessor());
+            return new Getter(lookup, lookup.unreflect(component.getAccessor()));
         } catch (IllegalAccessException e) {
             throw closed(e);
         }

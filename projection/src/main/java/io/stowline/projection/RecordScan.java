@@ -2,7 +2,6 @@ package io.stowline.projection;
 
 import java.lang.annotation.Annotation;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -119,9 +118,8 @@ final class RecordScan {
             throw refused(component, component.getGenericType().getTypeName() + " cannot be a key; a key is a String");
         }
         arguments.add(Assembly.value(position, String.class, false));
-        MethodType exact = MethodType.methodType(String.class, Object.class);
         return new KeyComponent(
-                component.getName(), position, access.getter(component).asType(exact));
+                component.getName(), position, access.getter(component).reference());
     }
 
     private TimestampComponent timestamp(RecordComponent component, int position) {

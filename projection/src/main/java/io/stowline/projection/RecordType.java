@@ -172,12 +172,8 @@ public final class RecordType<T> {
      * @param writer takes the properties; what it throws passes through
      */
     public void write(T value, PropertyWriter writer) {
-        try {
-            for (ComponentWrite write : writes) {
-                write.write(value, writer);
-            }
-        } catch (Throwable e) {
-            throw unchecked(e);
+        for (ComponentWrite write : writes) {
+            write.write(value, writer);
         }
     }
 
@@ -200,12 +196,7 @@ public final class RecordType<T> {
         if (component == null) {
             throw new IllegalStateException(javaType.getName() + " has no @" + mark + " component");
         }
-        String key;
-        try {
-            key = (String) component.getter().invokeExact((Object) value);
-        } catch (Throwable e) {
-            throw unchecked(e);
-        }
+        String key = (String) component.getter().apply(value);
         if (key == null) {
             throw new IllegalArgumentException(
                     role + ": component " + component.component() + " of " + javaType.getName() + " is null");
@@ -213,7 +204,7 @@ public final class RecordType<T> {
         return key;
     }
 
-    private static RuntimeException unchecked(Throwable thrown) {
+    static RuntimeException unchecked(Throwable thrown) {
         if (thrown instanceof Error error) {
             throw error;
         }
