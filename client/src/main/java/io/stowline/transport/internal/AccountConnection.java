@@ -117,11 +117,15 @@ public final class AccountConnection {
                 .timeout(atMost, timer)
                 .onErrorResume(late -> Mono.fromRunnable(tables::abandon))
                 .then(transport.close(atMost))
-                .doFinally(signal -> {
-                    timer.dispose();
-                    if (ownCallbacks != null) {
-                        ownCallbacks.shutdown();
-                    }
-                });
+                .doOnTerminate(this::endThreads)
+                .doOnCancel(this::endThreads);
+    }
+
+    /** Done before the end is told, so that whoever waited for it finds the threads ending. */
+    private void endThreads() {
+        timer.dispose();
+        if (ownCallbacks != null) {
+            ownCallbacks.shutdown();
+        }
     }
 }
