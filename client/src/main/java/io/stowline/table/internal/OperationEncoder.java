@@ -76,6 +76,11 @@ public final class OperationEncoder {
 
     private EncodedOperation.Marks head(
             WireBytes out, Verb verb, String partitionKey, String rowKey, @Nullable String ifMatch) {
+        if (verb.conditional() != (ifMatch != null)) {
+            throw new IllegalArgumentException(verb.label() + " of " + table + "(" + partitionKey + ", " + rowKey + ") "
+                    + (verb.conditional() ? "needs an ETag" : "takes no ETag")
+                    + ": If-Match is all that tells updates from upserts");
+        }
         out.raw(PART_HEADERS).ascii(verb.batchMethod()).one(' ');
         int urlFrom = out.size();
         out.raw(tableUrl);

@@ -45,6 +45,7 @@ public enum Verb {
         return batchMethod;
     }
 
+    /** Whether it needs an If-Match; with one an upsert would be an update, and without one an update an upsert. */
     boolean conditional() {
         return this == UPDATE || this == MERGE || this == DELETE;
     }

@@ -35,13 +35,6 @@ final class WireBytes {
         return this;
     }
 
-    WireBytes raw(byte[] text, int from, int length) {
-        room(length);
-        System.arraycopy(text, from, bytes, size, length);
-        size += length;
-        return this;
-    }
-
     /** Text that is known to be ASCII. */
     @SuppressWarnings("deprecation") // the one copy without an intermediate array; the text is ASCII
     WireBytes ascii(String text) {

@@ -91,11 +91,19 @@ class OperationEncoderTest {
 
     @ParameterizedTest
     @EnumSource(Verb.class)
-    @DisplayName("M1: exactly the verbs that are conditional are refused to be encoded as upserts")
-    void conditionalVerbs(Verb verb) {
-        assertThat(verb.conditional()).isEqualTo(verb == Verb.UPDATE || verb == Verb.MERGE || verb == Verb.DELETE);
+    @DisplayName("M1: an update without an ETag and an upsert with one are refused before there are bytes")
+    void refusesTheWrongCondition(Verb verb) {
+        boolean update = verb == Verb.UPDATE || verb == Verb.MERGE || verb == Verb.DELETE;
+        String wrong = update ? null : "W/\"1\"";
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> operation(verb, "p", "r", "text", wrong))
+                .withMessageContaining(verb.label())
+                .withMessageContaining(update ? "needs an ETag" : "takes no ETag");
+        assertThat(part(operation(verb, "p", "r", "text", update ? "W/\"1\"" : null))
+                        .contains("If-Match"))
+                .isEqualTo(update);
         assertThat(verb.upsert()).isEqualTo(verb.name().startsWith("INSERT_OR"));
-        assertThat(part(operation(verb, "p", "r", "text")).contains("If-Match")).isEqualTo(verb.conditional());
     }
 
     @Property(tries = 300)

@@ -58,7 +58,10 @@ final class Operations {
     }
 
     static EncodedOperation operation(Verb verb, String partitionKey, String rowKey, String text) {
-        String ifMatch = verb.conditional() ? "W/\"1\"" : null;
+        return operation(verb, partitionKey, rowKey, text, verb.conditional() ? "W/\"1\"" : null);
+    }
+
+    static EncodedOperation operation(Verb verb, String partitionKey, String rowKey, String text, String ifMatch) {
         return verb == Verb.DELETE
                 ? encoder().delete(partitionKey, rowKey, ifMatch)
                 : encoder().encode(verb, new Note(partitionKey, rowKey, text), CODEC, ifMatch);
