@@ -7,6 +7,9 @@ module io.stowline.client {
     requires transitive com.azure.core;
     requires com.azure.http.netty;
     requires com.azure.json;
+    requires transitive com.azure.storage.blob;
+    requires transitive com.azure.storage.queue;
+    requires com.azure.storage.common;
     requires io.netty.transport;
     requires org.slf4j;
     requires reactor.netty.core;

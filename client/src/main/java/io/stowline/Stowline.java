@@ -47,7 +47,7 @@ public final class Stowline implements AutoCloseable {
     private Stowline(Builder builder, StorageAccount account) {
         this.account = account;
         this.closeTimeout = builder.closeTimeout;
-        this.connection = AccountConnection.open(account, builder.parallelism, builder.callbacks);
+        this.connection = AccountConnection.open(account, builder.parallelism, builder.retry, builder.callbacks);
         this.tableService = new TableService(account, connection, builder.retry);
         this.tables = new Tables(tableService);
     }

@@ -44,9 +44,9 @@ public final class TableService {
         this.connection = connection;
         this.retry = retry;
         this.requests = new TableRequests(account.endpoint(Service.TABLE));
-        this.lanes = Lanes.builder(new LaneItem.Descriptor(), new LaneSender(requests, connection.tables()))
+        this.lanes = Lanes.builder(new LaneItem.Descriptor(), new LaneSender(requests, connection.to(Service.TABLE)))
                 .limits(new BatchLimits(MAX_OPERATIONS, BatchBody.MAX_BYTES - MARGIN, BatchBody.ENVELOPE))
-                .admission(new GateAdmission(connection.tables().gate()))
+                .admission(new GateAdmission(connection.to(Service.TABLE).gate()))
                 .maxBatchesInFlight(MAX_BATCHES_IN_FLIGHT)
                 .timer(connection.timer())
                 .callbacks(connection.callbacks())
@@ -61,7 +61,7 @@ public final class TableService {
      * @throws IllegalArgumentException if the service does not allow the name
      */
     public TableClient table(String name) {
-        return new TableClient(TableNames.check(name), requests, connection.tables(), retry);
+        return new TableClient(TableNames.check(name), requests, connection.to(Service.TABLE), retry);
     }
 
     /**
@@ -70,7 +70,7 @@ public final class TableService {
      * @return the walk over them
      */
     public TableList tables() {
-        return new TableList(requests, connection.tables(), retry);
+        return new TableList(requests, connection.to(Service.TABLE), retry);
     }
 
     /**

@@ -1,8 +1,13 @@
 package io.stowline.transport.internal;
 
 import io.stowline.retry.Gate;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.StorageAccount.Service;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
@@ -26,9 +31,10 @@ public final class AccountConnection {
     private final @Nullable ThreadPoolExecutor ownCallbacks;
     private final Executor callbacks;
     private final Scheduler callbackScheduler;
-    private final StoragePipeline tables;
+    private final Map<Service, StoragePipeline> pipelines = new EnumMap<>(Service.class);
 
-    private AccountConnection(StorageAccount account, int parallelism, @Nullable Executor callbacks) {
+    private AccountConnection(
+            StorageAccount account, int parallelism, RetrySettings retry, @Nullable Executor callbacks) {
         String name = account.name();
         // One connection more than the limit, for the reserved permit of the settle class.
         this.transport = NettyTransport.of(name, parallelism + 1);
@@ -42,8 +48,12 @@ public final class AccountConnection {
             this.callbacks = callbacks;
         }
         this.callbackScheduler = Schedulers.fromExecutor(this.callbacks, true);
-        this.tables = new StoragePipeline(
-                account, transport.client(), Gate.fixed(parallelism), timer, RANDOM, Clock.systemUTC());
+        Times times = new Times(timer, RANDOM, Clock.systemUTC());
+        Wire wire = Wire.telling(transport.client());
+        for (Service service : Service.values()) {
+            Authorizer authorizer = account.credential().authorizer(service);
+            pipelines.put(service, new StoragePipeline(authorizer, wire, Gate.fixed(parallelism), times, retry));
+        }
     }
 
     /**
@@ -51,11 +61,13 @@ public final class AccountConnection {
      *
      * @param account the account
      * @param parallelism how many attempts may be in flight for each service
+     * @param retry how requests are tried that no operation of ours stands behind
      * @param callbacks where the user's code runs, or {@code null} for threads of our own
      * @return the connection
      */
-    public static AccountConnection open(StorageAccount account, int parallelism, @Nullable Executor callbacks) {
-        return new AccountConnection(account, parallelism, callbacks);
+    public static AccountConnection open(
+            StorageAccount account, int parallelism, RetrySettings retry, @Nullable Executor callbacks) {
+        return new AccountConnection(account, parallelism, retry, callbacks);
     }
 
     private static ThreadPoolExecutor callbackThreads(String account) {
@@ -71,12 +83,13 @@ public final class AccountConnection {
     }
 
     /**
-     * The way to the table service.
+     * The way to one service.
      *
-     * @return the pipeline
+     * @param service the service
+     * @return its pipeline
      */
-    public StoragePipeline tables() {
-        return tables;
+    public StoragePipeline to(Service service) {
+        return Objects.requireNonNull(pipelines.get(service));
     }
 
     /**
@@ -113,9 +126,12 @@ public final class AccountConnection {
      * @return the end of it
      */
     public Mono<Void> close(Duration atMost) {
-        return tables.drained()
+        return Mono.when(pipelines.values().stream()
+                        .map(StoragePipeline::drained)
+                        .toList())
                 .timeout(atMost, timer)
-                .onErrorResume(late -> Mono.fromRunnable(tables::abandon))
+                .onErrorResume(
+                        late -> Mono.fromRunnable(() -> pipelines.values().forEach(StoragePipeline::abandon)))
                 .then(transport.close(atMost))
                 .doOnTerminate(this::endThreads)
                 .doOnCancel(this::endThreads);

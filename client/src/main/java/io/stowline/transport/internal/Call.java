@@ -4,7 +4,6 @@ import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.Attempt;
 import io.stowline.retry.Permit;
-import io.stowline.retry.Priority;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.Verdict;
 import java.time.Duration;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 
 /**
- * One operation on its way through the pipeline: what it asks, what its answer means, and what is known of its attempts. It lies
+ * One request on its way through the pipeline: what it asks, what its answer means, and what is known of its attempts. It lies
  * in the call context, where each policy finds it. Serves one subscription.
  *
  * @param <A> what its answer means
@@ -26,33 +25,34 @@ public final class Call<A> {
 
     static final String KEY = "stowline-call";
 
-    private final Request request;
-    private final AnswerReader<A> reader;
-    private final RetrySettings settings;
-    private final Priority priority;
+    private final Operation operation;
+    private final Asked asked;
+    private final @Nullable AnswerReader<A> reader;
     private final AtomicReference<@Nullable Permit> firstPermit;
     private final AtomicInteger lost = new AtomicInteger();
-    private final String clientRequestId = UUID.randomUUID().toString();
+    private final String clientRequestId;
 
     private volatile @Nullable Attempt attempt;
-    private volatile Sending sending = new Sending();
+    private volatile Sending sending = Sending.told();
     private volatile @Nullable A value;
     private volatile @Nullable ServiceError refusal;
     private volatile @Nullable String unreadable;
     private volatile @Nullable Instant signed;
+    private volatile Authorizer.@Nullable Proof proof;
     private volatile boolean redated;
+    private volatile boolean renewed;
     private volatile boolean open;
 
     private Call(
-            Request request,
-            AnswerReader<A> reader,
-            RetrySettings settings,
-            Priority priority,
+            Operation operation,
+            Asked asked,
+            @Nullable AnswerReader<A> reader,
+            String clientRequestId,
             @Nullable Permit firstPermit) {
-        this.request = request;
+        this.operation = operation;
+        this.asked = asked;
         this.reader = reader;
-        this.settings = settings;
-        this.priority = priority;
+        this.clientRequestId = clientRequestId;
         this.firstPermit = new AtomicReference<>(firstPermit);
     }
 
@@ -66,7 +66,14 @@ public final class Call<A> {
      * @return the call
      */
     public static <A> Call<A> of(Request request, RetrySettings settings, AnswerReader<A> reader) {
-        return new Call<>(request, reader, settings, Priority.NORMAL, null);
+        Operation operation = Operation.of(request.operation(), request.resource(), request.effect(), settings);
+        return new Call<>(
+                operation, Asked.own(request), reader, UUID.randomUUID().toString(), null);
+    }
+
+    /** A request of an SDK client; what its answer means is the client's business. */
+    static Call<Object> of(Operation operation, Asked asked, String clientRequestId) {
+        return new Call<>(operation, asked, null, clientRequestId, null);
     }
 
     /**
@@ -76,7 +83,7 @@ public final class Call<A> {
      * @return the call
      */
     public Call<A> admittedBy(Permit permit) {
-        return new Call<>(request, reader, settings, priority, permit);
+        return new Call<>(operation, asked, reader, clientRequestId, permit);
     }
 
     @SuppressWarnings("unchecked") // only this package puts it there
@@ -85,16 +92,23 @@ public final class Call<A> {
                 context.getData(KEY).orElseThrow(() -> new IllegalStateException("no call in the context"));
     }
 
+    Operation operation() {
+        return operation;
+    }
+
+    /** What one of ours asks. */
     Request request() {
-        return request;
+        return Objects.requireNonNull(asked.own(), "an SDK client's request");
     }
 
-    RetrySettings settings() {
-        return settings;
+    /** The address, without what each attempt adds. */
+    String url() {
+        return asked.url();
     }
 
-    Priority priority() {
-        return priority;
+    /** Whether the body can be sent once more. */
+    boolean replayable() {
+        return asked.replayable() || !sending.written();
     }
 
     String clientRequestId() {
@@ -114,15 +128,16 @@ public final class Call<A> {
         return sending;
     }
 
-    void begin(Attempt next) {
-        sending = new Sending();
+    void begin(Attempt next, Sending nextSending) {
+        sending = nextSending;
         attempt = next;
         open = true;
     }
 
     /** The attempt has its permit and goes out: from here on its own answer counts, not the one before. */
-    void sent(Instant signed) {
+    void sent(Instant signed, Authorizer.Proof proof) {
         this.signed = signed;
+        this.proof = proof;
         refusal = null;
         unreadable = null;
     }
@@ -158,7 +173,7 @@ public final class Call<A> {
 
     /** How many attempts may have been carried out although their answer was lost, the one under way included. */
     int unanswered() {
-        boolean out = open && sending.written() && request.effect() != Effect.READ;
+        boolean out = open && sending.written() && operation.effect() != Effect.READ;
         return lost.get() + (out ? 1 : 0);
     }
 
@@ -174,13 +189,23 @@ public final class Call<A> {
     private Verdict judged(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock) {
         if (response == null) {
             Throwable cause = Exceptions.unwrap(Objects.requireNonNull(error, "neither answer nor error"));
-            return StorageClassifier.classify(cause, request.effect(), sending.written());
+            return once(StorageClassifier.classify(cause, operation.effect(), sending.written(cause)));
         }
-        byte[] body = response.getBodyAsBinaryData().toBytes();
-        Answer answer = new Answer(response.getStatusCode(), response.getHeaders(), body);
-        if (answer.status() < 200 || answer.status() >= 300) {
-            return refused(ServiceError.of(answer, clock.now()), clock);
+        if (response.getStatusCode() / 100 != 2) {
+            return once(refused(ServiceError.of(whole(response), clock.now()), clock));
         }
+        return reader == null ? Verdict.success() : read(reader, whole(response), clock);
+    }
+
+    /** Its body has arrived: the pipeline reads refusals and the answers of readers whole. */
+    private static Answer whole(HttpResponse response) {
+        return new Answer(
+                response.getStatusCode(),
+                response.getHeaders(),
+                response.getBodyAsBinaryData().toBytes());
+    }
+
+    private Verdict read(AnswerReader<A> reader, Answer answer, ServerClock clock) {
         Reading<A> reading = reader.read(answer);
         if (reading instanceof Reading.Value<A> done) {
             value = done.value();
@@ -190,20 +215,46 @@ public final class Call<A> {
             return refused(inside.error(), clock);
         }
         unreadable = ((Reading.Unreadable<A>) reading).why();
-        return StorageClassifier.unreadable("unreadable answer", request.effect());
+        return StorageClassifier.unreadable("unreadable answer", operation.effect());
+    }
+
+    /** Where nobody could tell what a second answer means, an ambiguous attempt is the last one (R11). */
+    private Verdict once(Verdict verdict) {
+        return verdict.ambiguous() && !asked.repeatable()
+                ? Verdict.never(verdict.reason()).asAmbiguous()
+                : verdict;
     }
 
     private Verdict refused(ServiceError error, ServerClock clock) {
         refusal = error;
-        Instant dated = signed;
-        if (error.status() == 403 && error.is("AuthenticationFailed") && dated != null && !redated) {
-            Duration off = clock.learn(dated, error.date());
-            if (off != null) {
-                redated = true;
-                return Verdict.retryNow("403 AuthenticationFailed, this machine's clock is "
-                        + off.abs().toSeconds() + " s " + (off.isNegative() ? "ahead" : "behind"));
-            }
+        String again = redated(error, clock);
+        if (again == null) {
+            again = renewed(error);
         }
-        return StorageClassifier.classify(error, request.effect());
+        return again != null ? Verdict.retryNow(again) : StorageClassifier.classify(error, operation.effect());
+    }
+
+    private @Nullable String redated(ServiceError error, ServerClock clock) {
+        Instant dated = signed;
+        if (error.status() != 403 || !error.is("AuthenticationFailed") || dated == null || redated) {
+            return null;
+        }
+        Duration off = clock.learn(dated, error.date());
+        if (off == null) {
+            return null;
+        }
+        redated = true;
+        return "403 AuthenticationFailed, this machine's clock is " + off.abs().toSeconds() + " s "
+                + (off.isNegative() ? "ahead" : "behind");
+    }
+
+    private @Nullable String renewed(ServiceError error) {
+        Authorizer.Proof used = proof;
+        if (used == null || renewed || (error.status() != 401 && error.status() != 403)) {
+            return null;
+        }
+        String why = used.renewedAfter(error);
+        renewed = why != null;
+        return why;
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.transport.internal;
 
+import com.azure.core.credential.AzureNamedKeyCredential;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.net.URI;
 import java.util.EnumMap;
@@ -99,12 +100,12 @@ public final class ConnectionString {
         Map<Service, URI> endpoints = new EnumMap<>(Service.class);
         EMULATOR_PORTS.forEach((service, port) -> endpoints.put(
                 service, endpoint("DevelopmentStorageProxyUri", proxy + ":" + port + "/" + EMULATOR_ACCOUNT)));
-        return new StorageAccount(EMULATOR_ACCOUNT, SharedKey.of(EMULATOR_KEY), endpoints);
+        return new StorageAccount(EMULATOR_ACCOUNT, key(EMULATOR_ACCOUNT, EMULATOR_KEY), endpoints);
     }
 
     private StorageAccount account() {
         String name = required("accountname", "AccountName");
-        SharedKey key = SharedKey.of(required("accountkey", "AccountKey"));
+        NamedKey key = key(name, required("accountkey", "AccountKey"));
         Map<Service, URI> endpoints = new EnumMap<>(Service.class);
         for (Service service : Service.values()) {
             String explicit = settings.get(service.setting().toLowerCase(Locale.ROOT));
@@ -129,6 +130,10 @@ public final class ConnectionString {
         }
         String domain = suffix == null ? "core.windows.net" : suffix;
         return endpoint("EndpointSuffix", scheme + "://" + account + "." + service.host() + "." + domain);
+    }
+
+    private static NamedKey key(String account, String key) {
+        return new NamedKey(new AzureNamedKeyCredential(account, key));
     }
 
     private String required(String key, String name) {

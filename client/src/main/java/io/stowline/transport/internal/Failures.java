@@ -54,7 +54,7 @@ public final class Failures {
         Throwable error =
                 Exceptions.unwrap(ended.error() == null ? new IllegalStateException("no error") : ended.error());
         return byError(
-                error, facts(call, ended, error.toString()), call.sending().written());
+                error, facts(call, ended, error.toString()), call.sending().written(error));
     }
 
     /** The end of an operation that closing did not wait for any longer. */
@@ -62,14 +62,14 @@ public final class Failures {
         ServiceError refusal = call.refusal();
         Duration left = call.attempt().deadline().remaining();
         Failure failure = new Failure(
-                call.request().operation(),
-                call.request().resource(),
+                call.operation().name(),
+                call.operation().resource(),
                 refusal == null ? 0 : refusal.status(),
                 refusal == null ? null : refusal.code(),
                 refusal == null ? "no answer had come" : refusal.message(),
                 call.attempts(),
                 call.unanswered(),
-                call.settings().deadline().minus(left),
+                call.operation().settings().deadline().minus(left),
                 refusal == null ? null : refusal.hint(),
                 call.clientRequestId(),
                 refusal == null ? null : refusal.requestId(),
@@ -125,8 +125,8 @@ public final class Failures {
                 log.attempts().stream().filter(AttemptLog.Entry::ambiguous).count();
         Duration hint = refusal == null ? null : refusal.hint();
         return new Failure(
-                call.request().operation(),
-                call.request().resource(),
+                call.operation().name(),
+                call.operation().resource(),
                 refusal == null ? 0 : refusal.status(),
                 refusal == null ? null : refusal.code(),
                 message,
@@ -150,15 +150,17 @@ public final class Failures {
                     case SUCCEEDED -> "succeeded";
                     case NOT_RETRYABLE ->
                         ended.error() instanceof GateTimeoutException
-                                ? "the deadline of " + call.settings().deadline() + " came while it waited for its turn"
+                                ? "the deadline of "
+                                        + call.operation().settings().deadline() + " came while it waited for its turn"
                                 : "a retry cannot help";
-                    case RETRIES_EXHAUSTED -> call.settings().retries() + " retries used up";
+                    case RETRIES_EXHAUSTED -> call.operation().settings().retries() + " retries used up";
                     case DEADLINE ->
-                        "the deadline of " + call.settings().deadline() + " leaves no time for another attempt";
+                        "the deadline of " + call.operation().settings().deadline()
+                                + " leaves no time for another attempt";
                     case HINT_BEYOND_DEADLINE ->
                         "the wait that the service asked for (" + hint
                                 + ") is longer than what is left of the deadline of "
-                                + call.settings().deadline();
+                                + call.operation().settings().deadline();
                     case BODY_NOT_REPLAYABLE -> "the body was consumed and cannot be sent again";
                 };
         return ended.log().attempts().stream()

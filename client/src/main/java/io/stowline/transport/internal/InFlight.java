@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -28,6 +29,22 @@ final class InFlight {
         if (state.decrementAndGet() == CLOSED) {
             drained.tryEmitEmpty();
         }
+    }
+
+    /** The operation, counted while it runs; refused once this is closed. */
+    <A> Mono<A> count(Mono<A> operation) {
+        return Mono.defer(() -> {
+            enter();
+            return operation.doFinally(signal -> leave());
+        });
+    }
+
+    /** The same for a stream. */
+    <A> Flux<A> count(Flux<A> stream) {
+        return Flux.defer(() -> {
+            enter();
+            return stream.doFinally(signal -> leave());
+        });
     }
 
     /** The operation, which {@link #abandon} ends with an error. */

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An account as a connection string describes it: its name, its key and where its services are.
+ * An account as a connection string describes it: its name, what opens it and where its services are.
  *
  * @param name the account's name, as it stands in signatures and thread names
- * @param key what signs its requests
+ * @param credential what authorizes its requests
  * @param endpoints the root of each service that the connection string gives or implies, without a trailing slash
  */
-public record StorageAccount(String name, SharedKey key, Map<Service, URI> endpoints) {
+public record StorageAccount(String name, AccountCredential credential, Map<Service, URI> endpoints) {
 
     /** Keeps its own copy of the endpoints. */
     public StorageAccount {

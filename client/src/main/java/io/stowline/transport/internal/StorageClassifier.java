@@ -3,8 +3,12 @@ package io.stowline.transport.internal;
 import io.stowline.retry.AttemptTimeoutException;
 import io.stowline.retry.Verdict;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLHandshakeException;
 import reactor.netty.channel.AbortedException;
 
 /**
@@ -64,6 +68,14 @@ final class StorageClassifier {
     /** Whether there was no connection, or it broke, or none became free; Reactor Netty's own signal of it is no IOException. */
     static boolean connection(Throwable error) {
         return error instanceof IOException || error instanceof TimeoutException || error instanceof AbortedException;
+    }
+
+    /** Whether the error itself says that there was no connection to write to, whatever the HTTP client. */
+    static boolean neverConnected(Throwable error) {
+        return error instanceof ConnectException
+                || error instanceof UnknownHostException
+                || error instanceof NoRouteToHostException
+                || error instanceof SSLHandshakeException;
     }
 
     private static Verdict lost(String reason, Effect effect) {

@@ -1,6 +1,5 @@
 package io.stowline.transport.internal;
 
-import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpPipeline;
@@ -10,47 +9,41 @@ import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import io.stowline.retry.Gate;
 import io.stowline.retry.Permit;
-import io.stowline.retry.RetryEngine;
+import io.stowline.retry.RetrySettings;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.time.Clock;
-import java.util.random.RandomGenerator;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 
 /**
- * The one way of requests to one service of one account: retry, gate, attempt, signature, HTTP client, outermost first. The retry
- * quota and the breaker will stand between retry and gate. Thread-safe.
+ * The one way of requests to one service of one account: retry, permit, time limit, authorization, HTTP client, outermost first.
+ * Requests of ours go through {@link #send}, those of SDK clients through {@link #sdk}. Thread-safe.
  */
 public final class StoragePipeline {
 
     private static final HttpHeaderName CLIENT_REQUEST_ID = HttpHeaderName.fromString("x-ms-client-request-id");
     private static final HttpHeaderName VERSION = HttpHeaderName.fromString("x-ms-version");
     private static final String SERVICE_VERSION = "2020-12-06";
-    private static final String EAGER = "azure-eagerly-read-response";
 
     private final HttpPipeline pipeline;
     private final Gate gate;
     private final Clock clock;
     private final InFlight inFlight = new InFlight();
 
-    StoragePipeline(
-            StorageAccount account,
-            HttpClient client,
-            Gate gate,
-            Scheduler timer,
-            RandomGenerator random,
-            Clock clock) {
-        ServerClock serverClock = new ServerClock(clock);
+    StoragePipeline(Authorizer authorizer, Wire wire, Gate gate, Times times, RetrySettings foreign) {
+        ServerClock serverClock = new ServerClock(times.clock());
         this.gate = gate;
-        this.clock = clock;
+        this.clock = times.clock();
+        Attempts attempts = new Attempts(times, gate, serverClock, wire.sendings(), inFlight::abandoned);
         this.pipeline = new HttpPipelineBuilder()
-                .httpClient(client)
+                .httpClient(wire.client())
                 .policies(
-                        new RetryingPolicy(new RetryEngine(timer, random), timer, serverClock),
-                        new GatePolicy(gate, timer, inFlight::abandoned),
-                        new AttemptPolicy(timer),
-                        new SharedKeyPolicy(account, serverClock))
+                        new OperationPolicy(
+                                attempts,
+                                new SdkRequests(attempts, new Bodies(inFlight, times.timer())),
+                                new ForeignCalls(foreign, false),
+                                inFlight),
+                        new AuthorizingPolicy(authorizer, serverClock))
                 .build();
     }
 
@@ -62,17 +55,18 @@ public final class StoragePipeline {
      * @return the meaning of its answer, on an I/O or timer thread; or a {@link io.stowline.error.StorageException}
      */
     public <A> Mono<A> send(Call<A> call) {
-        return Mono.defer(() -> {
-                    inFlight.enter();
-                    return Mono.defer(() -> exchange(call)).doFinally(signal -> inFlight.leave());
-                })
+        return Mono.defer(() -> pipeline.send(request(call), new Context(Call.KEY, call).addData(Bodies.EAGER, true)))
+                .map(response -> call.value())
                 .doFinally(signal -> releaseUnused(call));
     }
 
-    private <A> Mono<A> exchange(Call<A> call) {
-        Mono<A> answer = pipeline.send(request(call), new Context(Call.KEY, call).addData(EAGER, true))
-                .map(response -> call.value());
-        return inFlight.until(answer, () -> Failures.closed(call));
+    /**
+     * The same way for the clients of the Azure SDK.
+     *
+     * @return what their calls go through
+     */
+    public SdkCalls sdk() {
+        return new SdkCalls(pipeline);
     }
 
     private static void releaseUnused(Call<?> call) {

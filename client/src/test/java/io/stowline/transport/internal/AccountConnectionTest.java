@@ -11,6 +11,7 @@ import com.azure.core.http.HttpMethod;
 import com.github.tomakehurst.wiremock.WireMockServer;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.StorageAccount.Service;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -32,7 +33,7 @@ class AccountConnectionTest {
 
     @Test
     void threadsAreNamedDaemons() throws Exception {
-        AccountConnection connection = AccountConnection.open(Bench.account(), 4, null);
+        AccountConnection connection = AccountConnection.open(Bench.account(), 4, RetrySettings.defaults(), null);
         CompletableFuture<String> timer = new CompletableFuture<>();
         CompletableFuture<String> callback = new CompletableFuture<>();
         connection.timer().schedule(() -> timer.complete(describe(Thread.currentThread())));
@@ -46,7 +47,7 @@ class AccountConnectionTest {
     @Test
     void usesTheCallersExecutorAndLeavesItAlone() throws Exception {
         Executor own = task -> new Thread(task, "own").start();
-        AccountConnection connection = AccountConnection.open(Bench.account(), 4, own);
+        AccountConnection connection = AccountConnection.open(Bench.account(), 4, RetrySettings.defaults(), own);
         CompletableFuture<String> callback = new CompletableFuture<>();
         connection
                 .callbackScheduler()
@@ -60,9 +61,9 @@ class AccountConnectionTest {
     @Test
     @DisplayName("P1: the gate has as many permits as were asked for")
     void gateHasTheLimit() {
-        AccountConnection connection = AccountConnection.open(Bench.account(), 7, null);
+        AccountConnection connection = AccountConnection.open(Bench.account(), 7, RetrySettings.defaults(), null);
 
-        assertThat(connection.tables().gate().limit()).isEqualTo(7);
+        assertThat(connection.to(Service.TABLE).gate().limit()).isEqualTo(7);
         connection.close(SOON).block();
     }
 
@@ -73,14 +74,16 @@ class AccountConnectionTest {
         try {
             server.stubFor(
                     any(anyUrl()).willReturn(aResponse().withFixedDelay(300).withBody("late")));
-            AccountConnection connection = AccountConnection.open(Bench.account(), 4, null);
+            AccountConnection connection = AccountConnection.open(Bench.account(), 4, RetrySettings.defaults(), null);
             CompletableFuture<String> running =
-                    connection.tables().send(call(server.baseUrl())).toFuture();
+                    connection.to(Service.TABLE).send(call(server.baseUrl())).toFuture();
             connection.close(SOON).block();
 
             assertThat(running.get(10, TimeUnit.SECONDS)).isEqualTo("late");
-            assertThatThrownBy(() ->
-                            connection.tables().send(call(server.baseUrl())).block())
+            assertThatThrownBy(() -> connection
+                            .to(Service.TABLE)
+                            .send(call(server.baseUrl()))
+                            .block())
                     .hasMessage("this Stowline is closed");
             assertThat(connection.timer().isDisposed()).isTrue();
         } finally {
@@ -94,16 +97,16 @@ class AccountConnectionTest {
         server.start();
         try {
             server.stubFor(any(anyUrl()).willReturn(aResponse().withFixedDelay(30_000)));
-            AccountConnection connection = AccountConnection.open(Bench.account(), 4, null);
+            AccountConnection connection = AccountConnection.open(Bench.account(), 4, RetrySettings.defaults(), null);
             CompletableFuture<String> running =
-                    connection.tables().send(call(server.baseUrl())).toFuture();
+                    connection.to(Service.TABLE).send(call(server.baseUrl())).toFuture();
             Mono<Void> closed = connection.close(Duration.ofMillis(200));
 
             closed.block(Duration.ofSeconds(20));
             assertThatThrownBy(() -> running.get(20, TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasCauseInstanceOf(UnreachableException.class);
-            assertThat(connection.tables().gate().inUse()).isZero();
+            assertThat(connection.to(Service.TABLE).gate().inUse()).isZero();
         } finally {
             server.stop();
         }

@@ -1,5 +1,6 @@
 package io.stowline.transport.internal;
 
+import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.http.HttpMethod;
 import io.stowline.error.StorageException;
 import io.stowline.retry.Gate;
@@ -51,12 +52,20 @@ public final class Bench {
     /** A bench whose machine's clock is ahead of the true time. */
     public Bench(int permits, Duration ahead) {
         this.gate = Gate.fixed(permits);
-        this.pipeline = new StoragePipeline(account(), wire, gate, timer, () -> Long.MIN_VALUE, new Ticking(ahead));
+        this.pipeline = new StoragePipeline(
+                account().credential().authorizer(Service.TABLE),
+                Wire.telling(wire),
+                gate,
+                new Times(timer, () -> Long.MIN_VALUE, new Ticking(ahead)),
+                RetrySettings.defaults());
     }
 
     /** The account that all benches talk to. */
     public static StorageAccount account() {
-        return new StorageAccount("acct", SharedKey.of(KEY), Map.of(Service.TABLE, URI.create(ROOT)));
+        return new StorageAccount(
+                "acct",
+                new NamedKey(new AzureNamedKeyCredential("acct", KEY)),
+                Map.of(Service.TABLE, URI.create(ROOT)));
     }
 
     /** The scripted wire. */

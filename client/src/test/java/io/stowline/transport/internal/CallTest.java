@@ -32,8 +32,10 @@ class CallTest {
 
     @BeforeEach
     void beginTheFirstAttempt() {
-        call.begin(Attempt.first(
-                RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), VirtualTimeScheduler.create())));
+        call.begin(
+                Attempt.first(
+                        RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), VirtualTimeScheduler.create())),
+                Sending.told());
     }
 
     private static HttpResponse response(int status, String body, String... headers) {
@@ -68,11 +70,11 @@ class CallTest {
         assertThat(call.refusal()).isNotNull();
         call.sending().markWritten();
 
-        call.begin(call.attempt());
+        call.begin(call.attempt(), Sending.told());
         assertThat(call.sending().written()).isFalse();
         assertThat(call.refusal()).isNotNull();
 
-        call.sent(Bench.START);
+        call.sent(Bench.START, refusal -> null);
         assertThat(call.refusal()).isNull();
     }
 

@@ -18,6 +18,7 @@ import io.stowline.error.UnreachableException;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.Gate;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.StorageAccount.Service;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Clock;
@@ -54,7 +55,11 @@ class NettyTransportTest {
     private final Scheduler timer = Schedulers.newSingle("timer", true);
     private final Gate gate = Gate.fixed(2);
     private final StoragePipeline pipeline = new StoragePipeline(
-            Bench.account(), transport.client(), gate, timer, () -> Long.MIN_VALUE, Clock.systemUTC());
+            Bench.account().credential().authorizer(Service.TABLE),
+            Wire.telling(transport.client()),
+            gate,
+            new Times(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
+            RetrySettings.defaults());
 
     @BeforeAll
     static void startServer() {

@@ -2,29 +2,22 @@ package io.stowline.transport.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
-import io.stowline.transport.internal.StorageAccount.Service;
-import java.net.URI;
-import java.time.Clock;
-import java.time.ZoneOffset;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SharedKeyPolicyTest {
+class TableSharedKeyTest {
 
     private static final String DATE = "Thu, 29 Feb 2024 12:00:00 GMT";
 
-    private final ServerClock clock = new ServerClock(Clock.fixed(Bench.START, ZoneOffset.UTC));
-    private final SharedKeyPolicy policy = policy("acct");
+    private final TableSharedKey signer = signer("acct");
 
-    private SharedKeyPolicy policy(String account) {
-        URI anywhere = URI.create("https://any.test");
-        return new SharedKeyPolicy(
-                new StorageAccount(account, SharedKey.of(Bench.KEY), Map.of(Service.TABLE, anywhere)), clock);
+    private static TableSharedKey signer(String account) {
+        return new TableSharedKey(new NamedKey(new AzureNamedKeyCredential(account, Bench.KEY)));
     }
 
     private static String signed(String account, String stringToSign) {
@@ -41,7 +34,7 @@ class SharedKeyPolicyTest {
                 .setHeader(HttpHeaderName.CONTENT_MD5, "abc==")
                 .setHeader(HttpHeaderName.CONTENT_TYPE, "application/json");
 
-        policy.sign(request, Bench.START);
+        signer.authorize(request, Bench.START).block();
 
         assertThat(request.getHeaders().getValue(HttpHeaderName.fromString("x-ms-date")))
                 .isEqualTo(DATE);
@@ -61,7 +54,7 @@ class SharedKeyPolicyTest {
     void signsThePathAsItIsSentAndOfTheQueryOnlyComp(String url, String resource) {
         HttpRequest request = new HttpRequest(HttpMethod.GET, url);
 
-        policy.sign(request, Bench.START);
+        signer.authorize(request, Bench.START).block();
 
         assertThat(authorization(request)).isEqualTo(signed("acct", "GET\n\n\n" + DATE + "\n" + resource));
     }
@@ -71,7 +64,7 @@ class SharedKeyPolicyTest {
         HttpRequest request =
                 new HttpRequest(HttpMethod.PUT, "http://127.0.0.1:10002/devstoreaccount1/people?comp=acl");
 
-        policy("devstoreaccount1").sign(request, Bench.START);
+        signer("devstoreaccount1").authorize(request, Bench.START).block();
 
         String resource = "/devstoreaccount1/devstoreaccount1/people?comp=acl";
         assertThat(authorization(request)).isEqualTo(signed("devstoreaccount1", "PUT\n\n\n" + DATE + "\n" + resource));

@@ -1,0 +1,15 @@
+package io.stowline.transport.internal;
+
+import io.stowline.transport.internal.StorageAccount.Service;
+
+/** What opens an account, whichever way: it authorizes the requests to each of its services. Thread-safe; may change while in use. */
+public interface AccountCredential {
+
+    /**
+     * Makes what authorizes the requests to one service.
+     *
+     * @param service the service
+     * @return its authorizer
+     */
+    Authorizer authorizer(Service service);
+}

@@ -1,0 +1,56 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.http.HttpPipelineCallContext;
+import com.azure.core.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The bodies of answers that an SDK client reads as a stream. Those of refusals are read whole, to be judged; the others count as in
+ * flight while they are read, and one that stands still is ended with an error that the reader can resume after.
+ */
+final class Bodies {
+
+    /** Set by azure-core for every call whose answer it reads whole. */
+    static final String EAGER = "azure-eagerly-read-response";
+
+    private final InFlight inFlight;
+    private final Scheduler timer;
+
+    Bodies(InFlight inFlight, Scheduler timer) {
+        this.inFlight = inFlight;
+        this.timer = timer;
+    }
+
+    private static boolean streamed(HttpPipelineCallContext context) {
+        return !Boolean.TRUE.equals(context.getData(EAGER).orElse(false));
+    }
+
+    private static boolean success(HttpResponse response) {
+        return response.getStatusCode() / 100 == 2;
+    }
+
+    /** The answer, with its body if nobody is going to stream it. */
+    Mono<HttpResponse> whole(HttpPipelineCallContext context, Mono<HttpResponse> answer) {
+        return !streamed(context)
+                ? answer
+                : answer.flatMap(response -> success(response) ? Mono.just(response) : BufferedAnswer.of(response));
+    }
+
+    /** The answer, with a streamed body that cannot stand still for longer than an attempt may last. */
+    HttpResponse guarded(HttpPipelineCallContext context, HttpResponse response) {
+        if (!streamed(context)) {
+            return response;
+        }
+        var settings = Call.in(context).operation().settings();
+        return new StreamedAnswer(
+                response, body -> guarded(body, settings.serverTimeout().plus(settings.grace())));
+    }
+
+    private Flux<ByteBuffer> guarded(Flux<ByteBuffer> body, Duration still) {
+        return inFlight.count(body.timeout(still, timer));
+    }
+}

@@ -1,0 +1,70 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.BinaryData;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** An answer that has arrived whole. */
+final class BufferedAnswer extends HttpResponse {
+
+    private final int status;
+    private final HttpHeaders headers;
+    private final byte[] body;
+
+    private BufferedAnswer(HttpResponse source, byte[] body) {
+        super(source.getRequest());
+        this.status = source.getStatusCode();
+        this.headers = source.getHeaders();
+        this.body = body;
+    }
+
+    static Mono<HttpResponse> of(HttpResponse source) {
+        return source.getBodyAsByteArray().defaultIfEmpty(new byte[0]).map(body -> new BufferedAnswer(source, body));
+    }
+
+    @Override
+    public int getStatusCode() {
+        return status;
+    }
+
+    @Override
+    @Deprecated
+    public String getHeaderValue(String name) {
+        return headers.getValue(name);
+    }
+
+    @Override
+    public HttpHeaders getHeaders() {
+        return headers;
+    }
+
+    @Override
+    public BinaryData getBodyAsBinaryData() {
+        return BinaryData.fromBytes(body);
+    }
+
+    @Override
+    public Flux<ByteBuffer> getBody() {
+        return Flux.just(ByteBuffer.wrap(body).asReadOnlyBuffer());
+    }
+
+    @Override
+    public Mono<byte[]> getBodyAsByteArray() {
+        return Mono.just(body);
+    }
+
+    @Override
+    public Mono<String> getBodyAsString() {
+        return getBodyAsString(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public Mono<String> getBodyAsString(Charset charset) {
+        return Mono.just(new String(body, charset));
+    }
+}

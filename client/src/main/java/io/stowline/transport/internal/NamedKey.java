@@ -1,0 +1,45 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.credential.AzureNamedKey;
+import com.azure.core.credential.AzureNamedKeyCredential;
+import io.stowline.transport.internal.StorageAccount.Service;
+import org.jspecify.annotations.Nullable;
+
+/** An account key with the account's name, which the application may exchange while the client runs. */
+public final class NamedKey implements AccountCredential {
+
+    private final AzureNamedKeyCredential credential;
+
+    /**
+     * Checks the key that is held now.
+     *
+     * @param credential the name and the key
+     * @throws IllegalArgumentException if the key is not Base64; it is not shown
+     */
+    public NamedKey(AzureNamedKeyCredential credential) {
+        SharedKey.of(credential.getAzureNamedKey().getKey());
+        this.credential = credential;
+    }
+
+    @Override
+    public Authorizer authorizer(Service service) {
+        return service == Service.TABLE ? new TableSharedKey(this) : new StorageSharedKey(this);
+    }
+
+    AzureNamedKeyCredential credential() {
+        return credential;
+    }
+
+    AzureNamedKey current() {
+        return credential.getAzureNamedKey();
+    }
+
+    /** What an attempt was signed with; worth another one if the key was exchanged since. */
+    Authorizer.Proof proof(AzureNamedKey used) {
+        return refusal -> changed(used) ? refusal.status() + ", but the account key was exchanged meanwhile" : null;
+    }
+
+    private boolean changed(@Nullable AzureNamedKey used) {
+        return used != current();
+    }
+}

@@ -1,0 +1,81 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpPipelineCallContext;
+import com.azure.core.http.HttpPipelineNextPolicy;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.http.policy.HttpPipelinePolicy;
+import io.stowline.retry.Ended;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * The outermost policy of our own pipelines. Sends the attempts of a request: one of ours, or one that an SDK client makes for an
+ * operation of ours; what these fail with is a storage exception. A request of an SDK client that the application drives itself ends
+ * in the SDK's own way.
+ */
+final class OperationPolicy implements HttpPipelinePolicy {
+
+    private static final HttpHeaderName CLIENT_REQUEST_ID = HttpHeaderName.fromString("x-ms-client-request-id");
+
+    private final Attempts attempts;
+    private final SdkRequests sdk;
+    private final ForeignCalls foreign;
+    private final InFlight inFlight;
+
+    OperationPolicy(Attempts attempts, SdkRequests sdk, ForeignCalls foreign, InFlight inFlight) {
+        this.attempts = attempts;
+        this.sdk = sdk;
+        this.foreign = foreign;
+        this.inFlight = inFlight;
+    }
+
+    @Override
+    public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
+        if (context.getData(Call.KEY).isPresent()) {
+            return ours(context, next);
+        }
+        Operation operation = (Operation) context.getData(Operation.KEY).orElse(null);
+        return bySdkClient(context, next, operation);
+    }
+
+    private Mono<HttpResponse> ours(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
+        Call<Object> call = Call.in(context);
+        HttpRequest request = context.getHttpRequest();
+        Mono<Ended<HttpResponse>> ended = attempts.run(call, url -> {
+            request.setUrl(url);
+            return next.clone().process();
+        });
+        return counted(call, ended.flatMap(end -> settle(call, end)));
+    }
+
+    private Mono<HttpResponse> bySdkClient(
+            HttpPipelineCallContext context, HttpPipelineNextPolicy next, @Nullable Operation operation) {
+        HttpRequest request = context.getHttpRequest();
+        Call<Object> call = operation == null ? foreign.call(context) : call(operation, request);
+        request.setHeader(CLIENT_REQUEST_ID, call.clientRequestId());
+        request.setHeader(HttpHeaderName.USER_AGENT, UserAgent.TEXT);
+        Mono<Ended<HttpResponse>> ended =
+                sdk.send(context, call, () -> next.clone().process());
+        return counted(call, ended.flatMap(end -> operation == null ? ForeignCalls.settle(end) : settle(call, end)))
+                .map(answer -> sdk.handOver(context, answer));
+    }
+
+    private static Call<Object> call(Operation operation, HttpRequest request) {
+        Asked asked = Asked.bySdkClient(request.getUrl().toString(), SdkRequests.replayable(request), true);
+        return Call.of(operation, asked, UUID.randomUUID().toString());
+    }
+
+    private Mono<HttpResponse> counted(Call<Object> call, Mono<HttpResponse> answer) {
+        return inFlight.count(inFlight.until(answer, () -> Failures.closed(call)));
+    }
+
+    private static Mono<HttpResponse> settle(Call<Object> call, Ended<HttpResponse> ended) {
+        return ended.succeeded()
+                ? Mono.just(Objects.requireNonNull(ended.value()))
+                : Mono.error(Failures.of(call, ended));
+    }
+}

@@ -1,0 +1,64 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.FluxUtil;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.util.function.UnaryOperator;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** An answer whose body is still on its way, seen through an operator. */
+final class StreamedAnswer extends HttpResponse {
+
+    private final HttpResponse source;
+    private final UnaryOperator<Flux<ByteBuffer>> through;
+
+    StreamedAnswer(HttpResponse source, UnaryOperator<Flux<ByteBuffer>> through) {
+        super(source.getRequest());
+        this.source = source;
+        this.through = through;
+    }
+
+    @Override
+    public int getStatusCode() {
+        return source.getStatusCode();
+    }
+
+    @Override
+    @Deprecated
+    public String getHeaderValue(String name) {
+        return source.getHeaderValue(name);
+    }
+
+    @Override
+    public HttpHeaders getHeaders() {
+        return source.getHeaders();
+    }
+
+    @Override
+    public Flux<ByteBuffer> getBody() {
+        return through.apply(source.getBody());
+    }
+
+    @Override
+    public Mono<byte[]> getBodyAsByteArray() {
+        return FluxUtil.collectBytesFromNetworkResponse(getBody(), getHeaders());
+    }
+
+    @Override
+    public Mono<String> getBodyAsString() {
+        return getBodyAsByteArray().map(String::new);
+    }
+
+    @Override
+    public Mono<String> getBodyAsString(Charset charset) {
+        return getBodyAsByteArray().map(bytes -> new String(bytes, charset));
+    }
+
+    @Override
+    public void close() {
+        source.close();
+    }
+}

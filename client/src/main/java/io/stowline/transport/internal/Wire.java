@@ -1,0 +1,23 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.http.HttpClient;
+import java.util.function.Supplier;
+
+/**
+ * What carries requests, and what is known of them on their way.
+ *
+ * @param client the HTTP client
+ * @param sendings begins the record of what one attempt has written
+ */
+record Wire(HttpClient client, Supplier<Sending> sendings) {
+
+    /** Our own HTTP client, which tells when it writes. */
+    static Wire telling(HttpClient client) {
+        return new Wire(client, Sending::told);
+    }
+
+    /** Somebody else's HTTP client. */
+    static Wire silent(HttpClient client) {
+        return new Wire(client, Sending::untold);
+    }
+}
