@@ -7,7 +7,9 @@ import io.stowline.batching.Submission;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.LaneItem;
 import io.stowline.table.internal.LaneKey;
+import io.stowline.table.internal.TableService;
 import io.stowline.table.internal.WriteCounters;
+import io.stowline.transport.internal.LeakWatch;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 
@@ -24,6 +26,12 @@ final class WriterCore<T> {
                 .lanes()
                 .batcher(settings.apply(BatcherSettings.builder()).build());
         scope.service().opened(batcher);
+        watch(scope.service(), batcher, scope.client().table());
+    }
+
+    /** Apart, so that what is watched cannot be held by the watching. */
+    private void watch(TableService service, Batcher<LaneKey, LaneItem, Written> batcher, String table) {
+        LeakWatch.shared().watch(this, "a writer of the table " + table, () -> service.isOpen(batcher));
     }
 
     TableScope<T> scope() {

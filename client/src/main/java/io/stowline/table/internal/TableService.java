@@ -121,6 +121,16 @@ public final class TableService {
     }
 
     /**
+     * Whether a writer has still to be closed.
+     *
+     * @param writer the writer
+     * @return whether it is neither closed nor closed with the client
+     */
+    public boolean isOpen(Batcher<LaneKey, LaneItem, Written> writer) {
+        return open.contains(writer);
+    }
+
+    /**
      * Closes the writers that are still open and then ends what the lanes hold.
      *
      * @param atMost the time for all of it
@@ -130,6 +140,6 @@ public final class TableService {
         Mono<Void> writers = Flux.fromIterable(List.copyOf(open))
                 .flatMapDelayError(Batcher::closeAsync, Integer.MAX_VALUE, 1)
                 .then();
-        return Mono.whenDelayError(writers, lanes.closeAsync(atMost));
+        return Mono.whenDelayError(writers, lanes.closeAsync(atMost)).doFinally(signal -> open.clear());
     }
 }
