@@ -1,8 +1,11 @@
-/** Azurite for JUnit and for plain programs. */
+/** Azurite and a fault proxy for JUnit and for plain programs. */
 module io.stowline.testkit {
     requires transitive org.jspecify;
     requires static transitive org.junit.jupiter.api;
     requires org.slf4j;
+    requires com.fasterxml.jackson.core;
+    requires java.xml;
+    requires org.apache.httpcomponents.core5.httpcore5;
 
     exports io.stowline.testkit;
 }

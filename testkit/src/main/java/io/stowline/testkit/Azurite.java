@@ -44,9 +44,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Azurite implements AutoCloseable {
 
-    private static final String WELL_KNOWN_ACCOUNT = "devstoreaccount1";
+    static final String WELL_KNOWN_ACCOUNT = "devstoreaccount1";
     // Published by Microsoft for every emulator; not a secret.
-    private static final String WELL_KNOWN_KEY =
+    static final String WELL_KNOWN_KEY =
             "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
     private static final int LOG_CAPACITY = 1 << 20;
 

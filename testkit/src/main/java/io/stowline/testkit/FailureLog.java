@@ -5,11 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes the emulator's log into a file that is named after the test that failed. */
+/** Writes the logs of an emulator and of a proxy into files that are named after the test that failed. */
 final class FailureLog {
 
     static final String FOLDER_PARAMETER = "stowline.azurite.logs";
@@ -20,14 +21,25 @@ final class FailureLog {
     private FailureLog() {}
 
     static void write(ExtensionContext context, Azurite azurite) {
-        Path file = folder(context).resolve(name(context) + ".log");
+        write(context, "Azurite", "", azurite.log());
+    }
+
+    static void write(ExtensionContext context, FaultProxy proxy) {
+        String recorded =
+                proxy.recorded().stream().map(RecordedExchange::toString).collect(Collectors.joining("\n"));
+        write(context, "the fault proxy", ".proxy", proxy + "\n" + proxy.explain() + "\n" + recorded + "\n");
+    }
+
+    private static void write(ExtensionContext context, String source, String suffix, String log) {
+        String test = name(context);
+        Path file = folder(context).resolve(test + suffix + ".log");
         try {
             Files.createDirectories(file.getParent());
-            Files.writeString(file, azurite.log());
-            LOG.error("{} failed; the log of Azurite is in {}", name(context), file);
-            context.publishReportEntry("azurite.log", file.toString());
+            Files.writeString(file, log);
+            LOG.error("{} failed; the log of {} is in {}", test, source, file);
+            context.publishReportEntry("azurite" + suffix + ".log", file.toString());
         } catch (IOException e) {
-            LOG.error("{} failed, and the log of Azurite could not be written to {}", name(context), file, e);
+            LOG.error("{} failed, and the log of {} could not be written to {}", test, source, file, e);
         }
     }
 

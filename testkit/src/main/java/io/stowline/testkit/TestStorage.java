@@ -1,6 +1,8 @@
 package io.stowline.testkit;
 
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,20 +17,27 @@ public final class TestStorage {
     /** The environment variable that holds the connection string of another account to test against. */
     public static final String VARIABLE = "STOWLINE_TEST_CONNECTION_STRING";
 
-    private final String external;
+    private final Supplier<String> connectionString;
     private final @Nullable Azurite azurite;
+    private final Supplier<String> name;
 
-    private TestStorage(String external, @Nullable Azurite azurite) {
-        this.external = external;
+    private TestStorage(Supplier<String> connectionString, @Nullable Azurite azurite, Supplier<String> name) {
+        this.connectionString = connectionString;
         this.azurite = azurite;
+        this.name = name;
     }
 
     static TestStorage external(String connectionString) {
-        return new TestStorage(connectionString, null);
+        return new TestStorage(() -> connectionString, null, () -> VARIABLE);
     }
 
     static TestStorage of(Azurite azurite) {
-        return new TestStorage("", azurite);
+        return new TestStorage(azurite::connectionString, azurite, azurite::toString);
+    }
+
+    /** The same account, its endpoints elsewhere. */
+    TestStorage through(String where, UnaryOperator<String> moved) {
+        return new TestStorage(() -> moved.apply(connectionString()), azurite, () -> name.get() + " through " + where);
     }
 
     /**
@@ -37,7 +46,7 @@ public final class TestStorage {
      * @return a connection string; take it again after a restart of the emulator
      */
     public String connectionString() {
-        return azurite == null ? external : azurite.connectionString();
+        return connectionString.get();
     }
 
     /**
@@ -61,6 +70,6 @@ public final class TestStorage {
     /** Names the kind of storage, never the connection string: it may hold a secret. */
     @Override
     public String toString() {
-        return azurite == null ? "TestStorage[" + VARIABLE + "]" : "TestStorage[" + azurite + "]";
+        return "TestStorage[" + name.get() + "]";
     }
 }

@@ -1,4 +1,4 @@
-/** The mechanics behind the test kit: processes, the cache folder, the health probe. */
+/** The mechanics behind the test kit: processes, the cache folder, the health probe, messages. */
 @NullMarked
 package io.stowline.testkit.internal;
 

@@ -1,0 +1,233 @@
+package io.stowline.testkit;
+
+import io.stowline.testkit.internal.proxy.FaultAction;
+import io.stowline.testkit.internal.proxy.Faults;
+import io.stowline.testkit.internal.proxy.Rule;
+import io.stowline.testkit.internal.proxy.Rules;
+import java.time.Duration;
+
+/**
+ * What a {@link FaultProxy} does to some requests.
+ *
+ * <p>A rule applies from its first action on. Several actions are done one around the other, the first outermost: what comes
+ * <em>before</em> forwarding is done in order, what comes <em>after</em> it in reverse order. So
+ * {@code delayBefore(d).loseAnswer()} waits, forwards, and loses the answer. {@link #answer}, {@link #reset} and
+ * {@link #refuseConnections} do not forward, and what follows them is not done; a rule of delays and holds only forwards and
+ * answers as if it were not there. To add several actions while requests come in, {@link #disable} the rule first.
+ *
+ * <p>A request that is held or delayed is dropped when its client has gone, or when the {@code timeout} in seconds has passed
+ * that its query names: it is not forwarded, or its answer is thrown away when it was forwarded before. On such a timeout the
+ * client is answered 500 {@code OperationTimedOut}, as the services do. Both are looked at about every 20 ms.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class FaultRule {
+
+    private final Rules rules;
+    private final Rule rule;
+
+    FaultRule(Rules rules, Rule rule) {
+        this.rules = rules;
+        this.rule = rule;
+    }
+
+    /**
+     * Answers without asking the service.
+     *
+     * @param answer the answer
+     * @return this rule
+     */
+    public FaultRule answer(CannedAnswer answer) {
+        return with(Faults.answer(answer));
+    }
+
+    /**
+     * Forwards, and answers something else than the service did: applied, yet told otherwise.
+     *
+     * @param answer the answer
+     * @return this rule
+     */
+    public FaultRule forwardThenAnswer(CannedAnswer answer) {
+        return with(Faults.forwardThenAnswer(answer));
+    }
+
+    /**
+     * Resets the connection without forwarding.
+     *
+     * @return this rule
+     */
+    public FaultRule reset() {
+        return with(Faults.reset());
+    }
+
+    /**
+     * Resets all connections to the service without forwarding, and has new ones refused until {@link FaultProxy#accept()}.
+     *
+     * @return this rule
+     */
+    public FaultRule refuseConnections() {
+        return with(Faults.refuse());
+    }
+
+    /**
+     * Forwards, then resets the connection instead of answering.
+     *
+     * @return this rule
+     */
+    public FaultRule loseAnswer() {
+        return with(Faults.loseAnswer());
+    }
+
+    /**
+     * Forwards, sends the head of the answer and the beginning of its body, then resets the connection.
+     *
+     * <p>Systems differ in whether a client still reads what came before a reset, so it may see fewer bytes.
+     *
+     * @param bytes how many bytes of the body are sent, at least 0
+     * @return this rule
+     * @throws IllegalArgumentException if it is negative
+     */
+    public FaultRule cutAnswer(int bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("bytes must be at least 0: " + bytes);
+        }
+        return with(Faults.cutAnswer(bytes));
+    }
+
+    /**
+     * Forwards, and answers with wrong bytes in a body of the same length: one in 16, at least one. An empty body stays.
+     *
+     * <p>The seed of the proxy decides which bytes.
+     *
+     * @return this rule
+     */
+    public FaultRule garble() {
+        return with(Faults.garble(rule.seed()));
+    }
+
+    /**
+     * Forwards, sends bytes that are not HTTP instead of the answer, and closes the connection.
+     *
+     * @return this rule
+     */
+    public FaultRule malformed() {
+        return with(Faults.malformed());
+    }
+
+    /**
+     * Waits before the request goes on.
+     *
+     * @param delay how long
+     * @return this rule
+     * @throws IllegalArgumentException if it is negative
+     */
+    public FaultRule delayBefore(Duration delay) {
+        return with(Faults.delayBefore(checked(delay)));
+    }
+
+    /**
+     * Waits between the answer of the service and what is done to it.
+     *
+     * @param delay how long
+     * @return this rule
+     * @throws IllegalArgumentException if it is negative
+     */
+    public FaultRule delayAfter(Duration delay) {
+        return with(Faults.delayAfter(checked(delay)));
+    }
+
+    /**
+     * Holds the request before it goes on.
+     *
+     * @param hold until this is released
+     * @return this rule
+     */
+    public FaultRule holdBefore(Hold hold) {
+        return with(Faults.holdBefore(hold.gate(), hold::arrived));
+    }
+
+    /**
+     * Forwards, and holds what is answered.
+     *
+     * @param hold until this is released
+     * @return this rule
+     */
+    public FaultRule holdAfter(Hold hold) {
+        return with(Faults.holdAfter(hold.gate(), hold::arrived));
+    }
+
+    /**
+     * Forwards the request as late as its body takes over a narrow line, and sends the answer bit by bit at that rate.
+     *
+     * @param bytesPerSecond how much goes through in a second, at least 1
+     * @return this rule
+     * @throws IllegalArgumentException if it is less
+     */
+    public FaultRule bandwidth(long bytesPerSecond) {
+        if (bytesPerSecond < 1) {
+            throw new IllegalArgumentException("bytesPerSecond must be at least 1: " + bytesPerSecond);
+        }
+        return with(Faults.bandwidth(bytesPerSecond));
+    }
+
+    private static Duration checked(Duration delay) {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("delay must not be negative: " + delay);
+        }
+        return delay;
+    }
+
+    private FaultRule with(FaultAction action) {
+        rule.add(action);
+        return this;
+    }
+
+    /**
+     * Lets all requests pass by until {@link #enable}; they are not counted.
+     *
+     * @return this rule
+     */
+    public FaultRule disable() {
+        rule.enable(false);
+        return this;
+    }
+
+    /**
+     * Lets the rule apply again.
+     *
+     * @return this rule
+     */
+    public FaultRule enable() {
+        rule.enable(true);
+        return this;
+    }
+
+    /** Removes the rule from its proxy. What it has taken before goes on as it began. */
+    public void remove() {
+        rules.remove(rule);
+    }
+
+    /**
+     * How many requests the rule has taken.
+     *
+     * @return a count
+     */
+    public long hits() {
+        return rule.hits();
+    }
+
+    /**
+     * What the rule has seen and taken, and which condition has refused how many requests.
+     *
+     * @return text of a few lines, with the seed of the proxy
+     */
+    public String explain() {
+        return rule.explain();
+    }
+
+    /** Names what is done to which requests. */
+    @Override
+    public String toString() {
+        return rule.toString();
+    }
+}

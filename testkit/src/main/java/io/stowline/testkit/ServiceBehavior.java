@@ -1,0 +1,161 @@
+package io.stowline.testkit;
+
+import io.stowline.testkit.internal.Stage;
+import io.stowline.testkit.internal.service.BeingDeleted;
+import io.stowline.testkit.internal.service.EmptyPages;
+import io.stowline.testkit.internal.service.EntitiesNotModified;
+import io.stowline.testkit.internal.service.JsonErrors;
+import io.stowline.testkit.internal.service.ServiceClock;
+import io.stowline.testkit.internal.service.SmallPages;
+import io.stowline.testkit.internal.service.Throttling;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * Something that the real services do and the emulator does not, for a {@link FaultProxy} to add.
+ *
+ * <p>Several may be given to one proxy; what is asked for first is nearest to the client. They understand endpoints with the
+ * account in the path, as emulators have them. Immutable: each proxy starts from the beginning.
+ */
+public final class ServiceBehavior {
+
+    private final String name;
+    private final Supplier<Stage> stage;
+
+    private ServiceBehavior(String name, Supplier<Stage> stage) {
+        this.name = name;
+        this.stage = stage;
+    }
+
+    /**
+     * The read of an entity with {@code If-None-Match} is answered 304 when the ETag is the same. No page promises that for
+     * entities; a cache has to bear both.
+     *
+     * @return the behaviour
+     */
+    public static ServiceBehavior entitiesNotModified() {
+        return new ServiceBehavior("entitiesNotModified", EntitiesNotModified::new);
+    }
+
+    /**
+     * Each page of a query of entities is preceded by an empty one with a continuation, as at the border of a partition.
+     *
+     * @return the behaviour
+     */
+    public static ServiceBehavior emptyPages() {
+        return emptyPagesEvery(1);
+    }
+
+    /**
+     * Some pages of queries of entities are preceded by an empty one with a continuation. The row key of that continuation is in
+     * turn there, there but empty, and absent.
+     *
+     * @param n which page: 1 for each, 2 for each second
+     * @return the behaviour
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public static ServiceBehavior emptyPagesEvery(int n) {
+        atLeastOne("n", n);
+        return new ServiceBehavior("emptyPagesEvery(" + n + ")", () -> new EmptyPages(n));
+    }
+
+    /**
+     * Pages of queries of entities are small, whatever {@code $top} asks for.
+     *
+     * @param n the most entities in a page
+     * @return the behaviour
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public static ServiceBehavior smallPages(int n) {
+        atLeastOne("n", n);
+        return new ServiceBehavior("smallPages(" + n + ")", () -> new SmallPages(n));
+    }
+
+    /**
+     * A table, queue or container that was deleted cannot be created again at once: 409 with {@code TableBeingDeleted},
+     * {@code QueueBeingDeleted} or {@code ContainerBeingDeleted}. Until then, any use of such a table is answered 409 too, while
+     * queues and containers are not found.
+     *
+     * @param requests how many requests to create it are refused
+     * @return the behaviour
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public static ServiceBehavior beingDeleted(int requests) {
+        atLeastOne("requests", requests);
+        return new ServiceBehavior("beingDeleted(" + requests + ")", () -> new BeingDeleted(requests));
+    }
+
+    /**
+     * The clock of the service is ahead of that of this machine: answers carry its date, and signed requests that are dated more
+     * than 15 minutes off it are refused 403. Beside strict mode, put {@link StrictRule#DATE_SKEW} out of force there.
+     *
+     * @param by how far
+     * @return the behaviour
+     */
+    public static ServiceBehavior clockAhead(Duration by) {
+        return clock(Clock.offset(Clock.systemUTC(), by));
+    }
+
+    /**
+     * The clock of the service is behind that of this machine; the opposite of {@link #clockAhead}.
+     *
+     * @param by how far
+     * @return the behaviour
+     */
+    public static ServiceBehavior clockBehind(Duration by) {
+        return clockAhead(by.negated());
+    }
+
+    /**
+     * The service goes by a clock; see {@link #clockAhead}.
+     *
+     * @param service the service's clock
+     * @return the behaviour
+     */
+    public static ServiceBehavior clock(Clock service) {
+        return new ServiceBehavior("clock(" + service + ")", () -> new ServiceClock(service));
+    }
+
+    /**
+     * The service is busy now and then: 503 {@code ServerBusy} with {@code Retry-After}.
+     *
+     * @param everyNth which request is refused: 1 for each, 2 for each second
+     * @param retryAfter how long the client is told to wait; fractions of a second are dropped
+     * @return the behaviour
+     * @throws IllegalArgumentException if the number is less than 1, or the time negative
+     */
+    public static ServiceBehavior throttled(int everyNth, Duration retryAfter) {
+        atLeastOne("everyNth", everyNth);
+        if (retryAfter.isNegative()) {
+            throw new IllegalArgumentException("retryAfter must not be negative: " + retryAfter);
+        }
+        return new ServiceBehavior(
+                "throttled(" + everyNth + ", " + retryAfter + ")", () -> new Throttling(everyNth, retryAfter));
+    }
+
+    /**
+     * The 403 of the table service has a body in JSON, where the emulator sends XML.
+     *
+     * @return the behaviour
+     */
+    public static ServiceBehavior jsonErrors() {
+        return new ServiceBehavior("jsonErrors", JsonErrors::new);
+    }
+
+    private static void atLeastOne(String parameter, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(parameter + " must be at least 1: " + value);
+        }
+    }
+
+    Stage stage() {
+        return stage.get();
+    }
+
+    /** Names the behaviour and its figures. */
+    @Override
+    public String toString() {
+        return "ServiceBehavior[" + name + "]";
+    }
+}

@@ -1,0 +1,11 @@
+package io.stowline.testkit;
+
+/** One of the three services of a storage account, each at an endpoint of its own. */
+public enum StorageService {
+    /** The blob service: answers errors in XML. */
+    BLOB,
+    /** The queue service: answers errors in XML. */
+    QUEUE,
+    /** The table service: answers errors in JSON. */
+    TABLE
+}

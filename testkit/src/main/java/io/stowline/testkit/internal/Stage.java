@@ -1,0 +1,34 @@
+package io.stowline.testkit.internal;
+
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.SentRequest;
+import java.io.IOException;
+
+/** One place on the way of a request to the service, outermost first. Called by several threads. */
+@FunctionalInterface
+public interface Stage {
+
+    /**
+     * Answers a request itself, or passes it on.
+     *
+     * @param request the request as it came to this place
+     * @param next the rest of the way; may be asked not at all, once or several times
+     * @return the answer
+     * @throws IOException if the service could not be reached; what {@code next} throws is best left to pass
+     */
+    CannedAnswer answer(SentRequest request, Next next) throws IOException;
+
+    /** The rest of the way to the service. */
+    @FunctionalInterface
+    interface Next {
+
+        /**
+         * Passes a request on.
+         *
+         * @param request the request, changed or not
+         * @return the answer
+         * @throws IOException if the service could not be reached, or did not answer in HTTP
+         */
+        CannedAnswer answer(SentRequest request) throws IOException;
+    }
+}

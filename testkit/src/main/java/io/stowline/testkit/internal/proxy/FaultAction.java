@@ -1,0 +1,33 @@
+package io.stowline.testkit.internal.proxy;
+
+import java.util.List;
+
+/**
+ * One thing that is done to a request, around what is done after it.
+ *
+ * @param name how it is called in explanations
+ * @param step what is done
+ */
+public record FaultAction(String name, Step step) {
+
+    static Outcome apply(List<FaultAction> actions, Passage passage) throws InterruptedException {
+        if (actions.isEmpty()) {
+            return passage.forward();
+        }
+        return actions.get(0).step.apply(passage, () -> apply(actions.subList(1, actions.size()), passage));
+    }
+
+    /** What an action does. */
+    @FunctionalInterface
+    interface Step {
+
+        Outcome apply(Passage passage, Rest rest) throws InterruptedException;
+    }
+
+    /** The actions after this one, and at their end the service. */
+    @FunctionalInterface
+    interface Rest {
+
+        Outcome go() throws InterruptedException;
+    }
+}

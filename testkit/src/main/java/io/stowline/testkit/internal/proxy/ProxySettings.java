@@ -1,0 +1,15 @@
+package io.stowline.testkit.internal.proxy;
+
+import io.stowline.testkit.internal.Stage;
+import java.util.List;
+
+/**
+ * What the connections of a proxy share.
+ *
+ * @param rules the faults
+ * @param recorder what is told of each exchange
+ * @param stages what stands before the service, outermost first
+ * @param largestBody the most bytes that a body may have
+ * @param waiter what holds and delays wait by
+ */
+public record ProxySettings(Rules rules, Recorder recorder, List<Stage> stages, int largestBody, Waiter waiter) {}

@@ -1,0 +1,18 @@
+package io.stowline.testkit.internal.proxy;
+
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.internal.Stage;
+import java.io.IOException;
+import java.util.List;
+
+/** The stages of a service, outermost first, and the service itself at their end. */
+record Route(List<Stage> stages, Stage.Next service) implements Stage.Next {
+
+    @Override
+    public CannedAnswer answer(SentRequest request) throws IOException {
+        return stages.isEmpty()
+                ? service.answer(request)
+                : stages.get(0).answer(request, new Route(stages.subList(1, stages.size()), service));
+    }
+}

@@ -1,0 +1,79 @@
+package io.stowline.testkit.internal.service;
+
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.internal.strict.FailedBatch;
+import io.stowline.testkit.internal.strict.NewTable;
+import io.stowline.testkit.internal.strict.TableAddress;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A table, a queue or a container.
+ *
+ * @param service whose resource it is
+ * @param name its name, that of a table in lower case
+ */
+record Deletable(StorageService service, String name) {
+
+    /** The resource that a request creates. */
+    static Optional<Deletable> created(SentRequest request) {
+        if (request.service() == StorageService.TABLE) {
+            boolean creates = request.method().equals("POST")
+                    && TableAddress.of(request.path()).isTables();
+            return creates ? NewTable.name(request.body()).map(Deletable::table) : Optional.empty();
+        }
+        return request.method().equals("PUT") ? named(request) : Optional.empty();
+    }
+
+    /** The resource that a request deletes. */
+    static Optional<Deletable> deleted(SentRequest request) {
+        if (!request.method().equals("DELETE")) {
+            return Optional.empty();
+        }
+        return request.service() == StorageService.TABLE
+                ? TableAddress.of(request.path()).listed().map(Deletable::table)
+                : named(request);
+    }
+
+    /** The table whose entities a request is about. */
+    static Optional<Deletable> usedTable(SentRequest request) {
+        if (request.service() != StorageService.TABLE) {
+            return Optional.empty();
+        }
+        TableAddress address = TableAddress.of(request.path());
+        Optional<String> table = address.isBatch() ? FailedBatch.table(request) : Optional.of(address.table());
+        return address.isTables() ? Optional.empty() : table.map(Deletable::table);
+    }
+
+    private static Deletable table(String name) {
+        return new Deletable(StorageService.TABLE, name.toLowerCase(Locale.ROOT));
+    }
+
+    /** The queue or container that a request addresses itself: below the account and without a part of it. */
+    private static Optional<Deletable> named(SentRequest request) {
+        String[] path = request.path().split("/", -1);
+        boolean one = path.length == 3 && !path[2].isEmpty() && !request.query().containsKey("comp");
+        boolean container = request.query().getOrDefault("restype", "").equals("container");
+        StorageService service = request.service();
+        return one && service != null && container == (service == StorageService.BLOB)
+                ? Optional.of(new Deletable(service, path[2]))
+                : Optional.empty();
+    }
+
+    String errorCode() {
+        return switch (service) {
+            case TABLE -> "TableBeingDeleted";
+            case QUEUE -> "QueueBeingDeleted";
+            case BLOB -> "ContainerBeingDeleted";
+        };
+    }
+
+    String errorText() {
+        return switch (service) {
+            case TABLE -> "The specified table is being deleted.";
+            case QUEUE -> "The specified queue is being deleted.";
+            case BLOB -> "The specified container is being deleted.";
+        };
+    }
+}

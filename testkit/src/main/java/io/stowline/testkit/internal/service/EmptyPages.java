@@ -1,0 +1,59 @@
+package io.stowline.testkit.internal.service;
+
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.internal.Stage;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Answers queries of entities with an empty page and a continuation before the page itself, as the service does at the border of
+ * a partition: page "Query timeout and pagination".
+ *
+ * <p>The continuation is made here, and led back to the place in the query where the empty page stood. Its row key is in turn
+ * there, there but empty, and absent: the page says that it may be {@code null}.
+ */
+public final class EmptyPages implements Stage {
+
+    private static final String HEADER = "x-ms-continuation-";
+
+    private final int every;
+    private final AtomicLong pages = new AtomicLong();
+    private final AtomicLong emptyPages = new AtomicLong();
+
+    /**
+     * Makes the stage.
+     *
+     * @param every which page is preceded by an empty one: 1 for each, 2 for each second
+     */
+    public EmptyPages(int every) {
+        this.every = every;
+    }
+
+    @Override
+    public CannedAnswer answer(SentRequest request, Next next) throws IOException {
+        if (!Queries.isQuery(request)) {
+            return next.answer(request);
+        }
+        Optional<Place> behindEmptyPage = Place.behindEmptyPage(request);
+        if (behindEmptyPage.isPresent()) {
+            return next.answer(behindEmptyPage.get().applyTo(request));
+        }
+        CannedAnswer answer = next.answer(request);
+        boolean due = answer.status() == 200 && pages.incrementAndGet() % every == 0;
+        return due ? emptyPage(answer, Place.of(request)) : answer;
+    }
+
+    private CannedAnswer emptyPage(CannedAnswer page, Place place) {
+        CannedAnswer empty = page.withoutHeader(HEADER + "NextPartitionKey")
+                .withoutHeader(HEADER + "NextRowKey")
+                .body(EmptyPage.body(page.body()))
+                .header(HEADER + "NextPartitionKey", place.token());
+        return switch ((int) (emptyPages.getAndIncrement() % 3)) {
+            case 0 -> empty.header(HEADER + "NextRowKey", "1!0!empty-page");
+            case 1 -> empty.header(HEADER + "NextRowKey", "");
+            default -> empty;
+        };
+    }
+}

@@ -1,0 +1,46 @@
+package io.stowline.testkit.internal.service;
+
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.internal.Stage;
+import io.stowline.testkit.internal.strict.TableAddress;
+import java.io.IOException;
+import java.util.List;
+
+/** Answers 304 to the read of an entity whose ETag the client has already. */
+public final class EntitiesNotModified implements Stage {
+
+    private static final List<String> ABOUT_THE_BODY = List.of("Content-Type", "Content-Length", "Transfer-Encoding");
+
+    /** Makes the stage. */
+    public EntitiesNotModified() {}
+
+    @Override
+    public CannedAnswer answer(SentRequest request, Next next) throws IOException {
+        CannedAnswer answer = next.answer(request);
+        return isConditionalRead(request) && answer.status() == 200 && hasSameETag(request, answer)
+                ? notModified(answer)
+                : answer;
+    }
+
+    private static boolean isConditionalRead(SentRequest request) {
+        return request.service() == StorageService.TABLE
+                && request.method().equals("GET")
+                && request.header("If-None-Match") != null
+                && TableAddress.of(request.path()).isEntity();
+    }
+
+    private static boolean hasSameETag(SentRequest request, CannedAnswer answer) {
+        String etag = answer.header("ETag");
+        return etag != null && etag.equals(request.header("If-None-Match"));
+    }
+
+    private static CannedAnswer notModified(CannedAnswer answer) {
+        CannedAnswer bare = CannedAnswer.received(304, answer.headerLines(), new byte[0]);
+        for (String name : ABOUT_THE_BODY) {
+            bare = bare.withoutHeader(name);
+        }
+        return bare.header("x-ms-error-code", "ConditionNotMet");
+    }
+}

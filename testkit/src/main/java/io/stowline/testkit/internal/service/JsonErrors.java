@@ -1,0 +1,31 @@
+package io.stowline.testkit.internal.service;
+
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.internal.ErrorBody;
+import io.stowline.testkit.internal.Stage;
+import io.stowline.testkit.internal.strict.XmlError;
+import java.io.IOException;
+
+/** Gives the refusals of the table service the form in JSON that the service gives them, where the emulator answers in XML. */
+public final class JsonErrors implements Stage {
+
+    private static final String JSON = "application/json;odata=minimalmetadata;streaming=true;charset=utf-8";
+
+    /** Makes the stage. */
+    public JsonErrors() {}
+
+    @Override
+    public CannedAnswer answer(SentRequest request, Next next) throws IOException {
+        CannedAnswer answer = next.answer(request);
+        boolean refused = request.service() == StorageService.TABLE && answer.status() == 403;
+        return refused
+                ? XmlError.of(answer.body()).map(error -> json(answer, error)).orElse(answer)
+                : answer;
+    }
+
+    private static CannedAnswer json(CannedAnswer answer, XmlError error) {
+        return answer.body(JSON, ErrorBody.json(error.code(), error.message()));
+    }
+}

@@ -1,0 +1,35 @@
+package io.stowline.testkit.internal.service;
+
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.internal.Stage;
+import io.stowline.testkit.internal.strict.HttpDate;
+import io.stowline.testkit.internal.strict.Rulebook;
+import io.stowline.testkit.internal.strict.StrictStage;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.EnumSet;
+
+/** Lets the service go by another clock: answers carry its date, and requests that are dated too far off it are refused. */
+public final class ServiceClock implements Stage {
+
+    private final Clock clock;
+    private final Stage skew;
+
+    /**
+     * Makes the stage.
+     *
+     * @param clock the service's clock
+     */
+    public ServiceClock(Clock clock) {
+        this.clock = clock;
+        this.skew = new StrictStage(
+                Rulebook.without(EnumSet.complementOf(EnumSet.of(StrictRule.DATE_SKEW))), clock, rule -> {});
+    }
+
+    @Override
+    public CannedAnswer answer(SentRequest request, Next next) throws IOException {
+        return skew.answer(request, next).header("Date", HttpDate.format(clock.instant()));
+    }
+}

@@ -1,0 +1,41 @@
+package io.stowline.testkit.internal.service;
+
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.internal.Stage;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Answers each n-th request with 503 ServerBusy. */
+public final class Throttling implements Stage {
+
+    private static final String TEXT = "Operations per second is over the account limit.";
+
+    private final int every;
+    private final Duration retryAfter;
+    private final AtomicLong requests = new AtomicLong();
+
+    /**
+     * Makes the stage.
+     *
+     * @param every which request is refused: 1 for each, 2 for each second
+     * @param retryAfter what {@code Retry-After} says
+     */
+    public Throttling(int every, Duration retryAfter) {
+        this.every = every;
+        this.retryAfter = retryAfter;
+    }
+
+    @Override
+    public CannedAnswer answer(SentRequest request, Next next) throws IOException {
+        if (requests.incrementAndGet() % every != 0) {
+            return next.answer(request);
+        }
+        CannedAnswer busy = request.service() == StorageService.TABLE
+                ? CannedAnswer.tableError(503, "ServerBusy", TEXT)
+                : CannedAnswer.error(503, "ServerBusy", TEXT);
+        return busy.retryAfter(retryAfter);
+    }
+}

@@ -1,0 +1,43 @@
+package io.stowline.testkit.internal.strict;
+
+import io.stowline.testkit.internal.strict.EntityBody.Kind;
+import io.stowline.testkit.internal.strict.EntityBody.Property;
+
+/**
+ * What an entity measures by the formula that Microsoft published: 4 bytes, 2 for each character of the keys, and for each
+ * property 8, 2 for each character of its name, and its value.
+ *
+ * <p>A value counts 2 for each character and 4 for a string, its length and 4 for a binary, 1 for a boolean, 4 for an Int32, 16
+ * for a Guid, and 8 for anything else.
+ */
+final class EntitySize {
+
+    static final int MAX = 1024 * 1024;
+    static final int MAX_CHARACTERS = 32 * 1024;
+    static final int MAX_BYTES = 64 * 1024;
+
+    private EntitySize() {}
+
+    static long of(EntityBody entity) {
+        long size = 4;
+        for (Property property : entity.properties()) {
+            if (property.isKey()) {
+                size += 2L * property.text().length();
+            } else if (!property.isSystem() && property.kind() != Kind.NULL) {
+                size += 8 + 2L * property.name().length() + ofValue(property);
+            }
+        }
+        return size;
+    }
+
+    private static long ofValue(Property property) {
+        return switch (EdmType.of(property).orElse(EdmType.STRING)) {
+            case STRING -> 4 + 2L * property.text().length();
+            case BINARY -> 4 + Base64Text.length(property.text());
+            case BOOLEAN -> 1;
+            case INT32 -> 4;
+            case GUID -> 16;
+            case INT64, DOUBLE, DATE_TIME -> 8;
+        };
+    }
+}

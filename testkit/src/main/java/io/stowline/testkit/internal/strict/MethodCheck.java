@@ -1,0 +1,24 @@
+package io.stowline.testkit.internal.strict;
+
+import io.stowline.testkit.StrictRule;
+import java.util.Set;
+
+/** The method that a POST to the table service may stand for. */
+final class MethodCheck implements Check {
+
+    private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "MERGE", "PATCH", "DELETE", "HEAD");
+
+    @Override
+    public void check(Call call, Rulebook rules) {
+        if (call.header("X-HTTP-Method") != null) {
+            if (!call.sentMethod().equals("POST")) {
+                rules.refuse(
+                        StrictRule.X_METHOD_WITHOUT_POST,
+                        "The request uses X-HTTP-Method with an HTTP verb other than POST.");
+            }
+            if (!METHODS.contains(call.method())) {
+                rules.refuse(StrictRule.X_METHOD_VALUE, "The specified X-HTTP-Method is invalid.");
+            }
+        }
+    }
+}

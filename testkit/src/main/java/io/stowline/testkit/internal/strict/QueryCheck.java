@@ -1,0 +1,58 @@
+package io.stowline.testkit.internal.strict;
+
+import io.stowline.testkit.StrictRule;
+import java.util.Locale;
+
+/** Queries of entities and tables: the filter, the size of a page, and the format of the answer. */
+final class QueryCheck implements Check {
+
+    private static final int LARGEST_PAGE = 1000;
+    private static final String JSON_ONLY = "2015-12-11";
+
+    @Override
+    public void check(Call call, Rulebook rules) {
+        TableAddress address = call.address();
+        if (!call.query().containsKey("comp") && !address.table().isEmpty() && !address.isBatch()) {
+            checkFormat(call, rules);
+            if (call.method().equals("GET")) {
+                FilterScan.check(call.query().getOrDefault("$filter", ""), rules);
+                checkTop(call.query().getOrDefault("$top", ""), rules);
+            }
+        }
+    }
+
+    private static void checkTop(String top, Rulebook rules) {
+        try {
+            if (!top.isEmpty() && Long.parseLong(top) > LARGEST_PAGE) {
+                rules.refuse(StrictRule.TOP_RANGE, "One of the request inputs is not valid: $top is " + top);
+            }
+        } catch (NumberFormatException e) {
+            // What the service says to a number that is none is not known.
+        }
+    }
+
+    private static void checkFormat(Call call, Rulebook rules) {
+        if (call.header("x-ms-version") != null
+                && !call.isOlderThan(JSON_ONLY)
+                && (asksForAtom(call) || sendsAtom(call))) {
+            rules.refuse(StrictRule.ATOM_FORMAT, "Atom format is not supported.");
+        }
+    }
+
+    private static boolean asksForAtom(Call call) {
+        boolean echoed =
+                call.method().equals("POST") && !call.header("Prefer", "").contains("return-no-content");
+        String format = call.query().get("$format");
+        return (call.method().equals("GET") || echoed)
+                && isAtom(format == null ? call.header("Accept", "atom") : format);
+    }
+
+    private static boolean sendsAtom(Call call) {
+        return !call.body().isEmpty() && isAtom(call.header("Content-Type", ""));
+    }
+
+    private static boolean isAtom(String type) {
+        String lower = type.toLowerCase(Locale.ROOT);
+        return lower.contains("atom") && !lower.contains("json");
+    }
+}

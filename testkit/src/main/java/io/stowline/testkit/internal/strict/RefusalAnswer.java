@@ -1,0 +1,62 @@
+package io.stowline.testkit.internal.strict;
+
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.internal.ErrorBody;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+
+/** The answer that the service gives to what it refuses. */
+final class RefusalAnswer {
+
+    private RefusalAnswer() {}
+
+    static CannedAnswer of(SentRequest request, StorageService service, RefusedException refusal, Instant now) {
+        String id = UUID.randomUUID().toString();
+        String message = tail(refusal.text(), id, now);
+        CannedAnswer answer = refusal.concernsOperation() ? batch(refusal, message) : plain(service, refusal, message);
+        CannedAnswer dressed = answer.header("x-ms-request-id", id).header("Date", HttpDate.format(now));
+        return request.method().equals("HEAD") ? dressed.body(new byte[0]) : echoed(request, dressed);
+    }
+
+    private static CannedAnswer echoed(SentRequest request, CannedAnswer answer) {
+        CannedAnswer echoed = answer;
+        for (String name : new String[] {"x-ms-version", "x-ms-client-request-id"}) {
+            String value = request.header(name);
+            echoed = value == null ? echoed : echoed.header(name, value);
+        }
+        return echoed;
+    }
+
+    private static CannedAnswer plain(StorageService service, RefusedException refusal, String message) {
+        StrictRule rule = refusal.rule();
+        if (service == StorageService.TABLE) {
+            return CannedAnswer.tableError(rule.status(), rule.code(), message);
+        }
+        CannedAnswer answer = CannedAnswer.error(rule.status(), rule.code(), message);
+        return refusal.elements().isEmpty() ? answer : answer.body("application/xml", xml(refusal, message));
+    }
+
+    private static String xml(RefusedException refusal, String message) {
+        StringBuilder elements = new StringBuilder();
+        for (Map.Entry<String, String> element : refusal.elements().entrySet()) {
+            String text = element.getValue().replace("&", "&amp;").replace("<", "&lt;");
+            elements.append('<').append(element.getKey()).append('>').append(text);
+            elements.append("</").append(element.getKey()).append('>');
+        }
+        return ErrorBody.xml(refusal.rule().code(), message).replace("</Error>", elements + "</Error>");
+    }
+
+    private static CannedAnswer batch(RefusedException refusal, String message) {
+        StrictRule rule = refusal.rule();
+        String status = rule.status() + (rule.status() == 501 ? " Not Implemented" : " Bad Request");
+        return FailedBatch.answer(status, rule.code(), refusal.index(), message);
+    }
+
+    private static String tail(String message, String id, Instant now) {
+        return message + "\nRequestId:" + id + "\nTime:" + now;
+    }
+}

@@ -1,0 +1,97 @@
+package io.stowline.testkit.internal.strict;
+
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.internal.Stage;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Answers what the service refuses, and passes on all else. Requests of no known service pass. Thread-safe. */
+public final class StrictStage implements Stage {
+
+    private final Rulebook rules;
+    private final Clock clock;
+    private final Consumer<StrictRule> listener;
+    private final PageBlobs pages = new PageBlobs();
+    private final Map<StorageService, List<Check>> checks;
+
+    /**
+     * Makes the stage.
+     *
+     * @param rules the rules in force
+     * @param clock the service's clock
+     * @param listener is told of each refusal before it is answered
+     */
+    public StrictStage(Rulebook rules, Clock clock, Consumer<StrictRule> listener) {
+        this.rules = rules;
+        this.clock = clock;
+        this.listener = listener;
+        this.checks = checks(clock, pages);
+    }
+
+    private static Map<StorageService, List<Check>> checks(Clock clock, PageBlobs pages) {
+        Check authorization = new AuthorizationCheck(clock);
+        Check sas = new SasCheck();
+        Check cors = new CorsCheck();
+        Check policies = new AccessPolicyCheck();
+        Check entity = new EntityCheck();
+        return Map.of(
+                StorageService.TABLE,
+                List.of(
+                        authorization,
+                        sas,
+                        cors,
+                        policies,
+                        new MethodCheck(),
+                        new QueryCheck(),
+                        new TableNameCheck(),
+                        entity,
+                        new BatchCheck(entity)),
+                StorageService.QUEUE,
+                List.of(authorization, sas, cors, policies, new QueueCheck()),
+                StorageService.BLOB,
+                List.of(
+                        authorization,
+                        sas,
+                        cors,
+                        policies,
+                        new BlobNameCheck(),
+                        new BlobConditionCheck(),
+                        new BlockCheck(),
+                        pages));
+    }
+
+    @Override
+    public CannedAnswer answer(SentRequest request, Next next) throws IOException {
+        StorageService service = request.service();
+        if (service == null) {
+            return next.answer(request);
+        }
+        Call call = Call.of(request, service);
+        try {
+            check(request, call);
+        } catch (RefusedException e) {
+            listener.accept(e.rule());
+            return RefusalAnswer.of(request, service, e, clock.instant());
+        }
+        CannedAnswer answer = next.answer(request);
+        if (service == StorageService.BLOB && answer.status() < 300) {
+            pages.learn(call);
+        }
+        return answer;
+    }
+
+    private void check(SentRequest request, Call call) {
+        if (call.service() != StorageService.TABLE && !call.isRead()) {
+            MetadataCheck.check(call.service(), request.headerLines(), rules);
+        }
+        for (Check check : checks.getOrDefault(call.service(), List.of())) {
+            check.check(call, rules);
+        }
+    }
+}

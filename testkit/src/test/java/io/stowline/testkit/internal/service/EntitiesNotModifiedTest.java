@@ -1,0 +1,55 @@
+package io.stowline.testkit.internal.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.internal.strict.Probe;
+import java.io.IOException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class EntitiesNotModifiedTest {
+
+    private static final Probe READ = Probe.table("GET", "/T(PartitionKey='p',RowKey='r')");
+    private static final CannedAnswer ENTITY =
+            CannedAnswer.of(200).header("ETag", "W/\"1\"").body("application/json", "{\"a\":1}");
+
+    private final Exchange exchange = new Exchange(new EntitiesNotModified(), request -> ENTITY);
+
+    @Test
+    @DisplayName("C1: the read of an entity that the client has is answered 304")
+    void answersNotModified() throws IOException {
+        CannedAnswer answer = exchange.send(READ.header("If-None-Match", "W/\"1\""));
+
+        assertThat(answer.status()).isEqualTo(304);
+        assertThat(answer.bodyLength()).isZero();
+        assertThat(answer.header("ETag")).isEqualTo("W/\"1\"");
+        assertThat(answer.header("Content-Type")).isNull();
+        assertThat(answer.header("x-ms-error-code")).isEqualTo("ConditionNotMet");
+    }
+
+    @Test
+    void answersWhatHasChanged() throws IOException {
+        assertThat(exchange.send(READ.header("If-None-Match", "W/\"2\"")).text())
+                .isEqualTo("{\"a\":1}");
+        assertThat(exchange.send(READ).status()).isEqualTo(200);
+    }
+
+    @Test
+    void leavesAllElseAlone() throws IOException {
+        Probe query = Probe.table("GET", "/T()").header("If-None-Match", "W/\"1\"");
+        Probe blob = Probe.blob("GET", "/c/b(PartitionKey='p',RowKey='r')").header("If-None-Match", "W/\"1\"");
+
+        assertThat(exchange.send(query).status()).isEqualTo(200);
+        assertThat(exchange.send(blob).status()).isEqualTo(200);
+    }
+
+    @Test
+    void leavesErrorsAlone() throws IOException {
+        Exchange missing = new Exchange(
+                new EntitiesNotModified(), request -> CannedAnswer.of(404).header("ETag", "W/\"1\""));
+
+        assertThat(missing.send(READ.header("If-None-Match", "W/\"1\"")).status())
+                .isEqualTo(404);
+    }
+}

@@ -1,0 +1,149 @@
+package io.stowline.testkit.internal.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.internal.strict.Probe;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.WithNull;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class PagesTest {
+
+    private static final String PARTITION_KEY = "x-ms-continuation-NextPartitionKey";
+    private static final String ROW_KEY = "x-ms-continuation-NextRowKey";
+    private static final String PAGE =
+            "{\"odata.metadata\":\"http://x/$metadata#T\",\"value\":[{\"a\":[1]},{\"a\":2}],\"n\":{\"b\":1}}";
+
+    /** A service with two pages. */
+    private static CannedAnswer twoPages(SentRequest request) {
+        CannedAnswer page = CannedAnswer.of(200).body("application/json", PAGE);
+        return request.query().containsKey("NextPartitionKey")
+                ? page
+                : page.header(PARTITION_KEY, "1!4!cA--").header(ROW_KEY, "1!4!cg--");
+    }
+
+    @Test
+    @DisplayName("M5: each page is preceded by an empty one, and none is lost")
+    void precedesEachPageByAnEmptyOne() throws IOException {
+        Exchange exchange = new Exchange(new EmptyPages(1), PagesTest::twoPages);
+
+        List<CannedAnswer> pages = walk(exchange, "$filter=a%20eq%20'%2B'&$top=2");
+
+        assertThat(pages).hasSize(4);
+        assertThat(pages.stream().map(CannedAnswer::text))
+                .containsExactly(
+                        "{\"odata.metadata\":\"http://x/$metadata#T\",\"value\":[],\"n\":{\"b\":1}}",
+                        PAGE,
+                        "{\"odata.metadata\":\"http://x/$metadata#T\",\"value\":[],\"n\":{\"b\":1}}",
+                        PAGE);
+        assertThat(exchange.arrived).hasSize(4).allSatisfy(request -> assertThat(request.query())
+                .containsEntry("$filter", "a eq '+'"));
+        assertThat(exchange.arrived.get(1).query()).doesNotContainKeys("NextPartitionKey", "NextRowKey");
+        assertThat(exchange.arrived.get(3).query())
+                .containsEntry("NextPartitionKey", "1!4!cA--")
+                .containsEntry("NextRowKey", "1!4!cg--");
+    }
+
+    @Test
+    @DisplayName("M5: the row key of a continuation is there, there but empty, and absent in turn")
+    void variesTheContinuation() throws IOException {
+        Exchange exchange = new Exchange(new EmptyPages(1), PagesTest::twoPages);
+
+        assertThat(exchange.send(Probe.table("GET", "/T()")).header(ROW_KEY)).isNotEmpty();
+        assertThat(exchange.send(Probe.table("GET", "/T()")).header(ROW_KEY)).isEmpty();
+        assertThat(exchange.send(Probe.table("GET", "/T()")).header(ROW_KEY)).isNull();
+    }
+
+    @Test
+    void precedesEachSecondPageOnly() throws IOException {
+        Exchange exchange = new Exchange(new EmptyPages(2), PagesTest::twoPages);
+
+        assertThat(walk(exchange, "$top=2").stream().map(page -> page.text().equals(PAGE)))
+                .containsExactly(true, false, true);
+    }
+
+    @Test
+    void answersErrorsAndReadsOfEntitiesAtOnce() throws IOException {
+        Exchange exchange = new Exchange(new EmptyPages(1), request -> CannedAnswer.of(404));
+
+        assertThat(exchange.send(Probe.table("GET", "/T()")).status()).isEqualTo(404);
+        assertThat(exchange.send(Probe.table("GET", "/T(PartitionKey='p',RowKey='r')"))
+                        .status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void saysWhenAPageIsNoJson() {
+        Exchange exchange =
+                new Exchange(new EmptyPages(1), request -> CannedAnswer.of(200).body("text/plain", "{\"a\""));
+
+        assertThatThrownBy(() -> exchange.send(Probe.table("GET", "/T()"))).isInstanceOf(UncheckedIOException.class);
+    }
+
+    @Property
+    @Label("a token leads back to the place it was made at, whatever the tokens of the service look like")
+    void leadsBack(@ForAll @WithNull String partitionKey, @ForAll @WithNull String rowKey) {
+        Place place = new Place(printable(partitionKey), printable(rowKey));
+        String token = URLEncoder.encode(place.token(), StandardCharsets.UTF_8);
+        SentRequest request = Probe.table("GET", "/T()?NextPartitionKey=" + token + "&NextRowKey=&$top=5")
+                .toRequest(Exchange.CLOCK.instant());
+
+        Place found = Place.behindEmptyPage(request).orElseThrow(AssertionError::new);
+        SentRequest resumed = found.applyTo(request);
+
+        assertThat(found).isEqualTo(place);
+        assertThat(Place.of(resumed)).isEqualTo(place);
+        assertThat(resumed.query()).containsEntry("$top", "5");
+        assertThat(place.token()).matches("[!-~]+");
+    }
+
+    /** Without halves of surrogate pairs, which no URL can carry. */
+    private static String printable(String text) {
+        return text == null ? null : new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void makesPagesSmaller() throws IOException {
+        Exchange exchange = new Exchange(new SmallPages(3), PagesTest::twoPages);
+
+        exchange.send(Probe.table("GET", "/T()"));
+        exchange.send(Probe.table("GET", "/T()?$top=1000&$select=a"));
+        exchange.send(Probe.table("GET", "/T()?%24top=2"));
+        exchange.send(Probe.table("GET", "/T(PartitionKey='p',RowKey='r')"));
+        exchange.send(Probe.table("POST", "/T").json("{}"));
+
+        assertThat(exchange.arrived.stream().map(request -> request.query().get("$top")))
+                .containsExactly("3", "3", "2", null, null);
+        assertThat(exchange.arrived.get(1).query()).containsEntry("$select", "a");
+    }
+
+    /** Follows continuations as a client does. */
+    private static List<CannedAnswer> walk(Exchange exchange, String query) throws IOException {
+        List<CannedAnswer> pages = new ArrayList<>();
+        String continuation = "";
+        do {
+            CannedAnswer page = exchange.send(Probe.table("GET", "/T()?" + query + continuation));
+            pages.add(page);
+            continuation = parameter(page, PARTITION_KEY) + parameter(page, ROW_KEY);
+        } while (!continuation.isEmpty());
+        return pages;
+    }
+
+    private static String parameter(CannedAnswer page, String header) {
+        String token = page.header(header);
+        String name = header.substring("x-ms-continuation-".length());
+        return token == null ? "" : "&" + name + "=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
+    }
+}

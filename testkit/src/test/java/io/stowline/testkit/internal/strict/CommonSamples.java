@@ -1,0 +1,70 @@
+package io.stowline.testkit.internal.strict;
+
+import io.stowline.testkit.StrictRule;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The samples of the rules that several services share. */
+final class CommonSamples {
+
+    private CommonSamples() {}
+
+    static List<Sample> all(Clock clock) {
+        return List.of(
+                new Sample(StrictRule.CORS_RULES, cors(6, "GET", "x-a"), cors(5, "GET", "x-a")),
+                new Sample(StrictRule.CORS_SIZE, cors(5, "GET", headers(2, 201)), cors(5, "GET", headers(2, 200))),
+                new Sample(StrictRule.CORS_LENGTH, cors(1, "GET", "h".repeat(257)), cors(1, "GET", "h".repeat(256))),
+                new Sample(StrictRule.CORS_HEADERS, cors(1, "GET", headers(65, 3)), cors(1, "GET", headers(64, 3))),
+                new Sample(StrictRule.CORS_METHOD, cors(1, "FOO", "x-a"), cors(1, "GET,MERGE", "x-a")),
+                new Sample(StrictRule.ACCESS_POLICIES, policies(6), policies(5)),
+                new Sample(
+                        StrictRule.DATE_SKEW,
+                        dated(clock, Duration.ofMinutes(-15).minusSeconds(1)),
+                        dated(clock, Duration.ofMinutes(15))),
+                new Sample(StrictRule.DATE_MISSING, read().header("x-ms-date", ""), read()),
+                new Sample(StrictRule.VERSION_MISSING, read().withoutHeader("x-ms-version"), read()));
+    }
+
+    private static Probe read() {
+        return Probe.queue("GET", "/" + QueueSamples.QUEUE + "?comp=metadata");
+    }
+
+    private static Probe dated(Clock clock, Duration ahead) {
+        Instant date = clock.instant().plus(ahead);
+        return read().header("x-ms-date", HttpDate.format(date));
+    }
+
+    private static String headers(int count, int length) {
+        return IntStream.range(0, count).mapToObj(i -> "h".repeat(length)).collect(Collectors.joining(","));
+    }
+
+    private static Probe cors(int rules, String methods, String headers) {
+        return Probe.blob("PUT", "/?restype=service&comp=properties")
+                .body(
+                        "application/xml",
+                        "<StorageServiceProperties><Cors>"
+                                + ("<CorsRule><AllowedOrigins>*</AllowedOrigins><AllowedMethods>" + methods
+                                                + "</AllowedMethods><AllowedHeaders>" + headers
+                                                + "</AllowedHeaders><ExposedHeaders>x-b</ExposedHeaders>"
+                                                + "<MaxAgeInSeconds>5</MaxAgeInSeconds></CorsRule>")
+                                        .repeat(rules)
+                                + "</Cors></StorageServiceProperties>");
+    }
+
+    private static Probe policies(int count) {
+        return Probe.queue("PUT", "/" + QueueSamples.QUEUE + "?comp=acl")
+                .body(
+                        "application/xml",
+                        "<SignedIdentifiers>"
+                                + IntStream.range(0, count)
+                                        .mapToObj(i -> "<SignedIdentifier><Id>p" + i
+                                                + "</Id><AccessPolicy><Permission>r</Permission></AccessPolicy>"
+                                                + "</SignedIdentifier>")
+                                        .collect(Collectors.joining())
+                                + "</SignedIdentifiers>");
+    }
+}

@@ -1,0 +1,58 @@
+package io.stowline.testkit.internal.strict;
+
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.StrictRule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What the plain emulator answered to what the rules refuse, as a table in Markdown. */
+final class StrictReport {
+
+    private final Map<StrictRule, Verdict> answers = new TreeMap<>();
+
+    synchronized void add(StrictRule rule, Verdict emulator) {
+        answers.put(rule, emulator);
+    }
+
+    synchronized String text() {
+        return "| rule | refused | what the service says | plain Azurite 3.35.0 | source |\n|---|---|---|---|---|\n"
+                + answers.entrySet().stream()
+                        .map(answer -> row(answer.getKey(), answer.getValue()))
+                        .collect(Collectors.joining());
+    }
+
+    void write(Path file) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text());
+    }
+
+    private static String row(StrictRule rule, Verdict emulator) {
+        return "| `" + rule.name() + "` | " + services(rule) + ": " + rule.refuses() + " | " + rule.status() + " "
+                + rule.code() + (rule.isCodeKnown() ? "" : " *") + " | " + said(rule, emulator) + " | " + rule.source()
+                + " |\n";
+    }
+
+    private static String services(StrictRule rule) {
+        return rule.services().size() == StorageService.values().length
+                ? "all"
+                : rule.services().stream()
+                        .map(service -> service.name().toLowerCase(Locale.ROOT))
+                        .sorted()
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String said(StrictRule rule, Verdict emulator) {
+        if (emulator.equals(Verdict.of(rule))) {
+            return "the same";
+        }
+        if (emulator.status() < 300) {
+            return "accepts, " + emulator.status();
+        }
+        return emulator.status() + " " + (emulator.code().isEmpty() ? "without a code" : emulator.code());
+    }
+}
