@@ -1,24 +1,18 @@
 package io.stowline.system;
 
-import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.any;
-import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
-import static com.github.tomakehurst.wiremock.client.WireMock.urlMatching;
-import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
-import static com.github.tomakehurst.wiremock.stubbing.Scenario.STARTED;
+import static io.stowline.testkit.RequestMatch.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.github.tomakehurst.wiremock.WireMockServer;
-import com.github.tomakehurst.wiremock.http.Fault;
-import com.github.tomakehurst.wiremock.http.RequestMethod;
-import com.github.tomakehurst.wiremock.verification.LoggedRequest;
-import io.stowline.Stowline;
 import io.stowline.error.ThrottledException;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
-import io.stowline.testkit.Azurite;
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.FaultRule;
+import io.stowline.testkit.RecordedExchange;
+import io.stowline.testkit.RequestMatch;
+import io.stowline.testkit.SentRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,45 +22,41 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
-/** What really goes over the wire, seen by a proxy between the client and the emulator. */
+/** What really goes over the wire, seen by the proxy between the client and the emulator. */
 class WireIT extends StorageTest {
 
     private static final Pattern ENTITY_ADDRESS =
             Pattern.compile("\\(PartitionKey='([^']*)',RowKey='([^']*)'\\) HTTP/1.1");
+    private static final int LARGEST_BATCH = 4 * 1024 * 1024;
 
-    private WireMockServer proxy;
-    private Stowline proxied;
     private Table<Runner> runners;
 
     @BeforeEach
-    void putProxyBetween(Azurite azurite) {
-        String origin = azurite.tableEndpoint().toString().replaceFirst("(http://[^/]+).*", "$1");
-        proxy = new WireMockServer(options().dynamicPort().bindAddress("127.0.0.1"));
-        proxy.start();
-        proxy.stubFor(any(anyUrl()).atPriority(10).willReturn(aResponse().proxiedFrom(origin)));
-        proxied = client("AccountName=" + azurite.accountName() + ";AccountKey=" + azurite.accountKey()
-                + ";TableEndpoint=" + proxy.baseUrl() + "/" + azurite.accountName());
-        runners = proxied.table(freshTable(Runner.class).name(), Runner.class);
+    void makeTable() {
+        runners = freshTable(Runner.class);
+        proxy.clear();
     }
 
-    @AfterEach
-    void takeProxyAway() {
-        proxied.close();
-        proxy.stop();
+    private List<SentRequest> sent(String method) {
+        return sent(requests().method(method));
     }
 
-    private List<LoggedRequest> sent(RequestMethod method, String url) {
-        return proxy.getAllServeEvents().stream()
-                .map(event -> LoggedRequest.createFrom(event.getRequest()))
-                .filter(request ->
-                        request.getMethod().equals(method) && request.getUrl().matches(url))
-                .toList();
+    private List<SentRequest> sent(RequestMatch requests) {
+        return proxy.recorded(requests).stream().map(RecordedExchange::request).toList();
+    }
+
+    private List<SentRequest> batches() {
+        return sent(requests().method("POST").path("**/$batch"));
+    }
+
+    private static RequestMatch entityRequests() {
+        return requests()
+                .when("an entity's address", request -> request.target().contains("RowKey="));
     }
 
     @Test
@@ -78,11 +68,11 @@ class WireIT extends StorageTest {
             }
         }
 
-        List<LoggedRequest> batches = sent(RequestMethod.POST, ".*/\\$batch.*");
+        List<SentRequest> batches = batches();
         assertThat(batches).isNotEmpty().allSatisfy(batch -> {
-            assertThat(batch.getBody()).hasSizeLessThan(4 * 1024 * 1024);
+            assertThat(batch.body()).hasSizeLessThan(LARGEST_BATCH);
             List<MatchResult> addresses =
-                    ENTITY_ADDRESS.matcher(batch.getBodyAsString()).results().toList();
+                    ENTITY_ADDRESS.matcher(batch.text()).results().toList();
             Set<String> partitions = new HashSet<>();
             List<String> rows = new ArrayList<>();
             addresses.forEach(address -> {
@@ -101,8 +91,8 @@ class WireIT extends StorageTest {
             writer.insertOrReplace(Runner.of("race", 1));
         }
 
-        assertThat(sent(RequestMethod.POST, ".*")).isEmpty();
-        assertThat(sent(RequestMethod.PUT, ".*")).hasSize(1);
+        assertThat(sent("POST")).isEmpty();
+        assertThat(sent("PUT")).hasSize(1);
     }
 
     @Test
@@ -111,31 +101,31 @@ class WireIT extends StorageTest {
         runners.insert(Runner.of("race", 1));
         runners.find("race", Runner.of("race", 1).id());
 
-        LoggedRequest insert = sent(RequestMethod.POST, ".*").get(0);
-        assertThat(insert.getHeader("Prefer")).isEqualTo("return-no-content");
-        assertThat(insert.getUrl()).endsWith("?timeout=30");
-        assertThat(insert.getHeader("x-ms-client-request-id")).hasSize(36);
-        assertThat(insert.getHeader("User-Agent")).startsWith("stowline/");
-        LoggedRequest find = sent(RequestMethod.GET, ".*").get(0);
-        assertThat(find.getHeader("Accept")).isEqualTo("application/json;odata=nometadata");
-        assertThat(find.getUrl()).contains("$select=PartitionKey%2CRowKey%2Cname%2Cage");
+        SentRequest insert = sent("POST").get(0);
+        assertThat(insert.header("Prefer")).isEqualTo("return-no-content");
+        assertThat(insert.target()).endsWith("?timeout=30");
+        assertThat(insert.header("x-ms-client-request-id")).hasSize(36);
+        assertThat(insert.header("User-Agent")).startsWith("stowline/");
+        SentRequest find = sent("GET").get(0);
+        assertThat(find.header("Accept")).isEqualTo("application/json;odata=nometadata");
+        assertThat(find.target()).contains("$select=PartitionKey%2CRowKey%2Cname%2Cage");
     }
 
     @Test
     @DisplayName("M5: every page repeats the whole question, and one page is fetched ahead")
     void pagesOnTheWire() {
         fill(95);
-        proxy.resetRequests();
+        proxy.clear();
 
         assertThat(runners.query().partition("race").pageSize(10).list()).hasSize(95);
 
-        List<LoggedRequest> pages = sent(RequestMethod.GET, ".*");
-        assertThat(pages).hasSize(10).allSatisfy(page -> assertThat(page.getUrl())
+        List<SentRequest> pages = sent("GET");
+        assertThat(pages).hasSize(10).allSatisfy(page -> assertThat(page.target())
                 .contains("$filter=PartitionKey%20eq%20%27race%27")
                 .contains("$top=10")
                 .contains("$select="));
         assertThat(pages)
-                .filteredOn(page -> page.getUrl().contains("NextRowKey="))
+                .filteredOn(page -> page.target().contains("NextRowKey="))
                 .hasSize(9);
     }
 
@@ -143,62 +133,55 @@ class WireIT extends StorageTest {
     @DisplayName("M5: whoever stops reading stops the requests")
     void stopsWithTheReader() {
         fill(95);
-        proxy.resetRequests();
+        proxy.clear();
 
         try (Stream<Runner> stream = runners.query().pageSize(10).stream()) {
             assertThat(stream.limit(15).toList()).hasSize(15);
         }
-        assertThat(sent(RequestMethod.GET, ".*")).hasSizeLessThanOrEqualTo(3);
+        assertThat(sent("GET")).hasSizeLessThanOrEqualTo(3);
 
-        proxy.resetRequests();
+        proxy.clear();
         assertThat(runners.reactive().query().pageSize(10).stream()
                         .take(15)
                         .collectList()
                         .block())
                 .hasSize(15);
-        assertThat(sent(RequestMethod.GET, ".*")).hasSizeLessThanOrEqualTo(5);
+        assertThat(sent("GET")).hasSizeLessThanOrEqualTo(5);
     }
 
     @Test
     @DisplayName("M5: with a limit no page is asked for that is not wanted")
     void fetchesNoPageBeyondTheLimit() {
         fill(95);
-        proxy.resetRequests();
+        proxy.clear();
 
         assertThat(runners.query().pageSize(10).limit(15).list()).hasSize(15);
 
-        assertThat(sent(RequestMethod.GET, ".*")).hasSize(2);
+        assertThat(sent("GET")).hasSize(2);
     }
 
     @Test
     @DisplayName("R2, R7: a busy server is asked again, under the same client request id")
     void retriesWhenThrottled() {
-        proxy.stubFor(any(urlMatching(".*RowKey.*"))
-                .inScenario("busy")
-                .whenScenarioStateIs(STARTED)
-                .willSetStateTo("better")
-                .willReturn(aResponse().withStatus(503).withHeader("x-ms-error-code", "ServerBusy")));
+        FaultRule busy = proxy.when(entityRequests().nth(1))
+                .answer(CannedAnswer.tableError(503, "ServerBusy", "The server is busy."));
 
         runners.insertOrReplace(Runner.of("race", 1));
 
-        List<LoggedRequest> attempts = sent(RequestMethod.PUT, ".*");
+        List<SentRequest> attempts = sent("PUT");
+        assertThat(busy.hits()).as(busy.explain()).isEqualTo(1);
         assertThat(attempts).hasSize(2);
-        assertThat(attempts.get(0).getHeader("x-ms-client-request-id"))
-                .isEqualTo(attempts.get(1).getHeader("x-ms-client-request-id"));
+        assertThat(attempts.get(0).header("x-ms-client-request-id"))
+                .isEqualTo(attempts.get(1).header("x-ms-client-request-id"));
     }
 
     @Test
     @DisplayName("R7: what fails for good says how often and why")
     void givesUpWithTheFacts() {
-        proxy.stubFor(
-                any(urlMatching(".*RowKey.*"))
-                        .willReturn(
-                                aResponse()
-                                        .withStatus(503)
-                                        .withHeader("x-ms-request-id", "r-1")
-                                        .withBody(
-                                                "<?xml version=\"1.0\"?><Error><Code>ServerBusy</Code>"
-                                                        + "<Message>Operations per second is over the account limit.\nRequestId:x</Message></Error>")));
+        proxy.when(entityRequests())
+                .answer(CannedAnswer.error(
+                                503, "ServerBusy", "Operations per second is over the account limit.\nRequestId:x")
+                        .header("x-ms-request-id", "r-1"));
 
         assertThatExceptionOfType(ThrottledException.class)
                 .isThrownBy(() -> runners.insertOrReplace(Runner.of("race", 1)))
@@ -214,20 +197,13 @@ class WireIT extends StorageTest {
     @Test
     @DisplayName("R2: a connection that breaks is tried again on another one")
     void survivesResets() {
-        proxy.stubFor(any(urlMatching(".*RowKey.*"))
-                .inScenario("reset")
-                .whenScenarioStateIs(STARTED)
-                .willSetStateTo("once")
-                .willReturn(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)));
-        proxy.stubFor(any(urlMatching(".*RowKey.*"))
-                .inScenario("reset")
-                .whenScenarioStateIs("once")
-                .willSetStateTo("twice")
-                .willReturn(aResponse().withFault(Fault.EMPTY_RESPONSE)));
+        proxy.when(entityRequests().nth(1)).reset();
+        FaultRule lost = proxy.when(entityRequests().nth(1)).loseAnswer();
 
         runners.insertOrReplace(Runner.of("race", 1));
 
-        assertThat(sent(RequestMethod.PUT, ".*")).hasSize(3);
+        assertThat(lost.hits()).as(lost.explain()).isEqualTo(1);
+        assertThat(sent("PUT")).hasSize(3);
         assertThat(runners.find("race", Runner.of("race", 1).id())).isPresent();
     }
 
@@ -235,7 +211,7 @@ class WireIT extends StorageTest {
     @DisplayName("B5: one culprit among 100 costs two more requests at the most")
     void isolatesCulpritsCheaply() {
         runners.insert(Runner.of("race", 42));
-        proxy.resetRequests();
+        proxy.clear();
         TableWriter<Runner> writer = runners.writer(w -> w.linger(Duration.ofSeconds(30)));
         List<?> handles = IntStream.range(0, 100)
                 .mapToObj(i -> writer.insert(Runner.of("race", i)).toFuture())
@@ -244,13 +220,13 @@ class WireIT extends StorageTest {
         writer.close();
 
         assertThat(handles).hasSize(100);
-        assertThat(sent(RequestMethod.POST, ".*")).hasSize(2);
+        assertThat(sent("POST")).hasSize(2);
     }
 
     @Test
     @DisplayName("B3: exact sizes: large entities fill a batch up to the limit and not beyond")
     void packsByBytes() {
-        Table<Entity> table = proxied.table(runners.name());
+        Table<Entity> table = storage.table(runners.name());
         byte[] block = new byte[60_000];
         try (TableWriter<Entity> writer = table.writer(w -> w.linger(Duration.ofSeconds(30)))) {
             Flux.range(0, 60)
@@ -263,9 +239,9 @@ class WireIT extends StorageTest {
                     .forEach(writer::insert);
         }
 
-        List<LoggedRequest> batches = sent(RequestMethod.POST, ".*/\\$batch.*");
-        assertThat(batches).hasSizeBetween(4, 5).allSatisfy(batch -> assertThat(batch.getBody())
-                .hasSizeLessThanOrEqualTo(4 * 1024 * 1024));
+        List<SentRequest> batches = batches();
+        assertThat(batches).hasSizeBetween(4, 5).allSatisfy(batch -> assertThat(batch.body())
+                .hasSizeLessThanOrEqualTo(LARGEST_BATCH));
         assertThat(storage.table(runners.name()).query().select("x").list()).hasSize(60);
     }
 
