@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * An answer to a request: one that a test has scripted, or one that was received.
  *
  * <pre>{@code
- * CannedAnswer.error(503, "ServerBusy", "The server is busy.").retryAfter(Duration.ofSeconds(1))
+ * CannedAnswer busy = CannedAnswer.error(503, "ServerBusy", "The server is busy.").retryAfter(Duration.ofSeconds(1));
  * }</pre>
  *
  * <p>Immutable.

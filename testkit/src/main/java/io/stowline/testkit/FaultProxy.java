@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * requests and answers what networks and busy services do.
  *
  * <pre>{@code
- * try (FaultProxy proxy = FaultProxy.builder().before(storage).seed(42).start()) {
+ * try (FaultProxy proxy = FaultProxy.builder().before(account).seed(42).start()) {
  *     FaultRule lost = proxy.when(requests().method("POST").path("**$batch").nth(2)).loseAnswer();
  *     proxy.when(requests().service(QUEUE).chance(0.05).times(10))
  *             .answer(CannedAnswer.error(503, "ServerBusy", "The server is busy.").retryAfter(Duration.ofSeconds(1)));

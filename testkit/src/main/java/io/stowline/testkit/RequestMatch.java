@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * Describes requests: what they are like, and which of those.
  *
  * <pre>{@code
- * requests().service(TABLE).method("POST").path("**$batch").nth(2)
+ * RequestMatch second = requests().service(TABLE).method("POST").path("**$batch").nth(2);
  * }</pre>
  *
  * <p>A request has to fulfil everything that was said. Those that are <em>like</em> it are counted, from 1, and
