@@ -18,4 +18,5 @@ module io.stowline.client {
     exports io.stowline;
     exports io.stowline.error;
     exports io.stowline.table;
+    exports io.stowline.transport;
 }

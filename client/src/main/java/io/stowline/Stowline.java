@@ -1,5 +1,11 @@
 package io.stowline;
 
+import com.azure.core.credential.AzureNamedKeyCredential;
+import com.azure.core.credential.AzureSasCredential;
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.ProxyOptions;
+import com.azure.core.util.Configuration;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
@@ -7,9 +13,12 @@ import io.stowline.table.Table;
 import io.stowline.table.Tables;
 import io.stowline.table.internal.TableService;
 import io.stowline.transport.internal.AccountConnection;
+import io.stowline.transport.internal.AccountPlan;
 import io.stowline.transport.internal.Await;
-import io.stowline.transport.internal.ConnectionString;
+import io.stowline.transport.internal.HttpSettings;
+import io.stowline.transport.internal.LeakWatch;
 import io.stowline.transport.internal.StorageAccount;
+import io.stowline.transport.internal.StorageAccount.Service;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -30,8 +39,8 @@ import reactor.core.publisher.Mono;
  * }
  * }</pre>
  *
- * <p>It holds its own connections, at most the parallelism and one, and a few daemon threads named {@code stowline-<account>-<role>-<n>}.
- * Nothing is opened before the first request.
+ * <p>It holds its own connections, one for each request in flight and each download being read, and a few daemon threads named
+ * {@code stowline-<account>-<role>-<n>}. Nothing is opened before the first request.
  *
  * <p>Thread-safe.
  */
@@ -47,17 +56,25 @@ public final class Stowline implements AutoCloseable {
     private Stowline(Builder builder, StorageAccount account) {
         this.account = account;
         this.closeTimeout = builder.closeTimeout;
-        this.connection = AccountConnection.open(account, builder.parallelism, builder.retry, builder.callbacks);
+        this.connection =
+                AccountConnection.open(account, builder.parallelism, builder.retry, builder.callbacks, builder.http);
         this.tableService = new TableService(account, connection, builder.retry);
         this.tables = new Tables(tableService);
+        watch(this, account, closing);
+    }
+
+    /** Apart, so that what is watched cannot be held by the watching. */
+    private static void watch(Stowline holder, StorageAccount account, AtomicReference<@Nullable Mono<Void>> closing) {
+        LeakWatch.shared().watch(holder, "the client of " + account.name(), () -> closing.get() == null);
     }
 
     /**
      * Connects with the defaults.
      *
-     * @param connectionString the account's connection string with its key, or {@code UseDevelopmentStorage=true} for an emulator
+     * @param connectionString the account's connection string with its key or a shared access signature, or {@code
+     *     UseDevelopmentStorage=true} for an emulator
      * @return the client
-     * @throws IllegalArgumentException naming the setting that is missing or wrong; the key is never shown
+     * @throws IllegalArgumentException naming the setting that is missing or wrong; keys and signatures are never shown
      */
     public static Stowline connect(String connectionString) {
         return builder().connectionString(connectionString).build();
@@ -151,7 +168,8 @@ public final class Stowline implements AutoCloseable {
 
         private static final int MOST_PARALLELISM = 1_000;
 
-        private @Nullable String connectionString;
+        private final AccountPlan account = new AccountPlan();
+        private HttpSettings http = HttpSettings.DEFAULT;
         private RetrySettings retry = RetrySettings.defaults();
         private int parallelism = 8;
         private Duration closeTimeout = Duration.ofMinutes(2);
@@ -160,13 +178,148 @@ public final class Stowline implements AutoCloseable {
         private Builder() {}
 
         /**
-         * Sets the account.
+         * Sets the account. A connection string without key and signature goes with {@link #credential(TokenCredential) credential}.
          *
          * @param connectionString its connection string
          * @return this builder
+         * @throws IllegalArgumentException naming the setting that is unknown or wrong; keys and signatures are never shown
          */
         public Builder connectionString(String connectionString) {
-            this.connectionString = Objects.requireNonNull(connectionString, "connectionString");
+            account.connectionString(Objects.requireNonNull(connectionString, "connectionString"));
+            return this;
+        }
+
+        /**
+         * Sets the account by the endpoint of any one of its services; those of the others follow from it. A host that does not show its
+         * service is given to {@link #tableEndpoint}, {@link #queueEndpoint} or {@link #blobEndpoint}.
+         *
+         * @param endpoint such as {@code https://acct.blob.core.windows.net}
+         * @return this builder
+         * @throws IllegalArgumentException if it is no endpoint of Azure Storage; Azure Cosmos DB is none
+         */
+        public Builder endpoint(String endpoint) {
+            account.endpoint(endpoint);
+            return this;
+        }
+
+        /**
+         * Sets where the tables are, whatever else says so: a custom or private domain, or an address with the account as its path.
+         *
+         * @param endpoint such as {@code https://tables.example.com} or {@code http://127.0.0.1:10002/devstoreaccount1}
+         * @return this builder
+         * @throws IllegalArgumentException if it is no endpoint of Azure Storage; Azure Cosmos DB is none
+         */
+        public Builder tableEndpoint(String endpoint) {
+            account.endpoint(Service.TABLE, endpoint);
+            return this;
+        }
+
+        /**
+         * Sets where the queues are, whatever else says so.
+         *
+         * @param endpoint such as {@code https://queues.example.com} or {@code http://127.0.0.1:10001/devstoreaccount1}
+         * @return this builder
+         * @throws IllegalArgumentException if it is no endpoint of Azure Storage
+         */
+        public Builder queueEndpoint(String endpoint) {
+            account.endpoint(Service.QUEUE, endpoint);
+            return this;
+        }
+
+        /**
+         * Sets where the blobs are, whatever else says so.
+         *
+         * @param endpoint such as {@code https://blobs.example.com} or {@code http://127.0.0.1:10000/devstoreaccount1}
+         * @return this builder
+         * @throws IllegalArgumentException if it is no endpoint of Azure Storage
+         */
+        public Builder blobEndpoint(String endpoint) {
+            account.endpoint(Service.BLOB, endpoint);
+            return this;
+        }
+
+        /**
+         * Sets the account's name, for threads and errors, where neither its endpoints nor its credential show it.
+         *
+         * @param accountName the name
+         * @return this builder
+         * @throws IllegalArgumentException if it cannot be one
+         */
+        public Builder accountName(String accountName) {
+            account.accountName(accountName);
+            return this;
+        }
+
+        /**
+         * Opens the account with its key. The key may be exchanged by {@code update} while the client runs: from then on the new one
+         * signs, and a request that was refused because of the old one is sent once more.
+         *
+         * @param credential the account's name and key
+         * @return this builder
+         * @throws IllegalArgumentException if the key is not Base64; it is not shown
+         */
+        public Builder credential(AzureNamedKeyCredential credential) {
+            account.credential(credential);
+            return this;
+        }
+
+        /**
+         * Opens the account with a shared access signature, which may be exchanged by {@code update} while the client runs.
+         *
+         * @param credential the signature
+         * @return this builder
+         * @throws IllegalArgumentException if it is no shared access signature; it is not shown
+         */
+        public Builder credential(AzureSasCredential credential) {
+            account.credential(credential);
+            return this;
+        }
+
+        /**
+         * Opens the account with tokens of Microsoft Entra ID, over https only. They are kept until shortly before they expire; the
+         * credential is asked on a thread of its own and may block.
+         *
+         * @param credential gives tokens for the scope {@code https://storage.azure.com/.default}
+         * @return this builder
+         */
+        public Builder credential(TokenCredential credential) {
+            account.credential(credential);
+            return this;
+        }
+
+        /**
+         * Sends over this HTTP client, which is not closed. It should neither retry nor follow redirects. Such a client does not tell when
+         * it writes, so that every error but a failed connection counts as a lost answer.
+         *
+         * @param httpClient the HTTP client
+         * @return this builder
+         */
+        public Builder httpClient(HttpClient httpClient) {
+            this.http = http.client(Objects.requireNonNull(httpClient, "httpClient"));
+            return this;
+        }
+
+        /**
+         * Sends through this proxy. The default is what {@link #configuration} says.
+         *
+         * @param proxy the proxy
+         * @return this builder
+         */
+        public Builder proxy(ProxyOptions proxy) {
+            this.http = http.proxy(Objects.requireNonNull(proxy, "proxy"));
+            return this;
+        }
+
+        /**
+         * Sets where the proxy is looked for. The default is azure-core's global configuration: the environment's {@code HTTPS_PROXY},
+         * {@code HTTP_PROXY} and {@code NO_PROXY}, which never count for this machine itself, and the JVM's properties. {@link
+         * Configuration#NONE} sends without a proxy.
+         *
+         * @param configuration the configuration
+         * @return this builder
+         */
+        public Builder configuration(Configuration configuration) {
+            this.http = http.configuration(Objects.requireNonNull(configuration, "configuration"));
             return this;
         }
 
@@ -225,13 +378,12 @@ public final class Stowline implements AutoCloseable {
          * Makes the client.
          *
          * @return the client
-         * @throws IllegalArgumentException naming the setting that is missing or wrong
+         * @throws IllegalArgumentException naming the setting that is missing or does not fit the others. There is no default account:
+         *     an emulator is used only when it is asked for
          */
         public Stowline build() {
-            if (connectionString == null) {
-                throw new IllegalArgumentException("connectionString is not set");
-            }
-            return new Stowline(this, ConnectionString.parse(connectionString));
+            http.checked();
+            return new Stowline(this, account.account());
         }
     }
 }

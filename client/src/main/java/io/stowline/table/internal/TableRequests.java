@@ -7,6 +7,7 @@ import io.stowline.transport.internal.Request;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The requests of the table service, each with the headers that its REST page asks for. */
 final class TableRequests {
@@ -16,32 +17,37 @@ final class TableRequests {
     private static final HttpHeaderName PREFER = HttpHeaderName.fromString("Prefer");
     private static final String JSON = "application/json";
 
-    private final String root;
+    private final Supplier<URI> endpoint;
 
-    TableRequests(URI endpoint) {
-        this.root = endpoint.toString();
+    /** An account may be without tables; it is asked where they are when a request is made. */
+    TableRequests(Supplier<URI> endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    private String root() {
+        return endpoint.get().toString();
     }
 
     String tableUrl(String table) {
-        return root + "/" + table;
+        return root() + "/" + table;
     }
 
     Request createTable(String table) {
         byte[] body = ("{\"TableName\":\"" + table + "\"}").getBytes(StandardCharsets.UTF_8);
         return dressed(
-                        Request.of("createTable", table, Effect.CREATE, HttpMethod.POST, root + "/Tables"),
+                        Request.of("createTable", table, Effect.CREATE, HttpMethod.POST, root() + "/Tables"),
                         MetadataLevel.NONE)
                 .header(PREFER, "return-no-content")
                 .body(JSON, body);
     }
 
     Request deleteTable(String table) {
-        String url = root + "/Tables(%27" + table + "%27)";
+        String url = root() + "/Tables(%27" + table + "%27)";
         return dressed(Request.of("deleteTable", table, Effect.WRITE, HttpMethod.DELETE, url), MetadataLevel.NONE);
     }
 
     Request listTables(String query) {
-        String url = root + "/Tables" + query;
+        String url = root() + "/Tables" + query;
         return dressed(Request.of("listTables", "tables", Effect.READ, HttpMethod.GET, url), MetadataLevel.NONE);
     }
 
@@ -69,7 +75,7 @@ final class TableRequests {
         String resource =
                 table + "(" + operations.get(0).partitionKey() + ") with " + operations.size() + " operations";
         return dressed(
-                        Request.of("transaction", resource, Effect.WRITE, HttpMethod.POST, root + "/$batch"),
+                        Request.of("transaction", resource, Effect.WRITE, HttpMethod.POST, root() + "/$batch"),
                         MetadataLevel.NONE)
                 .body(body.contentType(), body.bytes());
     }

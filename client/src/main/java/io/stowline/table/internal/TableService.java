@@ -27,6 +27,7 @@ public final class TableService {
 
     private static final int MAX_BATCHES_IN_FLIGHT = 64;
 
+    private final StorageAccount account;
     private final AccountConnection connection;
     private final RetrySettings retry;
     private final TableRequests requests;
@@ -41,9 +42,10 @@ public final class TableService {
      * @param retry how operations are tried
      */
     public TableService(StorageAccount account, AccountConnection connection, RetrySettings retry) {
+        this.account = account;
         this.connection = connection;
         this.retry = retry;
-        this.requests = new TableRequests(account.endpoint(Service.TABLE));
+        this.requests = new TableRequests(() -> account.endpoint(Service.TABLE));
         this.lanes = Lanes.builder(new LaneItem.Descriptor(), new LaneSender(requests, connection.to(Service.TABLE)))
                 .limits(new BatchLimits(MAX_OPERATIONS, BatchBody.MAX_BYTES - MARGIN, BatchBody.ENVELOPE))
                 .admission(new GateAdmission(connection.to(Service.TABLE).gate()))
@@ -58,9 +60,10 @@ public final class TableService {
      *
      * @param name the table's name
      * @return its client
-     * @throws IllegalArgumentException if the service does not allow the name
+     * @throws IllegalArgumentException if the service does not allow the name, or the account has no table endpoint
      */
     public TableClient table(String name) {
+        account.endpoint(Service.TABLE);
         return new TableClient(TableNames.check(name), requests, connection.to(Service.TABLE), retry);
     }
 
@@ -68,8 +71,10 @@ public final class TableService {
      * The names of the tables.
      *
      * @return the walk over them
+     * @throws IllegalArgumentException if the account has no table endpoint
      */
     public TableList tables() {
+        account.endpoint(Service.TABLE);
         return new TableList(requests, connection.to(Service.TABLE), retry);
     }
 

@@ -1,5 +1,6 @@
 package io.stowline.transport.internal;
 
+import com.azure.core.http.HttpClient;
 import io.stowline.retry.Gate;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.StorageAccount.Service;
@@ -22,11 +23,14 @@ import reactor.core.scheduler.Schedulers;
 /** What one client holds of an account: its connections, its timer, the threads of its callbacks and its pipelines. */
 public final class AccountConnection {
 
+    /** Answers that are still being read hold a connection, but no permit any longer (P1). */
+    static final int OPEN_STREAMS = 1_000;
+
     private static final RandomGenerator RANDOM =
             () -> ThreadLocalRandom.current().nextLong();
     private static final int CALLBACK_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
-    private final NettyTransport transport;
+    private final @Nullable NettyTransport transport;
     private final Scheduler timer;
     private final @Nullable ThreadPoolExecutor ownCallbacks;
     private final Executor callbacks;
@@ -34,10 +38,14 @@ public final class AccountConnection {
     private final Map<Service, StoragePipeline> pipelines = new EnumMap<>(Service.class);
 
     private AccountConnection(
-            StorageAccount account, int parallelism, RetrySettings retry, @Nullable Executor callbacks) {
+            StorageAccount account,
+            int parallelism,
+            RetrySettings retry,
+            @Nullable Executor callbacks,
+            HttpSettings http) {
         String name = account.name();
-        // One connection more than the limit, for the reserved permit of the settle class.
-        this.transport = NettyTransport.of(name, parallelism + 1);
+        HttpClient given = http.client();
+        this.transport = given == null ? NettyTransport.of(name, connections(parallelism), Proxies.of(http)) : null;
         this.timer = Schedulers.newSingle(new NamedThreads(name, "timer"));
         if (callbacks == null) {
             ThreadPoolExecutor own = callbackThreads(name);
@@ -49,15 +57,20 @@ public final class AccountConnection {
         }
         this.callbackScheduler = Schedulers.fromExecutor(this.callbacks, true);
         Times times = new Times(timer, RANDOM, Clock.systemUTC());
-        Wire wire = Wire.telling(transport.client());
+        Wire wire = transport == null ? Wire.silent(Objects.requireNonNull(given)) : Wire.telling(transport.client());
         for (Service service : Service.values()) {
             Authorizer authorizer = account.credential().authorizer(service);
             pipelines.put(service, new StoragePipeline(authorizer, wire, Gate.fixed(parallelism), times, retry));
         }
     }
 
+    /** For each remote host, which may serve all services: their permits and the reserved ones of the settle class. */
+    private static int connections(int parallelism) {
+        return Service.values().length * (parallelism + 1) + OPEN_STREAMS;
+    }
+
     /**
-     * Prepares the connection; nothing is opened before the first request.
+     * Prepares the connection over an HTTP client of our own; nothing is opened before the first request.
      *
      * @param account the account
      * @param parallelism how many attempts may be in flight for each service
@@ -67,7 +80,26 @@ public final class AccountConnection {
      */
     public static AccountConnection open(
             StorageAccount account, int parallelism, RetrySettings retry, @Nullable Executor callbacks) {
-        return new AccountConnection(account, parallelism, retry, callbacks);
+        return open(account, parallelism, retry, callbacks, HttpSettings.DEFAULT);
+    }
+
+    /**
+     * Prepares the connection; nothing is opened before the first request.
+     *
+     * @param account the account
+     * @param parallelism how many attempts may be in flight for each service
+     * @param retry how requests are tried that no operation of ours stands behind
+     * @param callbacks where the user's code runs, or {@code null} for threads of our own
+     * @param http how requests travel
+     * @return the connection
+     */
+    public static AccountConnection open(
+            StorageAccount account,
+            int parallelism,
+            RetrySettings retry,
+            @Nullable Executor callbacks,
+            HttpSettings http) {
+        return new AccountConnection(account, parallelism, retry, callbacks, http);
     }
 
     private static ThreadPoolExecutor callbackThreads(String account) {
@@ -132,7 +164,7 @@ public final class AccountConnection {
                 .timeout(atMost, timer)
                 .onErrorResume(
                         late -> Mono.fromRunnable(() -> pipelines.values().forEach(StoragePipeline::abandon)))
-                .then(transport.close(atMost))
+                .then(transport == null ? Mono.empty() : transport.close(atMost))
                 .doOnTerminate(this::endThreads)
                 .doOnCancel(this::endThreads);
     }

@@ -1,6 +1,7 @@
 package io.stowline.transport.internal;
 
 import io.stowline.transport.internal.StorageAccount.Service;
+import org.jspecify.annotations.Nullable;
 
 /** What opens an account, whichever way: it authorizes the requests to each of its services. Thread-safe; may change while in use. */
 public interface AccountCredential {
@@ -12,4 +13,13 @@ public interface AccountCredential {
      * @return its authorizer
      */
     Authorizer authorizer(Service service);
+
+    /**
+     * The account that it opens.
+     *
+     * @return the account's name, or {@code null} if the credential does not say
+     */
+    default @Nullable String account() {
+        return null;
+    }
 }

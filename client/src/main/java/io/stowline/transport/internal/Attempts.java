@@ -81,15 +81,25 @@ final class Attempts {
     /** Ends the attempt on both sides: the server's by {@code timeout=}, ours a little later (R5). */
     private Mono<HttpResponse> limited(Call<?> call, Attempt attempt, Sender sender) {
         Sending sending = call.sending();
-        Mono<HttpResponse> sent = sender.apply(timed(call.url(), attempt.serverTimeout()))
+        Mono<HttpResponse> sent = Mono.defer(() -> {
+                    sending.begin();
+                    return sender.apply(timed(call.url(), attempt.serverTimeout()));
+                })
                 .contextWrite(seen -> seen.put(Sending.class, sending));
-        return AttemptTimeout.of(attempt, sent, timer);
+        // An answer that comes at the moment at which the time is over holds a connection.
+        return AttemptTimeout.of(attempt, sent, timer).doOnDiscard(HttpResponse.class, HttpResponse::close);
     }
 
+    /** A limit that an SDK client has asked for itself stays. */
     private static URL timed(String url, Duration serverTimeout) {
-        char separator = url.indexOf('?') < 0 ? '?' : '&';
+        int query = url.indexOf('?');
+        String limit = "timeout=" + serverTimeout.toSeconds();
         try {
-            return new URL(url + separator + "timeout=" + serverTimeout.toSeconds());
+            if (query < 0) {
+                return new URL(url + '?' + limit);
+            }
+            boolean limited = url.startsWith("timeout=", query + 1) || url.indexOf("&timeout=", query) >= 0;
+            return new URL(limited ? url : url + '&' + limit);
         } catch (MalformedURLException e) {
             throw new IllegalArgumentException("not a URL: " + url, e);
         }

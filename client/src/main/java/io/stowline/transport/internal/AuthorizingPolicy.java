@@ -23,8 +23,10 @@ final class AuthorizingPolicy implements HttpPipelinePolicy {
     public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
         Instant now = clock.now();
         HttpRequest request = context.getHttpRequest();
+        Call<Object> call = Call.in(context);
+        call.sending().hold();
         return authorizer.authorize(request, now).flatMap(proof -> {
-            Call.in(context).sent(now, proof);
+            call.sent(now, proof);
             return next.process();
         });
     }

@@ -33,16 +33,14 @@ final class Bodies {
         return response.getStatusCode() / 100 == 2;
     }
 
-    /** The answer, with its body if nobody is going to stream it. */
-    Mono<HttpResponse> whole(HttpPipelineCallContext context, Mono<HttpResponse> answer) {
-        return !streamed(context)
-                ? answer
-                : answer.flatMap(response -> success(response) ? Mono.just(response) : BufferedAnswer.of(response));
+    /** The answer, with its body if it is a refusal: not every HTTP client reads it whole when it is asked to. */
+    Mono<HttpResponse> whole(Mono<HttpResponse> answer) {
+        return answer.flatMap(response -> success(response) ? Mono.just(response) : BufferedAnswer.of(response));
     }
 
     /** The answer, with a streamed body that cannot stand still for longer than an attempt may last. */
     HttpResponse guarded(HttpPipelineCallContext context, HttpResponse response) {
-        if (!streamed(context)) {
+        if (!streamed(context) || !success(response)) {
             return response;
         }
         var settings = Call.in(context).operation().settings();
@@ -51,6 +49,6 @@ final class Bodies {
     }
 
     private Flux<ByteBuffer> guarded(Flux<ByteBuffer> body, Duration still) {
-        return inFlight.count(body.timeout(still, timer));
+        return inFlight.count(new StandstillLimit(body, still, timer));
     }
 }

@@ -1,11 +1,12 @@
 package io.stowline.transport.internal;
 
+import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
+import com.azure.core.util.CoreUtils;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -24,7 +25,12 @@ final class BufferedAnswer extends HttpResponse {
     }
 
     static Mono<HttpResponse> of(HttpResponse source) {
-        return source.getBodyAsByteArray().defaultIfEmpty(new byte[0]).map(body -> new BufferedAnswer(source, body));
+        return Mono.using(
+                () -> source,
+                answer -> answer.getBodyAsByteArray()
+                        .defaultIfEmpty(new byte[0])
+                        .map(body -> new BufferedAnswer(answer, body)),
+                HttpResponse::close);
     }
 
     @Override
@@ -60,7 +66,7 @@ final class BufferedAnswer extends HttpResponse {
 
     @Override
     public Mono<String> getBodyAsString() {
-        return getBodyAsString(StandardCharsets.UTF_8);
+        return Mono.fromSupplier(() -> CoreUtils.bomAwareToString(body, getHeaderValue(HttpHeaderName.CONTENT_TYPE)));
     }
 
     @Override

@@ -41,6 +41,7 @@ public final class Call<A> {
     private volatile Authorizer.@Nullable Proof proof;
     private volatile boolean redated;
     private volatile boolean renewed;
+    private volatile String remedies = "";
     private volatile boolean open;
 
     private Call(
@@ -138,6 +139,7 @@ public final class Call<A> {
     void sent(Instant signed, Authorizer.Proof proof) {
         this.signed = signed;
         this.proof = proof;
+        sending.begin();
         refusal = null;
         unreadable = null;
     }
@@ -189,7 +191,7 @@ public final class Call<A> {
     private Verdict judged(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock) {
         if (response == null) {
             Throwable cause = Exceptions.unwrap(Objects.requireNonNull(error, "neither answer nor error"));
-            return once(StorageClassifier.classify(cause, operation.effect(), sending.written(cause)));
+            return once(StorageClassifier.classify(cause, operation.effect(), sending.endedBy(cause)));
         }
         if (response.getStatusCode() / 100 != 2) {
             return once(refused(ServiceError.of(whole(response), clock.now()), clock));
@@ -231,7 +233,16 @@ public final class Call<A> {
         if (again == null) {
             again = renewed(error);
         }
-        return again != null ? Verdict.retryNow(again) : StorageClassifier.classify(error, operation.effect());
+        if (again == null) {
+            return StorageClassifier.classify(error, operation.effect());
+        }
+        remedies = remedies + "; " + again;
+        return Verdict.retryNow(again);
+    }
+
+    /** What was done against refusals of the caller's proof, each with a semicolon before it. */
+    String remedies() {
+        return remedies;
     }
 
     private @Nullable String redated(ServiceError error, ServerClock clock) {
@@ -245,7 +256,7 @@ public final class Call<A> {
         }
         redated = true;
         return "403 AuthenticationFailed, this machine's clock is " + off.abs().toSeconds() + " s "
-                + (off.isNegative() ? "ahead" : "behind");
+                + (off.isNegative() ? "ahead" : "behind") + ", signed once more with the service's time";
     }
 
     private @Nullable String renewed(ServiceError error) {

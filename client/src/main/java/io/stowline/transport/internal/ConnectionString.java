@@ -1,17 +1,18 @@
 package io.stowline.transport.internal;
 
 import com.azure.core.credential.AzureNamedKeyCredential;
+import com.azure.core.credential.AzureSasCredential;
 import io.stowline.transport.internal.StorageAccount.Service;
-import java.net.URI;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads connection strings with an account key: host style, explicit endpoints, and the emulator's short form. */
+/**
+ * What a connection string says of an account: key or shared access signature, host style, explicit and secondary endpoints, or the
+ * emulator's short form. Explicit endpoints alone imply no others, so that one can never reach another cloud by omission.
+ */
 public final class ConnectionString {
 
     // The emulator's account and key are public constants of its documentation.
@@ -20,155 +21,129 @@ public final class ConnectionString {
             "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
     private static final Map<Service, Integer> EMULATOR_PORTS =
             Map.of(Service.BLOB, 10000, Service.QUEUE, 10001, Service.TABLE, 10002);
+    private static final Set<String> EMULATOR_SETTINGS = Set.of("usedevelopmentstorage", "developmentstorageproxyuri");
 
-    private static final Set<String> KNOWN = Set.of(
-            "usedevelopmentstorage",
-            "developmentstorageproxyuri",
-            "defaultendpointsprotocol",
-            "endpointsuffix",
-            "accountname",
-            "accountkey",
-            "blobendpoint",
-            "queueendpoint",
-            "tableendpoint",
-            "fileendpoint",
-            "blobsecondaryendpoint",
-            "queuesecondaryendpoint",
-            "tablesecondaryendpoint",
-            "filesecondaryendpoint");
+    private final @Nullable String account;
+    private final @Nullable AccountCredential credential;
+    private final Map<Service, Endpoint> endpoints = new EnumMap<>(Service.class);
+    private final Map<Service, Endpoint> secondaries = new EnumMap<>(Service.class);
 
-    private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z]{1,40}");
-
-    private final Map<String, String> settings;
-
-    private ConnectionString(Map<String, String> settings) {
-        this.settings = settings;
+    private ConnectionString(@Nullable String account, @Nullable AccountCredential credential) {
+        this.account = account;
+        this.credential = credential;
     }
 
     /**
-     * Reads a connection string.
+     * Reads a connection string that says all there is to say.
      *
      * @param text settings of the form {@code Name=value} separated by semicolons; names in any case
      * @return the account
      * @throws IllegalArgumentException naming the setting that is missing, unknown or wrong; values of keys are never shown
      */
     public static StorageAccount parse(String text) {
-        Map<String, String> settings = new TreeMap<>();
-        for (String part : text.split(";", -1)) {
-            if (!part.isBlank()) {
-                add(settings, part);
-            }
-        }
-        ConnectionString parsed = new ConnectionString(settings);
-        return settings.containsKey("usedevelopmentstorage") ? parsed.emulator() : parsed.account();
+        return new AccountPlan().connectionString(text).account();
     }
 
-    private static void add(Map<String, String> settings, String part) {
-        int equals = part.indexOf('=');
-        if (equals <= 0) {
-            throw new IllegalArgumentException(
-                    "the connection string has a part without 'Name=value' (the part is not shown, it may be a key)");
-        }
-        String name = part.substring(0, equals).trim();
-        String key = name.toLowerCase(Locale.ROOT);
-        if (key.equals("sharedaccesssignature")) {
-            throw new IllegalArgumentException(
-                    "SharedAccessSignature in a connection string is not supported yet: give AccountKey");
-        }
-        if (!KNOWN.contains(key)) {
-            boolean plain = PLAIN_NAME.matcher(name).matches();
-            throw new IllegalArgumentException("the connection string has an unknown setting"
-                    + (plain ? ": " + name : " (its name is not shown, it may be a key)"));
-        }
-        if (settings.put(key, part.substring(equals + 1).trim()) != null) {
-            throw new IllegalArgumentException("the connection string has the setting " + name + " twice");
-        }
+    static ConnectionString read(String text) {
+        ConnectionSettings settings = ConnectionSettings.read(text);
+        return settings.has("UseDevelopmentStorage") ? emulator(settings) : account(settings);
     }
 
-    private StorageAccount emulator() {
-        if (!"true".equalsIgnoreCase(settings.get("usedevelopmentstorage"))) {
+    private static ConnectionString emulator(ConnectionSettings settings) {
+        if (!"true".equalsIgnoreCase(settings.value("UseDevelopmentStorage"))) {
             throw new IllegalArgumentException(
-                    "UseDevelopmentStorage can only be true, not " + settings.get("usedevelopmentstorage"));
+                    "UseDevelopmentStorage can only be true, not " + settings.shown("UseDevelopmentStorage"));
         }
-        for (String name : settings.keySet()) {
-            if (!name.equals("usedevelopmentstorage") && !name.equals("developmentstorageproxyuri")) {
-                throw new IllegalArgumentException(
-                        "UseDevelopmentStorage=true stands alone, but " + name + " is given too");
-            }
+        settings.allow("UseDevelopmentStorage=true stands alone", EMULATOR_SETTINGS);
+        String given = settings.value("DevelopmentStorageProxyUri");
+        Endpoint proxy = Endpoint.of("DevelopmentStorageProxyUri", given == null ? "http://127.0.0.1" : given);
+        if (proxy.root().getPort() >= 0 || !proxy.root().getRawPath().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "DevelopmentStorageProxyUri is http(s)://host without port and path, not " + proxy.root());
         }
-        String proxy = withoutSlash(settings.getOrDefault("developmentstorageproxyuri", "http://127.0.0.1"));
-        Map<Service, URI> endpoints = new EnumMap<>(Service.class);
-        EMULATOR_PORTS.forEach((service, port) -> endpoints.put(
-                service, endpoint("DevelopmentStorageProxyUri", proxy + ":" + port + "/" + EMULATOR_ACCOUNT)));
-        return new StorageAccount(EMULATOR_ACCOUNT, key(EMULATOR_ACCOUNT, EMULATOR_KEY), endpoints);
+        ConnectionString read = new ConnectionString(EMULATOR_ACCOUNT, key(EMULATOR_ACCOUNT, EMULATOR_KEY));
+        EMULATOR_PORTS.forEach((service, port) -> read.endpoints.put(
+                service,
+                Endpoint.of("DevelopmentStorageProxyUri", proxy.root() + ":" + port + "/" + EMULATOR_ACCOUNT)));
+        return read;
     }
 
-    private StorageAccount account() {
-        String name = required("accountname", "AccountName");
-        NamedKey key = key(name, required("accountkey", "AccountKey"));
-        Map<Service, URI> endpoints = new EnumMap<>(Service.class);
+    private static ConnectionString account(ConnectionSettings settings) {
+        String account = settings.value("AccountName");
+        if (account != null) {
+            AccountNames.check("AccountName", account);
+        }
+        ConnectionString read = new ConnectionString(account, credential(settings, account));
         for (Service service : Service.values()) {
-            String explicit = settings.get(service.setting().toLowerCase(Locale.ROOT));
-            URI uri = explicit != null ? endpoint(service.setting(), explicit) : implied(name, service);
-            if (uri != null) {
-                endpoints.put(service, uri);
+            String given = settings.value(service.setting());
+            Endpoint endpoint =
+                    given == null ? implied(settings, account, service) : Endpoint.of(service.setting(), given);
+            if (endpoint != null) {
+                read.endpoints.put(service, endpoint);
+            }
+            String secondary = settings.value(service.secondarySetting());
+            if (secondary != null) {
+                read.secondaries.put(service, Endpoint.of(service.secondarySetting(), secondary));
             }
         }
-        return new StorageAccount(name, key, endpoints);
+        return read;
     }
 
-    private @Nullable URI implied(String account, Service service) {
-        String protocol = settings.get("defaultendpointsprotocol");
-        String suffix = settings.get("endpointsuffix");
-        boolean anyExplicit = settings.keySet().stream().anyMatch(setting -> setting.endsWith("endpoint"));
-        if (protocol == null && suffix == null && anyExplicit) {
+    /** By the grammar of the Azure SDKs a string has a key or a signature or neither, never both. */
+    private static @Nullable AccountCredential credential(ConnectionSettings settings, @Nullable String account) {
+        String key = settings.value("AccountKey");
+        String signature = settings.value("SharedAccessSignature");
+        if (key != null && signature != null) {
+            throw new IllegalArgumentException(
+                    "the connection string has both AccountKey and SharedAccessSignature: give one of them");
+        }
+        if (key == null) {
+            return signature == null
+                    ? null
+                    : new SharedAccess("SharedAccessSignature", new AzureSasCredential(signature));
+        }
+        if (account == null) {
+            throw new IllegalArgumentException("the connection string has an AccountKey but no AccountName");
+        }
+        return key(account, key);
+    }
+
+    private static @Nullable Endpoint implied(ConnectionSettings settings, @Nullable String account, Service service) {
+        String protocol = settings.value("DefaultEndpointsProtocol");
+        String suffix = settings.value("EndpointSuffix");
+        boolean alone = protocol == null && suffix == null && settings.any(name -> name.endsWith("endpoint"));
+        if (account == null || alone) {
             return null;
         }
         String scheme = protocol == null ? "https" : protocol.toLowerCase(Locale.ROOT);
         if (!scheme.equals("http") && !scheme.equals("https")) {
-            throw new IllegalArgumentException("DefaultEndpointsProtocol is http or https, not " + protocol);
+            throw new IllegalArgumentException(
+                    "DefaultEndpointsProtocol is http or https, not " + settings.shown("DefaultEndpointsProtocol"));
         }
         String domain = suffix == null ? "core.windows.net" : suffix;
-        return endpoint("EndpointSuffix", scheme + "://" + account + "." + service.host() + "." + domain);
+        return Endpoint.of(
+                "AccountName and EndpointSuffix", scheme + "://" + account + "." + service.host() + "." + domain);
     }
 
     private static NamedKey key(String account, String key) {
         return new NamedKey(new AzureNamedKeyCredential(account, key));
     }
 
-    private String required(String key, String name) {
-        String value = settings.get(key);
-        if (value == null || value.isEmpty()) {
-            throw new IllegalArgumentException("the connection string has no " + name);
-        }
-        return value;
+    @Nullable
+    String account() {
+        return account;
     }
 
-    private static URI endpoint(String setting, String text) {
-        URI uri;
-        try {
-            uri = URI.create(withoutSlash(text));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(setting + " is not a URI: " + shown(text));
-        }
-        boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-        if (!web || uri.getHost() == null || uri.getRawQuery() != null || uri.getRawFragment() != null) {
-            throw new IllegalArgumentException(
-                    setting + " must be http(s)://host[:port][/path] without query or fragment, not " + shown(text));
-        }
-        return uri;
+    @Nullable
+    AccountCredential credential() {
+        return credential;
     }
 
-    private static String withoutSlash(String text) {
-        return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    Map<Service, Endpoint> endpoints() {
+        return endpoints;
     }
 
-    /** A query may hold a signature, and what is no address at all may be a key that went astray. */
-    private static String shown(String address) {
-        int query = address.indexOf('?');
-        if (!address.contains("://")) {
-            return "a text without :// (not shown)";
-        }
-        return query < 0 ? address : address.substring(0, query) + "? (query not shown)";
+    Map<Service, Endpoint> secondaries() {
+        return secondaries;
     }
 }

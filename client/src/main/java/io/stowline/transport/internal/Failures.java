@@ -43,18 +43,22 @@ public final class Failures {
     }
 
     private static RuntimeException exception(Call<?> call, Ended<HttpResponse> ended) {
+        if (ended.error() instanceof TokenRequestException noToken) {
+            return new AuthenticationException(
+                    facts(call, ended, String.valueOf(noToken.getMessage())), noToken.getCause());
+        }
         ServiceError refusal = call.refusal();
         if (refusal != null) {
             return of(refusal, facts(call, ended, refusal.message()));
         }
         String unreadable = call.unreadable();
         if (unreadable != null) {
-            return new ProtocolException(facts(call, ended, unreadable), null);
+            return new ProtocolException(facts(call, ended, Redaction.of(unreadable)), null);
         }
         Throwable error =
                 Exceptions.unwrap(ended.error() == null ? new IllegalStateException("no error") : ended.error());
         return byError(
-                error, facts(call, ended, error.toString()), call.sending().written(error));
+                error, facts(call, ended, Redaction.text(error)), call.sending().written());
     }
 
     /** The end of an operation that closing did not wait for any longer. */
@@ -101,21 +105,22 @@ public final class Failures {
     }
 
     private static RuntimeException byError(Throwable error, Failure failure, boolean written) {
+        Throwable cause = Redaction.of(error);
         boolean late =
                 error instanceof GateTimeoutException || error instanceof io.stowline.retry.DeadlineExceededException;
         if (late && failure.attempts() == 0) {
-            return new DeadlineExceededException(failure, error);
+            return new DeadlineExceededException(failure, cause);
         }
         if (late || StorageClassifier.connection(error) || error instanceof AttemptTimeoutException) {
-            return new UnreachableException(failure, error);
+            return new UnreachableException(failure, cause);
         }
         if (written) {
-            return new ProtocolException(failure, error);
+            return new ProtocolException(failure, cause);
         }
         if (failure.unanswered() > 0) {
-            return new UnreachableException(failure, error);
+            return new UnreachableException(failure, cause);
         }
-        return error instanceof RuntimeException unchecked ? unchecked : Exceptions.propagate(error);
+        return cause instanceof RuntimeException unchecked ? unchecked : Exceptions.propagate(cause);
     }
 
     private static Failure facts(Call<?> call, Ended<HttpResponse> ended, String message) {
@@ -136,38 +141,31 @@ public final class Failures {
                 hint,
                 call.clientRequestId(),
                 refusal == null ? null : refusal.requestId(),
-                ending(call, ended, hint));
+                ending(call, ended, hint) + call.remedies());
     }
 
-    /** An attempt that waited for its turn in vain sent nothing. */
+    /** An attempt that waited in vain for its turn or for a token sent nothing. */
     private static boolean sent(AttemptLog.Entry attempt) {
-        return !attempt.reason().equals(GateTimeoutException.class.getSimpleName());
+        return !attempt.reason().equals(GateTimeoutException.class.getSimpleName())
+                && !attempt.reason().equals(TokenRequestException.class.getSimpleName());
     }
 
     private static String ending(Call<?> call, Ended<HttpResponse> ended, @Nullable Duration hint) {
-        String ending =
-                switch (ended.stop()) {
-                    case SUCCEEDED -> "succeeded";
-                    case NOT_RETRYABLE ->
-                        ended.error() instanceof GateTimeoutException
-                                ? "the deadline of "
-                                        + call.operation().settings().deadline() + " came while it waited for its turn"
-                                : "a retry cannot help";
-                    case RETRIES_EXHAUSTED -> call.operation().settings().retries() + " retries used up";
-                    case DEADLINE ->
-                        "the deadline of " + call.operation().settings().deadline()
-                                + " leaves no time for another attempt";
-                    case HINT_BEYOND_DEADLINE ->
-                        "the wait that the service asked for (" + hint
-                                + ") is longer than what is left of the deadline of "
-                                + call.operation().settings().deadline();
-                    case BODY_NOT_REPLAYABLE -> "the body was consumed and cannot be sent again";
-                };
-        return ended.log().attempts().stream()
-                .map(AttemptLog.Entry::reason)
-                .filter(reason -> reason.contains("clock is"))
-                .findFirst()
-                .map(reason -> ending + "; " + reason + ", signed once more with the service's time")
-                .orElse(ending);
+        return switch (ended.stop()) {
+            case SUCCEEDED -> "succeeded";
+            case NOT_RETRYABLE ->
+                ended.error() instanceof GateTimeoutException
+                        ? "the deadline of " + call.operation().settings().deadline()
+                                + " came while it waited for its turn"
+                        : "a retry cannot help";
+            case RETRIES_EXHAUSTED -> call.operation().settings().retries() + " retries used up";
+            case DEADLINE ->
+                "the deadline of " + call.operation().settings().deadline() + " leaves no time for another attempt";
+            case HINT_BEYOND_DEADLINE ->
+                "the wait that the service asked for (" + hint
+                        + ") is longer than what is left of the deadline of "
+                        + call.operation().settings().deadline();
+            case BODY_NOT_REPLAYABLE -> "the body was consumed and cannot be sent again";
+        };
     }
 }

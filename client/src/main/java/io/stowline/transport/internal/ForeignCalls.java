@@ -1,8 +1,6 @@
 package io.stowline.transport.internal;
 
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
-import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
@@ -20,8 +18,6 @@ import reactor.core.publisher.Mono;
 final class ForeignCalls {
 
     private static final HttpHeaderName CLIENT_REQUEST_ID = HttpHeaderName.fromString("x-ms-client-request-id");
-    private static final HttpHeaderName LEASE_ACTION = HttpHeaderName.fromString("x-ms-lease-action");
-    private static final HttpHeaderName COPY_SOURCE = HttpHeaderName.fromString("x-ms-copy-source");
 
     private final RetrySettings settings;
     private final boolean repeatAnything;
@@ -33,47 +29,26 @@ final class ForeignCalls {
 
     Call<Object> call(HttpPipelineCallContext context) {
         HttpRequest request = context.getHttpRequest();
-        String path = request.getUrl().getPath();
-        String name = String.valueOf(context.getData("caller-method").orElse(request.getHttpMethod()));
-        Effect effect = reads(request) ? Effect.READ : Effect.WRITE;
+        Operation operation =
+                Operation.of(name(context), request.getUrl().getPath(), Repeatable.effect(request), settings);
         Asked asked = Asked.bySdkClient(
-                request.getUrl().toString(), SdkRequests.replayable(request), repeatAnything || repeatable(request));
-        return Call.of(Operation.of(name, path, effect, settings), asked, clientRequestId(request));
+                request.getUrl().toString(),
+                SdkRequests.replayable(request),
+                repeatAnything || Repeatable.twice(request));
+        return Call.of(operation, asked, clientRequestId(request));
+    }
+
+    /** The SDK gives the full name of the method of its proxy, such as {@code ...MessagesImpl$MessagesService.enqueueSync}. */
+    private static String name(HttpPipelineCallContext context) {
+        String method = context.getData("caller-method")
+                .orElse(context.getHttpRequest().getHttpMethod())
+                .toString();
+        return method.substring(method.lastIndexOf('.') + 1);
     }
 
     private static String clientRequestId(HttpRequest request) {
         String given = request.getHeaders().getValue(CLIENT_REQUEST_ID);
         return given == null ? UUID.randomUUID().toString() : given;
-    }
-
-    private static boolean reads(HttpRequest request) {
-        return request.getHttpMethod() == HttpMethod.GET || request.getHttpMethod() == HttpMethod.HEAD;
-    }
-
-    /**
-     * Whether doing it twice leaves the store as doing it once, and the second answer is as true as the first would have been: reads, and
-     * writes that set something whole without a condition. Appending, leasing, copying, deleting and sending are not of that kind.
-     */
-    private static boolean repeatable(HttpRequest request) {
-        HttpMethod method = request.getHttpMethod();
-        boolean sets = method == HttpMethod.PUT || method == HttpMethod.PATCH;
-        return reads(request) || (sets && !conditional(request.getHeaders()) && !special(request));
-    }
-
-    private static boolean conditional(HttpHeaders headers) {
-        return headers.getValue(HttpHeaderName.IF_MATCH) != null
-                || headers.getValue(HttpHeaderName.IF_NONE_MATCH) != null
-                || headers.getValue(HttpHeaderName.IF_UNMODIFIED_SINCE) != null
-                || headers.getValue(HttpHeaderName.IF_MODIFIED_SINCE) != null;
-    }
-
-    private static boolean special(HttpRequest request) {
-        String query = String.valueOf(request.getUrl().getQuery());
-        return query.contains("comp=appendblock")
-                || query.contains("popreceipt=")
-                || query.contains("restype=container")
-                || request.getHeaders().getValue(LEASE_ACTION) != null
-                || request.getHeaders().getValue(COPY_SOURCE) != null;
     }
 
     static Mono<HttpResponse> settle(Ended<HttpResponse> ended) {

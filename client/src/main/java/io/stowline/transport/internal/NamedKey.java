@@ -14,9 +14,11 @@ public final class NamedKey implements AccountCredential {
      * Checks the key that is held now.
      *
      * @param credential the name and the key
-     * @throws IllegalArgumentException if the key is not Base64; it is not shown
+     * @throws IllegalArgumentException if the name is no name or the key is not Base64; neither is shown
      */
     public NamedKey(AzureNamedKeyCredential credential) {
+        AccountNames.check(
+                "the account name of credential", credential.getAzureNamedKey().getName());
         SharedKey.of(credential.getAzureNamedKey().getKey());
         this.credential = credential;
     }
@@ -24,6 +26,11 @@ public final class NamedKey implements AccountCredential {
     @Override
     public Authorizer authorizer(Service service) {
         return service == Service.TABLE ? new TableSharedKey(this) : new StorageSharedKey(this);
+    }
+
+    @Override
+    public String account() {
+        return current().getName();
     }
 
     AzureNamedKeyCredential credential() {
@@ -41,5 +48,10 @@ public final class NamedKey implements AccountCredential {
 
     private boolean changed(@Nullable AzureNamedKey used) {
         return used != current();
+    }
+
+    @Override
+    public String toString() {
+        return "NamedKey[" + account() + ", not shown]";
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.transport.internal;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -18,5 +19,10 @@ final class NamedThreads implements ThreadFactory {
         Thread thread = new Thread(work, prefix + count.incrementAndGet());
         thread.setDaemon(true);
         return thread;
+    }
+
+    /** Runs each task on a thread of its own, which ends with it. */
+    Executor each() {
+        return task -> newThread(task).start();
     }
 }

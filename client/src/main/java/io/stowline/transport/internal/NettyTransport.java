@@ -1,10 +1,13 @@
 package io.stowline.transport.internal;
 
 import com.azure.core.http.HttpClient;
+import com.azure.core.http.ProxyOptions;
 import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
+import com.azure.core.util.Configuration;
 import io.netty.channel.ChannelOption;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
@@ -31,13 +34,16 @@ final class NettyTransport {
         this.client = client;
     }
 
-    static NettyTransport of(String account, int maxConnections) {
-        return of(account, maxConnections, UnaryOperator.identity());
+    static NettyTransport of(String account, int maxConnections, @Nullable ProxyOptions proxy) {
+        return of(account, maxConnections, proxy, UnaryOperator.identity());
     }
 
-    /** With a hook that sees the Reactor Netty client last, for tests that look at live channels. */
+    /** With a hook that sees the Reactor Netty client last, for tests that look at live channels or bring their own trust. */
     static NettyTransport of(
-            String account, int maxConnections, UnaryOperator<reactor.netty.http.client.HttpClient> last) {
+            String account,
+            int maxConnections,
+            @Nullable ProxyOptions proxy,
+            UnaryOperator<reactor.netty.http.client.HttpClient> last) {
         ConnectionProvider connections = ConnectionProvider.builder("stowline-" + account)
                 .maxConnections(maxConnections)
                 .pendingAcquireMaxCount(-1)
@@ -49,7 +55,6 @@ final class NettyTransport {
         LoopResources loops = LoopResources.create(
                 "stowline-" + account + "-io", Runtime.getRuntime().availableProcessors(), true);
         reactor.netty.http.client.HttpClient netty = reactor.netty.http.client.HttpClient.create(connections)
-                .runOn(loops)
                 .keepAlive(true)
                 .disableRetry(true)
                 .option(ChannelOption.TCP_NODELAY, true)
@@ -61,6 +66,10 @@ final class NettyTransport {
                     }
                 });
         HttpClient client = new NettyAsyncHttpClientBuilder(last.apply(netty))
+                // Not by runOn: that would set a resolver, and the host behind a proxy would be looked up here.
+                .eventLoopGroup(loops.onClient(true))
+                .proxy(proxy)
+                .configuration(Configuration.NONE)
                 .connectTimeout(CONNECT_TIMEOUT)
                 .writeTimeout(Duration.ZERO)
                 .responseTimeout(Duration.ZERO)

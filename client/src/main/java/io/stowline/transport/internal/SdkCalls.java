@@ -1,6 +1,8 @@
 package io.stowline.transport.internal;
 
+import com.azure.core.exception.HttpResponseException;
 import com.azure.core.http.HttpPipeline;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -38,7 +40,32 @@ public final class SdkCalls {
      * @return the result, on an I/O or timer thread
      */
     public <A> Mono<A> one(Operation operation, Supplier<Mono<A>> call) {
-        return Mono.defer(call).contextWrite(known -> with(operation, known));
+        return Mono.defer(call)
+                .onErrorMap(HttpResponseException.class, Redaction::of)
+                .contextWrite(known -> with(operation, known));
+    }
+
+    /**
+     * A call with one result whose answers the SDK reads whole. An answer that cannot be read is a
+     * {@link io.stowline.error.ProtocolException}.
+     *
+     * @param operation what it is
+     * @param call makes the call; asked again for every subscription
+     * @param result makes the result of the call's own, and of the number of attempts that may have been carried out although their
+     *     answer was lost, so that something may have been done twice
+     * @param <A> the call's own result
+     * @param <R> the result
+     * @return the result, on an I/O or timer thread
+     */
+    public <A, R> Mono<R> observed(
+            Operation operation, Supplier<Mono<A>> call, BiFunction<? super A, Integer, R> result) {
+        return Mono.defer(() -> {
+            Exchanges exchanges = new Exchanges();
+            return one(operation, call)
+                    .contextWrite(known -> known.put(Exchanges.KEY, exchanges))
+                    .map(own -> result.apply(own, exchanges.unanswered()))
+                    .onErrorMap(exchanges::meaning);
+        });
     }
 
     /**
@@ -50,7 +77,9 @@ public final class SdkCalls {
      * @return the results, on an I/O or timer thread
      */
     public <A> Flux<A> many(Operation operation, Supplier<? extends Publisher<A>> call) {
-        return Flux.defer(call).contextWrite(known -> with(operation, known));
+        return Flux.<A>defer(call)
+                .onErrorMap(HttpResponseException.class, Redaction::of)
+                .contextWrite(known -> with(operation, known));
     }
 
     private static Context with(Operation operation, Context known) {

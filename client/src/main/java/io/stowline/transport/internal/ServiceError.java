@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param hint how long to wait, if the service said so
  * @param date the service's clock, if it gave one
  * @param requestId the service's request id
+ * @param challenge what a refusal asks to be proved, as it stands in {@code WWW-Authenticate}
  */
 public record ServiceError(
         int status,
@@ -24,12 +25,35 @@ public record ServiceError(
         int index,
         @Nullable Duration hint,
         @Nullable Instant date,
-        @Nullable String requestId) {
+        @Nullable String requestId,
+        @Nullable String challenge) {
 
     private static final HttpHeaderName ERROR_CODE = HttpHeaderName.fromString("x-ms-error-code");
     private static final HttpHeaderName RETRY_AFTER_MS = HttpHeaderName.fromString("retry-after-ms");
     private static final HttpHeaderName MS_RETRY_AFTER_MS = HttpHeaderName.fromString("x-ms-retry-after-ms");
     private static final HttpHeaderName REQUEST_ID = HttpHeaderName.fromString("x-ms-request-id");
+
+    /**
+     * A refusal that asks for no proof.
+     *
+     * @param status the HTTP status
+     * @param code the service's error code, from the header or the body
+     * @param message the service's text, in one line
+     * @param index the operation of a batch that the text names, or -1
+     * @param hint how long to wait, if the service said so
+     * @param date the service's clock, if it gave one
+     * @param requestId the service's request id
+     */
+    public ServiceError(
+            int status,
+            @Nullable String code,
+            String message,
+            int index,
+            @Nullable Duration hint,
+            @Nullable Instant date,
+            @Nullable String requestId) {
+        this(status, code, message, index, hint, date, requestId, null);
+    }
 
     static ServiceError of(Answer answer, Instant now) {
         return of(answer.status(), answer.headers(), answer.text(), now);
@@ -51,14 +75,15 @@ public record ServiceError(
         return new ServiceError(
                 status,
                 header != null && !header.isEmpty() ? header : parsed.code(),
-                parsed.message(),
+                Redaction.of(parsed.message()),
                 parsed.index(),
                 HttpDates.hint(
                         millis != null ? millis : headers.getValue(MS_RETRY_AFTER_MS),
                         headers.getValue(HttpHeaderName.RETRY_AFTER),
                         now),
                 HttpDates.parse(headers.getValue(HttpHeaderName.DATE)),
-                headers.getValue(REQUEST_ID));
+                headers.getValue(REQUEST_ID),
+                headers.getValue(HttpHeaderName.WWW_AUTHENTICATE));
     }
 
     boolean is(String expected) {

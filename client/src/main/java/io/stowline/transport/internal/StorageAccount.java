@@ -5,17 +5,32 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An account as a connection string describes it: its name, what opens it and where its services are.
+ * An account: its name, what opens it and where its services are.
  *
  * @param name the account's name, as it stands in signatures and thread names
  * @param credential what authorizes its requests
- * @param endpoints the root of each service that the connection string gives or implies, without a trailing slash
+ * @param endpoints the root of each service that is known, without a trailing slash
+ * @param secondaries the root of the read-only copy of each service, as far as it is given or implied; whether the account has one is
+ *     not known
  */
-public record StorageAccount(String name, AccountCredential credential, Map<Service, URI> endpoints) {
+public record StorageAccount(
+        String name, AccountCredential credential, Map<Service, URI> endpoints, Map<Service, URI> secondaries) {
 
-    /** Keeps its own copy of the endpoints. */
+    /** Keeps its own copies of the endpoints. */
     public StorageAccount {
         endpoints = Map.copyOf(endpoints);
+        secondaries = Map.copyOf(secondaries);
+    }
+
+    /**
+     * An account without read-only copies.
+     *
+     * @param name the account's name
+     * @param credential what authorizes its requests
+     * @param endpoints the root of each service that is known
+     */
+    public StorageAccount(String name, AccountCredential credential, Map<Service, URI> endpoints) {
+        this(name, credential, endpoints, Map.of());
     }
 
     /**
@@ -23,12 +38,24 @@ public record StorageAccount(String name, AccountCredential credential, Map<Serv
      *
      * @param service the service
      * @return its endpoint
-     * @throws IllegalArgumentException if the connection string gives none for it
+     * @throws IllegalArgumentException if none is known
      */
     public URI endpoint(Service service) {
         return Optional.ofNullable(endpoints.get(service))
-                .orElseThrow(() -> new IllegalArgumentException("the connection string gives no " + service.setting()
-                        + " and no EndpointSuffix to make one of"));
+                .orElseThrow(() -> new IllegalArgumentException("the " + service.host()
+                        + " endpoint of this account is not known: give " + service.setting()
+                        + " or EndpointSuffix in the connection string, or " + service.parameter()
+                        + " to the builder"));
+    }
+
+    /**
+     * The root of the read-only copy of one service.
+     *
+     * @param service the service
+     * @return its endpoint, or empty if none is given or implied
+     */
+    public Optional<URI> secondary(Service service) {
+        return Optional.ofNullable(secondaries.get(service));
     }
 
     /** The services of an account. */
@@ -62,6 +89,24 @@ public record StorageAccount(String name, AccountCredential credential, Map<Serv
          */
         public String setting() {
             return Character.toUpperCase(host.charAt(0)) + host.substring(1) + "Endpoint";
+        }
+
+        /**
+         * The connection string's setting for the endpoint of the read-only copy.
+         *
+         * @return such as {@code TableSecondaryEndpoint}
+         */
+        public String secondarySetting() {
+            return Character.toUpperCase(host.charAt(0)) + host.substring(1) + "SecondaryEndpoint";
+        }
+
+        /**
+         * The builder's parameter for an explicit endpoint.
+         *
+         * @return such as {@code tableEndpoint}
+         */
+        public String parameter() {
+            return host + "Endpoint";
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.stowline.transport.internal;
 
 import io.stowline.retry.AttemptTimeoutException;
+import io.stowline.retry.GateTimeoutException;
 import io.stowline.retry.Verdict;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -55,6 +56,9 @@ final class StorageClassifier {
 
     static Verdict classify(Throwable error, Effect effect, boolean written) {
         String reason = error.getClass().getSimpleName();
+        if (error instanceof TokenRequestException noToken) {
+            return noToken.unreachable() ? Verdict.retryNow(reason) : Verdict.never(reason);
+        }
         if (written) {
             // Whatever it is, even an answer that breaks the rules of HTTP: the request was out and its answer is lost.
             return lost(reason, effect);
@@ -75,7 +79,9 @@ final class StorageClassifier {
         return error instanceof ConnectException
                 || error instanceof UnknownHostException
                 || error instanceof NoRouteToHostException
-                || error instanceof SSLHandshakeException;
+                || error instanceof SSLHandshakeException
+                || error instanceof GateTimeoutException
+                || error instanceof TokenRequestException;
     }
 
     private static Verdict lost(String reason, Effect effect) {

@@ -1,7 +1,9 @@
 package io.stowline.transport.internal;
 
+import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpResponse;
+import com.azure.core.util.CoreUtils;
 import com.azure.core.util.FluxUtil;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
@@ -49,7 +51,8 @@ final class StreamedAnswer extends HttpResponse {
 
     @Override
     public Mono<String> getBodyAsString() {
-        return getBodyAsByteArray().map(String::new);
+        return getBodyAsByteArray()
+                .map(bytes -> CoreUtils.bomAwareToString(bytes, getHeaderValue(HttpHeaderName.CONTENT_TYPE)));
     }
 
     @Override

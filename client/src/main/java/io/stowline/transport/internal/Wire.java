@@ -16,8 +16,8 @@ record Wire(HttpClient client, Supplier<Sending> sendings) {
         return new Wire(client, Sending::told);
     }
 
-    /** Somebody else's HTTP client. */
+    /** Somebody else's HTTP client, which tells nothing: only its errors may show that there was no connection. */
     static Wire silent(HttpClient client) {
-        return new Wire(client, Sending::untold);
+        return new Wire(new WholeAnswers(client), Sending::untold);
     }
 }

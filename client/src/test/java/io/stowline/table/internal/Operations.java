@@ -72,7 +72,7 @@ final class Operations {
     }
 
     static TableRequests requests() {
-        return new TableRequests(URI.create(ROOT));
+        return new TableRequests(() -> URI.create(ROOT));
     }
 
     static TableClient client(StoragePipeline pipeline) {

@@ -51,9 +51,19 @@ public final class Bench {
 
     /** A bench whose machine's clock is ahead of the true time. */
     public Bench(int permits, Duration ahead) {
+        this(permits, ahead, account().credential());
+    }
+
+    /** A bench whose requests are opened by another credential. */
+    public Bench(AccountCredential credential) {
+        this(4, Duration.ZERO, credential);
+    }
+
+    /** A bench of one's own making. */
+    public Bench(int permits, Duration ahead, AccountCredential credential) {
         this.gate = Gate.fixed(permits);
         this.pipeline = new StoragePipeline(
-                account().credential().authorizer(Service.TABLE),
+                credential.authorizer(Service.TABLE),
                 Wire.telling(wire),
                 gate,
                 new Times(timer, () -> Long.MIN_VALUE, new Ticking(ahead)),

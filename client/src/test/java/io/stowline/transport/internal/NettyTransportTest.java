@@ -48,8 +48,8 @@ class NettyTransportTest {
 
     private final List<Channel> channels = new CopyOnWriteArrayList<>();
     private final List<String> threads = new CopyOnWriteArrayList<>();
-    private final NettyTransport transport =
-            NettyTransport.of("acct", 2, netty -> netty.doOnConnected(connection -> channels.add(connection.channel()))
+    private final NettyTransport transport = NettyTransport.of(
+            "acct", 2, null, netty -> netty.doOnConnected(connection -> channels.add(connection.channel()))
                     .doOnResponse((response, connection) -> threads.add(Thread.currentThread()
                                     .getName() + " " + Thread.currentThread().isDaemon())));
     private final Scheduler timer = Schedulers.newSingle("timer", true);

@@ -53,6 +53,21 @@ class ServiceErrorTest {
     }
 
     @Test
+    @DisplayName("R3: the challenge of a refusal is kept")
+    void readsTheChallenge() {
+        assertThat(error("", "WWW-Authenticate", "Bearer resource_id=x").challenge())
+                .isEqualTo("Bearer resource_id=x");
+    }
+
+    @Test
+    @DisplayName("R7: a text that repeats the request is kept without its signature")
+    void redactsTheText() {
+        String body = Bench.jsonError("AuthenticationFailed", "GET https://a.test/?sig=topsecret");
+
+        assertThat(error(body).message()).isEqualTo("GET https://a.test/?sig=***");
+    }
+
+    @Test
     void knowsNothingFromAnEmptyAnswer() {
         assertThat(error("")).isEqualTo(new ServiceError(409, null, "the answer has no body", -1, null, null, null));
     }

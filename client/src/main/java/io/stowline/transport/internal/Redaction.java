@@ -1,0 +1,68 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.exception.HttpResponseException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Takes secrets out of texts that came from outside: what a service, an HTTP client or a credential says may repeat the address with
+ * its signature, or a header. Whatever looks like a secret is one.
+ */
+final class Redaction {
+
+    private static final String GONE = "***";
+    /** In each, the first group stays. */
+    private static final List<Pattern> SECRETS = List.of(
+            // sig=… of a SAS, percent-encoded or not
+            Pattern.compile("(?i)((?<![a-z])sig(?:=|%3D))(?!\\*{3})[^&\\s\"'<>\\\\;,)\\]}]+"),
+            // settings of a connection string
+            Pattern.compile("(?i)(\\bAccountKey\\s*=\\s*)[^;\\s\"'<>]+"),
+            Pattern.compile("(?i)(\\bSharedAccessSignature\\s*=\\s*)[^;\\s\"'<>]+"),
+            // Authorization headers, and what the service says of one
+            Pattern.compile("(?i)(\\bBearer\\s+)[\\w.~+/=-]+"),
+            Pattern.compile("(?i)(\\bSharedKey(?:Lite)?\\s+[\\w-]+:)[\\w+/=-]+"),
+            Pattern.compile("(?i)(\\bsignature found in the HTTP request\\s+')[^']+"),
+            // answers and requests of token endpoints
+            Pattern.compile(
+                    "(?i)(\\b(?:access_token|refresh_token|id_token|client_secret|client_assertion|password)\"?\\s*[=:]\\s*\"?)[^&\\s\"]+"),
+            // a JSON Web Token, wherever it stands
+            Pattern.compile("()\\beyJ[\\w-]{10,}(?:\\.[\\w-]*)*"));
+
+    private static final int DEEPEST = 20;
+
+    private Redaction() {}
+
+    /** What an error says, with what lies at the root of it. */
+    static String text(Throwable error) {
+        Throwable root = error;
+        for (int depth = 0; root.getCause() != null && depth < DEEPEST; depth++) {
+            root = root.getCause();
+        }
+        String own = error.toString();
+        String message = root.getMessage();
+        return of(message == null || own.contains(message) ? own : own + "; " + root);
+    }
+
+    static String of(String text) {
+        String clean = text;
+        for (Pattern secret : SECRETS) {
+            Matcher matcher = secret.matcher(clean);
+            if (matcher.find()) {
+                clean = matcher.replaceAll(found -> Matcher.quoteReplacement(found.group(1) + GONE));
+            }
+        }
+        return clean;
+    }
+
+    /** The same for an error of the Azure SDK, whose callers look at its type and its answer. */
+    static HttpResponseException of(HttpResponseException error) {
+        Throwable clean = of((Throwable) error);
+        return clean == error ? error : new HttpResponseException(clean.getMessage(), error.getResponse(), clean);
+    }
+
+    /** The error itself if nothing in it or behind it shows a secret; otherwise one that stands for it. */
+    static Throwable of(Throwable error) {
+        return RedactedException.isNeededFor(error) ? RedactedException.of(error) : error;
+    }
+}

@@ -1,0 +1,96 @@
+package io.stowline.transport.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import com.azure.core.credential.AccessToken;
+import com.azure.core.credential.SimpleTokenCache;
+import com.azure.core.credential.TokenRequestContext;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+class TokenSourceTest {
+
+    private final Deque<Mono<AccessToken>> script = new ArrayDeque<>();
+    private final TokenSource source = new TokenSource(Scripted::new, new TokenRequestContext());
+
+    /** Stands for azure-core's cache, whose times are real. */
+    private final class Scripted extends SimpleTokenCache {
+        Scripted(TokenRequestContext asked) {
+            super(Mono::empty);
+        }
+
+        @Override
+        public Mono<AccessToken> getToken() {
+            return script.remove();
+        }
+    }
+
+    private static AccessToken token(String text, Duration life) {
+        return new AccessToken(text, OffsetDateTime.now(ZoneOffset.UTC).plus(life));
+    }
+
+    private String next() {
+        return source.token().block(Duration.ofSeconds(20)).getToken();
+    }
+
+    @Test
+    void aGoodTokenIsUsedWhileTheNextOneIsAwaited() {
+        Sinks.One<AccessToken> late = Sinks.one();
+        script.add(Mono.just(token("one", Duration.ofMinutes(1))));
+        script.add(late.asMono());
+        script.add(Mono.just(token("two", Duration.ofHours(1))));
+
+        assertThat(next()).isEqualTo("one");
+        assertThat(next()).isEqualTo("one");
+        assertThat(late.currentSubscriberCount()).isEqualTo(1);
+        assertThat(next()).isEqualTo("two");
+    }
+
+    @Test
+    void anExpiredTokenIsNot() {
+        Sinks.One<AccessToken> late = Sinks.one();
+        script.add(Mono.just(token("one", Duration.ofMinutes(-1))));
+        script.add(late.asMono());
+
+        assertThat(next()).isEqualTo("one");
+        var waiting = source.token().map(AccessToken::getToken).toFuture();
+        assertThat(waiting).isNotDone();
+        late.tryEmitValue(token("two", Duration.ofHours(1)));
+        assertThat(waiting).isCompletedWithValue("two");
+    }
+
+    @Test
+    void whoGivesUpDoesNotTakeTheOthersAlong() {
+        Sinks.One<AccessToken> late = Sinks.one();
+        script.add(late.asMono());
+        source.token().subscribe().dispose();
+
+        assertThat(late.currentSubscriberCount()).isEqualTo(1);
+    }
+
+    @Test
+    void failuresArePassedOn() {
+        script.add(Mono.error(new IllegalStateException("down")));
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> source.token().block())
+                .withMessage("down");
+    }
+
+    @Test
+    void anewForgetsTheToken() {
+        Sinks.One<AccessToken> late = Sinks.one();
+        script.add(Mono.just(token("one", Duration.ofHours(1))));
+        script.add(late.asMono());
+
+        assertThat(next()).isEqualTo("one");
+        assertThat(source.anew().token().toFuture()).isNotDone();
+    }
+}

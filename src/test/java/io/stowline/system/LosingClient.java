@@ -1,0 +1,50 @@
+package io.stowline.system;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.Context;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import reactor.core.publisher.Mono;
+
+/** An HTTP client that lets the service do a request and loses its answer, when told to. */
+final class LosingClient implements HttpClient {
+
+    private final HttpClient real;
+    private final AtomicInteger sent = new AtomicInteger();
+    private final AtomicBoolean armed = new AtomicBoolean();
+
+    LosingClient(HttpClient real) {
+        this.real = real;
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request) {
+        return send(request, Context.NONE);
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request, Context context) {
+        return Mono.defer(() -> {
+            sent.incrementAndGet();
+            Mono<HttpResponse> answer = real.send(request, context);
+            return armed.compareAndSet(true, false)
+                    ? answer.flatMap(HttpResponse::getBodyAsByteArray)
+                            .then(Mono.error(new IOException("connection reset by peer")))
+                    : answer;
+        });
+    }
+
+    /** Loses the next answer, and counts anew. */
+    void loseTheNext() {
+        sent.set(0);
+        armed.set(true);
+    }
+
+    /** How many requests were sent since then. */
+    int sent() {
+        return sent.get();
+    }
+}
