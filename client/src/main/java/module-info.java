@@ -17,6 +17,8 @@ module io.stowline.client {
 
     exports io.stowline;
     exports io.stowline.error;
+    exports io.stowline.blob;
+    exports io.stowline.queue;
     exports io.stowline.table;
     exports io.stowline.transport;
 }

@@ -1,5 +1,7 @@
 package io.stowline;
 
+import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTable;
 import java.util.List;
@@ -45,6 +47,38 @@ public final class ReactiveStowline {
      */
     public Mono<List<String>> listTables() {
         return storage.tables().names();
+    }
+
+    /**
+     * A queue of text messages; see {@link Stowline#queue(String)}.
+     *
+     * @param name the queue's name
+     * @return the queue
+     */
+    public ReactiveMessageQueue<String> queue(String name) {
+        return storage.queue(name).reactive();
+    }
+
+    /**
+     * A queue whose messages carry values of one type; see {@link Stowline#queue(String, Class)}.
+     *
+     * @param name the queue's name
+     * @param type the type of the bodies
+     * @param <T> that type
+     * @return the queue
+     */
+    public <T> ReactiveMessageQueue<T> queue(String name, Class<T> type) {
+        return storage.queue(name, type).reactive();
+    }
+
+    /**
+     * A container of blobs; see {@link Stowline#container}.
+     *
+     * @param name the container's name
+     * @return the container
+     */
+    public ReactiveBlobContainer container(String name) {
+        return storage.container(name).reactive();
     }
 
     /**

@@ -6,6 +6,12 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.Containers;
+import io.stowline.blob.internal.BlobService;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.Queues;
+import io.stowline.queue.internal.QueueService;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
@@ -50,6 +56,8 @@ public final class Stowline implements AutoCloseable {
     private final AccountConnection connection;
     private final TableService tableService;
     private final Tables tables;
+    private final Queues queues;
+    private final Containers containers;
     private final Duration closeTimeout;
     private final AtomicReference<@Nullable Mono<Void>> closing = new AtomicReference<>();
 
@@ -60,6 +68,8 @@ public final class Stowline implements AutoCloseable {
                 AccountConnection.open(account, builder.parallelism, builder.retry, builder.callbacks, builder.http);
         this.tableService = new TableService(account, connection, builder.retry);
         this.tables = new Tables(tableService);
+        this.queues = new Queues(new QueueService(account, connection, builder.retry));
+        this.containers = new Containers(new BlobService(account, connection, builder.retry));
         watch(this, account, closing);
     }
 
@@ -120,6 +130,42 @@ public final class Stowline implements AutoCloseable {
      */
     public List<String> listTables() {
         return Objects.requireNonNull(Await.on(tables.names()), "the list of tables ended without a result");
+    }
+
+    /**
+     * A queue of text messages.
+     *
+     * @param name the queue's name: 3 to 63 lower-case letters, digits and single hyphens
+     * @return the queue, which need not exist yet
+     * @throws IllegalArgumentException if the name is not allowed, or the account has no queue endpoint
+     */
+    public MessageQueue<String> queue(String name) {
+        return queues.queue(name);
+    }
+
+    /**
+     * A queue whose messages carry values of one type: as JSON, but for {@code String} and {@code byte[]}, which are sent as they are.
+     *
+     * @param name the queue's name: 3 to 63 lower-case letters, digits and single hyphens
+     * @param type the type of the bodies
+     * @param <T> that type
+     * @return the queue, which need not exist yet
+     * @throws IllegalArgumentException if the name is not allowed, or the account has no queue endpoint
+     */
+    public <T> MessageQueue<T> queue(String name, Class<T> type) {
+        return queues.queue(name, type);
+    }
+
+    /**
+     * A container of blobs.
+     *
+     * @param name the container's name: 3 to 63 lower-case letters, digits and single hyphens, or one of {@code $root}, {@code $web} and
+     *     {@code $logs}
+     * @return the container, which need not exist yet
+     * @throws IllegalArgumentException if the name is not allowed, or the account has no blob endpoint
+     */
+    public BlobContainer container(String name) {
+        return containers.container(name);
     }
 
     /**

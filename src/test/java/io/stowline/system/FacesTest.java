@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.ReactiveStowline;
 import io.stowline.Stowline;
 import io.stowline.batching.Submission;
+import io.stowline.blob.AppendBlob;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.ReactiveAppendBlob;
+import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.table.Query;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.ReactiveTable;
@@ -38,7 +44,10 @@ class FacesTest {
             "Table", "ReactiveTable",
             "Query", "ReactiveQuery",
             "TableWriter", "ReactiveTableWriter",
-            "Transaction", "ReactiveTransaction");
+            "Transaction", "ReactiveTransaction",
+            "MessageQueue", "ReactiveMessageQueue",
+            "BlobContainer", "ReactiveBlobContainer",
+            "AppendBlob", "ReactiveAppendBlob");
 
     /** What only one side can have: the way to the other face, static entries, and waiting itself. */
     private static final Set<String> ONE_SIDED =
@@ -50,7 +59,10 @@ class FacesTest {
                 Arguments.of(Table.class, ReactiveTable.class),
                 Arguments.of(Query.class, ReactiveQuery.class),
                 Arguments.of(TableWriter.class, ReactiveTableWriter.class),
-                Arguments.of(Transaction.class, ReactiveTransaction.class));
+                Arguments.of(Transaction.class, ReactiveTransaction.class),
+                Arguments.of(MessageQueue.class, ReactiveMessageQueue.class),
+                Arguments.of(BlobContainer.class, ReactiveBlobContainer.class),
+                Arguments.of(AppendBlob.class, ReactiveAppendBlob.class));
     }
 
     @ParameterizedTest
@@ -98,7 +110,9 @@ class FacesTest {
             reduced = reduced.replaceAll("\\b" + twin.getValue() + "\\b", twin.getKey());
         }
         return switch (reduced) {
+            case "InputStream" -> "many ByteBuffer";
             case "boolean" -> "Boolean";
+            case "long" -> "Long";
             case "void" -> "Void";
             default -> reduced;
         };

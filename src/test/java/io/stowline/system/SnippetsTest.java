@@ -32,12 +32,21 @@ class SnippetsTest {
     /** What a snippet may use without saying where it comes from. */
     private static final String FRAME = """
             import io.stowline.*;
+            import com.azure.core.credential.*;
+            import com.azure.core.http.HttpClient;
+            import com.azure.core.http.ProxyOptions;
+            import com.azure.storage.blob.*;
+            import com.azure.storage.queue.*;
             import io.stowline.batching.*;
+            import io.stowline.blob.*;
             import io.stowline.error.*;
             import io.stowline.projection.*;
+            import io.stowline.queue.*;
             import io.stowline.retry.*;
             import io.stowline.table.*;
             import io.stowline.testkit.*;
+            import io.stowline.transport.*;
+            import java.io.*;
             import java.nio.file.*;
             import java.time.*;
             import java.util.*;
@@ -47,17 +56,32 @@ class SnippetsTest {
             import org.junit.jupiter.api.extension.*;
             import reactor.core.publisher.*;
             import static io.stowline.projection.Filter.property;
+            import static io.stowline.testkit.RequestMatch.requests;
+            import static io.stowline.testkit.StorageService.*;
+            import static org.assertj.core.api.Assertions.assertThat;
 
             @SuppressWarnings("all")
             class Snippet {
                 record Runner(@PartitionKey String race, @RowKey String bib, String name, int age) {}
                 record BibOnly(@RowKey String bib) {}
+                record Order(String id, int amount) {}
                 String connectionString;
                 Stowline storage;
+                TestStorage account;
+                FaultProxy proxy;
                 Table<Runner> runners;
                 TableWriter<Runner> writer;
                 Runner runner, a, b, c, changed;
                 Collection<Runner> source;
+                MessageQueue<Order> orders;
+                Order order;
+                BlobContainer photos;
+                Path path;
+                byte[] bytes;
+                InputStream stream;
+                TokenCredential tokenCredential;
+                void ship(Order order) {}
+                void run(String connectionString) {}
                 Filter filter;
                 class Quickstart {}
                 static void connect(String connectionString) {}

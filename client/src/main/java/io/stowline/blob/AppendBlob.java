@@ -1,0 +1,83 @@
+package io.stowline.blob;
+
+import io.stowline.blob.internal.AppendVerbs;
+import io.stowline.blob.internal.BlobScope;
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.transport.internal.Await;
+
+/**
+ * A blob that is written at its end only, such as a log. It remembers where its last append ended, and asks the service where it does not
+ * know. Every append is for that position and no other, so that no attempt of it can append twice.
+ *
+ * <p>Made for one writer. Where another one appends meanwhile, an append fails with a {@link PreconditionFailedException} that names both
+ * positions, and the next one goes to the new end. When {@link io.stowline.error.Failure#unanswered()} of that failure is not 0, it can
+ * be this very append that moved the end.
+ *
+ * <p>Thread-safe: appends through one object are made one after the other, in the order of their calls.
+ */
+public final class AppendBlob {
+
+    private final BlobScope scope;
+    private final AppendVerbs verbs;
+
+    AppendBlob(BlobScope scope, AppendVerbs verbs) {
+        this.scope = scope;
+        this.verbs = verbs;
+    }
+
+    /**
+     * The blob's name.
+     *
+     * @return the name
+     */
+    public String name() {
+        return verbs.name();
+    }
+
+    /**
+     * The same verbs without blocking; both remember one position.
+     *
+     * @return the reactive face of this blob
+     */
+    public ReactiveAppendBlob reactive() {
+        return new ReactiveAppendBlob(scope, verbs);
+    }
+
+    /**
+     * Makes the empty blob.
+     *
+     * @throws ConflictException if there is a blob of this name
+     */
+    public void create() {
+        Await.on(verbs.create());
+    }
+
+    /**
+     * Makes the empty blob unless there is a blob of this name.
+     *
+     * @return whether it was made
+     */
+    public boolean createIfMissing() {
+        return BlobContainer.await(verbs.createIfMissing());
+    }
+
+    /**
+     * Appends bytes: all of them or none.
+     *
+     * @param bytes 1 byte to 100 MiB, not copied: they must not change meanwhile
+     * @return where they are
+     * @throws PreconditionFailedException if the blob's end is not where it was
+     * @throws NotFoundException if the blob is not there
+     * @throws ConflictException if it is no append blob, or has had its 50,000 appends
+     */
+    public Appended append(byte[] bytes) {
+        return BlobContainer.await(verbs.append(bytes));
+    }
+
+    @Override
+    public String toString() {
+        return "AppendBlob[" + scope.name() + "/" + name() + "]";
+    }
+}

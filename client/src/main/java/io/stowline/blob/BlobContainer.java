@@ -1,0 +1,489 @@
+package io.stowline.blob;
+
+import com.azure.storage.blob.BlobContainerAsyncClient;
+import io.stowline.blob.internal.AppendVerbs;
+import io.stowline.blob.internal.BlobPages;
+import io.stowline.blob.internal.BlobScope;
+import io.stowline.blob.internal.BlobStream;
+import io.stowline.blob.internal.BlobVerbs;
+import io.stowline.blob.internal.ContainerVerbs;
+import io.stowline.blob.internal.Cursor;
+import io.stowline.blob.internal.Download;
+import io.stowline.blob.internal.DownloadTo;
+import io.stowline.blob.internal.Upload;
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.Await;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * A container of blobs.
+ *
+ * <pre>{@code
+ * BlobContainer photos = storage.container("photos");
+ * photos.createIfMissing();
+ * Uploaded uploaded = photos.upload(Path.of("a.jpg"), "2026/a.jpg");
+ * photos.upload("hello".getBytes(), "a.txt", with -> with.overwrite().contentType("text/plain"));
+ * photos.downloadTo("2026/a.jpg", Path.of("copy.jpg"));
+ * try (Stream<BlobFacts> blobs = photos.list("2026/")) {
+ *     blobs.forEach(blob -> System.out.println(blob.name() + " " + blob.size()));
+ * }
+ * }</pre>
+ *
+ * <p><b>Uploads</b> refuse to overwrite unless told to. Content up to the block size (8 MiB) travels in one request, longer content in
+ * blocks, several at a time, and becomes the blob only when all of it is there: an upload that fails leaves the blob as it was. What
+ * travels is checked by MD5, and the MD5 of the whole is stored with the blob.
+ *
+ * <p><b>Downloads</b> read ranges of 8 MiB, 4 at a time, all of one version: a blob that changes meanwhile is a
+ * {@link PreconditionFailedException}, never a mixture. A range that breaks off is resumed. At most 48 MiB are held in memory, however
+ * large the blob.
+ *
+ * <p>Every request is tried by the retry settings of this container until its deadline. Its server timeout grows by a second for every
+ * 256 KiB of content, up to the deadline; for large blocks on slow lines set a longer one with {@link #retry}. Names, metadata and sizes
+ * are checked before anything is sent, with an {@link IllegalArgumentException}. What the service refuses is a
+ * {@link io.stowline.error.StorageException}, by meaning; a condition that does not hold is a {@link PreconditionFailedException},
+ * with status 304 where it was of a read. An interrupt ends a wait at once with {@link io.stowline.error.StorageInterruptedException}.
+ *
+ * <p>Thread-safe; works on platform and virtual threads, and refuses to block an event loop. {@link #reactive()} has the same verbs
+ * without blocking.
+ */
+public final class BlobContainer {
+
+    static final int DOWNLOAD_LIMIT = 64 * 1024 * 1024;
+
+    private final BlobScope scope;
+
+    BlobContainer(BlobScope scope) {
+        this.scope = scope;
+    }
+
+    /**
+     * The container's name.
+     *
+     * @return the name
+     */
+    public String name() {
+        return scope.name();
+    }
+
+    /**
+     * The same verbs without blocking.
+     *
+     * @return the reactive face of this container
+     */
+    public ReactiveBlobContainer reactive() {
+        return new ReactiveBlobContainer(scope);
+    }
+
+    /**
+     * The Azure SDK's client of this container, for what this one does not have. It sends over the connections, the credentials and the
+     * retries of this client, and fails in the SDK's own way.
+     *
+     * @return the client
+     */
+    public BlobContainerAsyncClient unwrap() {
+        return scope.container();
+    }
+
+    /**
+     * The same container with other retry settings, for all or for a single call.
+     *
+     * @param settings changes the settings that this container has
+     * @return the narrowed container; making it costs nothing
+     */
+    public BlobContainer retry(UnaryOperator<RetrySettings.Builder> settings) {
+        return new BlobContainer(
+                scope.with(settings.apply(scope.retry().toBuilder()).build()));
+    }
+
+    /**
+     * Makes the container, without public access. While a container of this name is still being deleted it is tried again within the
+     * deadline.
+     *
+     * @throws ConflictException if there is one of this name
+     */
+    public void create() {
+        Await.on(new ContainerVerbs(scope).create());
+    }
+
+    /**
+     * Makes the container unless it is there.
+     *
+     * @return whether it was made
+     */
+    public boolean createIfMissing() {
+        return await(new ContainerVerbs(scope).createIfMissing());
+    }
+
+    /**
+     * Removes the container with all its blobs.
+     *
+     * @throws NotFoundException if there is none
+     */
+    public void deleteContainer() {
+        Await.on(new ContainerVerbs(scope).delete());
+    }
+
+    /**
+     * Removes the container with all its blobs if it is there.
+     *
+     * @return whether it was there
+     */
+    public boolean deleteContainerIfExists() {
+        return await(new ContainerVerbs(scope).deleteIfExists());
+    }
+
+    /**
+     * Whether the container is there.
+     *
+     * @return true if it is
+     */
+    public boolean exists() {
+        return await(new ContainerVerbs(scope).exists());
+    }
+
+    /**
+     * The container's metadata.
+     *
+     * @return names and values
+     * @throws NotFoundException if the container is not there
+     */
+    public Map<String, String> metadata() {
+        return await(new ContainerVerbs(scope).metadata());
+    }
+
+    /**
+     * Replaces the container's metadata.
+     *
+     * @param metadata all names and values, at most 8 KiB
+     * @throws NotFoundException if the container is not there
+     */
+    public void setMetadata(Map<String, String> metadata) {
+        Await.on(new ContainerVerbs(scope).setMetadata(metadata));
+    }
+
+    /**
+     * Uploads a file; there must be no blob of this name yet.
+     *
+     * @param file the file
+     * @param name the blob's name
+     * @return what was written
+     * @throws ConflictException if there is a blob of this name
+     * @throws UncheckedIOException if the file cannot be read, or changes its length meanwhile
+     */
+    public Uploaded upload(Path file, String name) {
+        return upload(file, name, settings -> settings);
+    }
+
+    /**
+     * Uploads a file. It is read block by block on the calling thread.
+     *
+     * @param file the file
+     * @param name the blob's name
+     * @param settings changes the default settings
+     * @return what was written
+     * @throws ConflictException if there is a blob of this name and it may not be overwritten; found out before blocks are sent
+     * @throws PreconditionFailedException if the version to replace is not there; found out before blocks are sent, and at the commit
+     * @throws IllegalArgumentException if the file has more bytes than fit into 50,000 blocks
+     * @throws UncheckedIOException if the file cannot be read, or changes its length meanwhile; nothing is committed then
+     */
+    public Uploaded upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return uploading(name, settings).file(file);
+    }
+
+    /**
+     * Uploads bytes; there must be no blob of this name yet.
+     *
+     * @param content the bytes, not copied: they must not change meanwhile
+     * @param name the blob's name
+     * @return what was written
+     * @throws ConflictException if there is a blob of this name
+     */
+    public Uploaded upload(byte[] content, String name) {
+        return upload(content, name, settings -> settings);
+    }
+
+    /**
+     * Uploads bytes.
+     *
+     * @param content the bytes, not copied: they must not change meanwhile
+     * @param name the blob's name
+     * @param settings changes the default settings
+     * @return what was written
+     * @throws ConflictException if there is a blob of this name and it may not be overwritten
+     * @throws PreconditionFailedException if the version to replace is not there
+     */
+    public Uploaded upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return await(uploading(name, settings).bytes(content));
+    }
+
+    /**
+     * Uploads a stream; there must be no blob of this name yet.
+     *
+     * @param content the stream
+     * @param name the blob's name
+     * @return what was written
+     * @throws ConflictException if there is a blob of this name
+     * @throws UncheckedIOException if the stream fails; nothing is committed then
+     */
+    public Uploaded upload(InputStream content, String name) {
+        return upload(content, name, settings -> settings);
+    }
+
+    /**
+     * Uploads a stream of whatever length. It is read to its end on the calling thread, and not closed.
+     *
+     * @param content the stream
+     * @param name the blob's name
+     * @param settings changes the default settings
+     * @return what was written
+     * @throws ConflictException if there is a blob of this name and it may not be overwritten; found out before blocks are sent
+     * @throws PreconditionFailedException if the version to replace is not there; found out before blocks are sent, and at the commit
+     * @throws UncheckedIOException if the stream fails, or has more bytes than fit into 50,000 blocks; nothing is committed then
+     */
+    public Uploaded upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return uploading(name, settings).stream(content);
+    }
+
+    private Upload uploading(String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return new Upload(scope, name, settings.apply(UploadSettings.builder()).build());
+    }
+
+    /**
+     * Reads a small blob into memory, at most 64 MiB.
+     *
+     * @param name the blob's name
+     * @return its content
+     * @throws NotFoundException if there is none
+     * @throws IllegalStateException if it has more bytes, naming both sizes
+     */
+    public byte[] download(String name) {
+        return download(name, DOWNLOAD_LIMIT);
+    }
+
+    /**
+     * Reads a blob into memory.
+     *
+     * @param name the blob's name
+     * @param limit the most bytes that it may have
+     * @return its content
+     * @throws NotFoundException if there is none
+     * @throws IllegalStateException if it has more bytes, naming both sizes
+     */
+    public byte[] download(String name, int limit) {
+        return await(new Download(scope).whole(name, limit));
+    }
+
+    /**
+     * Reads a blob into a file. It is written beside the target, checked by its length and the MD5 that is stored with it, and takes the
+     * place of the target in one step: a download that fails leaves the target as it was. The folder must be there. A process that
+     * dies meanwhile leaves a file {@code .stowline-*.part} in it.
+     *
+     * @param name the blob's name
+     * @param target the file, replaced if it is there
+     * @return the blob that was read
+     * @throws NotFoundException if there is none
+     * @throws PreconditionFailedException if it changes meanwhile
+     * @throws io.stowline.error.ProtocolException if what arrived is not what is stored
+     * @throws UncheckedIOException if the file cannot be written
+     */
+    public BlobFacts downloadTo(String name, Path target) {
+        return new DownloadTo(scope, name).file(target);
+    }
+
+    /**
+     * Reads a blob into a stream, which is written on the calling thread, flushed and not closed. The checks of the whole come when all
+     * of it has been written.
+     *
+     * @param name the blob's name
+     * @param target the stream
+     * @return the blob that was read
+     * @throws NotFoundException if there is none
+     * @throws PreconditionFailedException if it changes meanwhile
+     * @throws io.stowline.error.ProtocolException if what arrived is not what is stored
+     * @throws UncheckedIOException if the stream cannot be written
+     */
+    public BlobFacts downloadTo(String name, OutputStream target) {
+        return new DownloadTo(scope, name).stream(target);
+    }
+
+    /**
+     * Opens a blob for reading at the reader's pace; some ranges are read ahead, and no connection is held while the reader pauses.
+     * Reading throws the exceptions of a download. The stored MD5 is not checked, since the reader has the bytes before.
+     *
+     * @param name the blob's name
+     * @return its content; close it unless it was read to its end. For one thread at a time
+     * @throws NotFoundException if there is none
+     */
+    public InputStream open(String name) {
+        return BlobStream.open(scope, name);
+    }
+
+    /**
+     * Whether a blob is there.
+     *
+     * @param name the blob's name
+     * @return true if it is
+     * @throws NotFoundException if the container is not there
+     */
+    public boolean exists(String name) {
+        return await(new BlobVerbs(scope).exists(name));
+    }
+
+    /**
+     * What the service knows of a blob.
+     *
+     * @param name the blob's name
+     * @return its facts
+     * @throws NotFoundException if there is none
+     */
+    public BlobFacts properties(String name) {
+        return await(new BlobVerbs(scope).properties(name));
+    }
+
+    /**
+     * What the service knows of a blob, if there is one.
+     *
+     * @param name the blob's name
+     * @return its facts
+     * @throws NotFoundException if the container is not there
+     */
+    public Optional<BlobFacts> find(String name) {
+        return Optional.ofNullable(Await.on(new BlobVerbs(scope).find(name)));
+    }
+
+    /**
+     * Replaces a blob's metadata, whatever its version.
+     *
+     * @param name the blob's name
+     * @param metadata all names and values, at most 8 KiB
+     * @return the blob's new ETag
+     * @throws NotFoundException if there is none
+     */
+    public String setMetadata(String name, Map<String, String> metadata) {
+        return await(new BlobVerbs(scope).setMetadata(name, metadata, null));
+    }
+
+    /**
+     * Replaces the metadata of one version of a blob.
+     *
+     * @param name the blob's name
+     * @param metadata all names and values, at most 8 KiB
+     * @param etag the version
+     * @return the blob's new ETag
+     * @throws PreconditionFailedException if the blob has another version
+     */
+    public String setMetadata(String name, Map<String, String> metadata, String etag) {
+        return await(new BlobVerbs(scope).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
+    }
+
+    /**
+     * Changes some of the headers that a blob is served with and keeps the others and its MD5. Reads first, then writes.
+     *
+     * @param name the blob's name
+     * @param change changes the present headers
+     * @return the blob's new ETag
+     * @throws NotFoundException if there is none
+     * @throws PreconditionFailedException if it changes between the two
+     */
+    public String setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
+        return await(new BlobVerbs(scope).setHeaders(name, change));
+    }
+
+    /**
+     * Removes a blob, whatever its version.
+     *
+     * @param name the blob's name
+     * @throws NotFoundException if there is none
+     * @throws ConflictException if it has snapshots
+     */
+    public void delete(String name) {
+        Await.on(new BlobVerbs(scope).delete(name, null));
+    }
+
+    /**
+     * Removes one version of a blob.
+     *
+     * @param name the blob's name
+     * @param etag the version
+     * @throws NotFoundException if there is none
+     * @throws PreconditionFailedException if the blob has another version
+     */
+    public void delete(String name, String etag) {
+        Await.on(new BlobVerbs(scope).delete(name, Objects.requireNonNull(etag, "etag")));
+    }
+
+    /**
+     * Removes a blob if it is there.
+     *
+     * @param name the blob's name
+     * @return whether it was there
+     * @throws NotFoundException if the container is not there
+     */
+    public boolean deleteIfExists(String name) {
+        return await(new BlobVerbs(scope).deleteIfExists(name));
+    }
+
+    /**
+     * All blobs, fetched as they are read. Close the stream if it is not read to its end.
+     *
+     * @return their facts in the order of their names
+     */
+    public Stream<BlobFacts> list() {
+        return list("");
+    }
+
+    /**
+     * The blobs whose names begin so, fetched as they are read. Close the stream if it is not read to its end.
+     *
+     * @param prefix the beginning
+     * @return their facts in the order of their names
+     */
+    public Stream<BlobFacts> list(String prefix) {
+        return Cursor.stream(new BlobPages(scope).flat(prefix));
+    }
+
+    /**
+     * One level of a hierarchy that the names make: the blobs whose names begin so and have no delimiter after that, and the common
+     * beginnings of the others. Close the stream if it is not read to its end.
+     *
+     * @param prefix the beginning, may be empty
+     * @param delimiter what separates levels, as a rule {@code /}
+     * @return the level in the order of names
+     */
+    public Stream<BlobEntry> listByHierarchy(String prefix, String delimiter) {
+        return Cursor.stream(new BlobPages(scope).level(prefix, delimiter));
+    }
+
+    /**
+     * A blob that is written at its end only, such as a log.
+     *
+     * @param name the blob's name
+     * @return the blob, which need not exist yet
+     */
+    public AppendBlob appendBlob(String name) {
+        return new AppendBlob(scope, new AppendVerbs(scope, name));
+    }
+
+    static <R> R await(Mono<R> result) {
+        @Nullable R value = Await.on(result);
+        return Objects.requireNonNull(value, "the operation ended without a result");
+    }
+
+    @Override
+    public String toString() {
+        return "BlobContainer[" + name() + "]";
+    }
+}

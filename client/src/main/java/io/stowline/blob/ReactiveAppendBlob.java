@@ -1,0 +1,64 @@
+package io.stowline.blob;
+
+import io.stowline.blob.internal.AppendVerbs;
+import io.stowline.blob.internal.BlobScope;
+import reactor.core.publisher.Mono;
+
+/**
+ * The non-blocking face of an {@link AppendBlob}. Nothing is sent before a subscription; appends are made in the order of their
+ * subscriptions. Results arrive on the callback threads.
+ *
+ * <p>Thread-safe. Failures are those of {@link AppendBlob}.
+ */
+public final class ReactiveAppendBlob {
+
+    private final BlobScope scope;
+    private final AppendVerbs verbs;
+
+    ReactiveAppendBlob(BlobScope scope, AppendVerbs verbs) {
+        this.scope = scope;
+        this.verbs = verbs;
+    }
+
+    /**
+     * The blob's name.
+     *
+     * @return the name
+     */
+    public String name() {
+        return verbs.name();
+    }
+
+    /**
+     * Makes the empty blob; see {@link AppendBlob#create}.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> create() {
+        return scope.delivered(verbs.create());
+    }
+
+    /**
+     * Makes the empty blob unless there is one; see {@link AppendBlob#createIfMissing}.
+     *
+     * @return whether it was made
+     */
+    public Mono<Boolean> createIfMissing() {
+        return scope.delivered(verbs.createIfMissing());
+    }
+
+    /**
+     * Appends bytes; see {@link AppendBlob#append}.
+     *
+     * @param bytes 1 byte to 100 MiB, which must not change meanwhile
+     * @return where they are
+     */
+    public Mono<Appended> append(byte[] bytes) {
+        return scope.delivered(verbs.append(bytes));
+    }
+
+    @Override
+    public String toString() {
+        return "ReactiveAppendBlob[" + scope.name() + "/" + name() + "]";
+    }
+}

@@ -1,0 +1,397 @@
+package io.stowline.blob;
+
+import com.azure.storage.blob.BlobContainerAsyncClient;
+import io.stowline.blob.internal.AppendVerbs;
+import io.stowline.blob.internal.BlobPages;
+import io.stowline.blob.internal.BlobScope;
+import io.stowline.blob.internal.BlobVerbs;
+import io.stowline.blob.internal.ContainerVerbs;
+import io.stowline.blob.internal.Download;
+import io.stowline.blob.internal.DownloadTo;
+import io.stowline.blob.internal.Upload;
+import io.stowline.retry.RetrySettings;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The non-blocking face of a {@link BlobContainer}: the same verbs, as {@code Mono} and {@code Flux}. Nothing is sent before a
+ * subscription; each subscription is an operation of its own, and cancelling it sends nothing more. Results arrive on the callback
+ * threads, never on an I/O thread. Files and streams of the caller are read and written on Reactor's bounded elastic
+ * threads; a stream serves one subscription.
+ *
+ * <p>Thread-safe. Failures are those of {@link BlobContainer}.
+ */
+public final class ReactiveBlobContainer {
+
+    private final BlobScope scope;
+
+    ReactiveBlobContainer(BlobScope scope) {
+        this.scope = scope;
+    }
+
+    /**
+     * The container's name.
+     *
+     * @return the name
+     */
+    public String name() {
+        return scope.name();
+    }
+
+    /**
+     * The Azure SDK's client of this container; see {@link BlobContainer#unwrap}.
+     *
+     * @return the client
+     */
+    public BlobContainerAsyncClient unwrap() {
+        return scope.container();
+    }
+
+    /**
+     * The same container with other retry settings; see {@link BlobContainer#retry}.
+     *
+     * @param settings changes the settings that this container has
+     * @return the narrowed container
+     */
+    public ReactiveBlobContainer retry(UnaryOperator<RetrySettings.Builder> settings) {
+        return new ReactiveBlobContainer(
+                scope.with(settings.apply(scope.retry().toBuilder()).build()));
+    }
+
+    /**
+     * Makes the container; see {@link BlobContainer#create()}.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> create() {
+        return scope.delivered(new ContainerVerbs(scope).create());
+    }
+
+    /**
+     * Makes the container unless it is there; see {@link BlobContainer#createIfMissing()}.
+     *
+     * @return whether it was made
+     */
+    public Mono<Boolean> createIfMissing() {
+        return scope.delivered(new ContainerVerbs(scope).createIfMissing());
+    }
+
+    /**
+     * Removes the container; see {@link BlobContainer#deleteContainer()}.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> deleteContainer() {
+        return scope.delivered(new ContainerVerbs(scope).delete());
+    }
+
+    /**
+     * Removes the container if it is there; see {@link BlobContainer#deleteContainerIfExists()}.
+     *
+     * @return whether it was there
+     */
+    public Mono<Boolean> deleteContainerIfExists() {
+        return scope.delivered(new ContainerVerbs(scope).deleteIfExists());
+    }
+
+    /**
+     * Whether the container is there; see {@link BlobContainer#exists()}.
+     *
+     * @return true if it is
+     */
+    public Mono<Boolean> exists() {
+        return scope.delivered(new ContainerVerbs(scope).exists());
+    }
+
+    /**
+     * The container's metadata; see {@link BlobContainer#metadata()}.
+     *
+     * @return names and values
+     */
+    public Mono<Map<String, String>> metadata() {
+        return scope.delivered(new ContainerVerbs(scope).metadata());
+    }
+
+    /**
+     * Replaces the container's metadata; see {@link BlobContainer#setMetadata(Map)}.
+     *
+     * @param metadata all names and values
+     * @return the end of it
+     */
+    public Mono<Void> setMetadata(Map<String, String> metadata) {
+        return scope.delivered(new ContainerVerbs(scope).setMetadata(metadata));
+    }
+
+    /**
+     * Uploads a file; see {@link BlobContainer#upload(Path, String)}.
+     *
+     * @param file the file
+     * @param name the blob's name
+     * @return what was written
+     */
+    public Mono<Uploaded> upload(Path file, String name) {
+        return upload(file, name, settings -> settings);
+    }
+
+    /**
+     * Uploads a file, read on a thread that may block; see {@link BlobContainer#upload(Path, String, UnaryOperator)}.
+     *
+     * @param file the file
+     * @param name the blob's name
+     * @param settings changes the default settings
+     * @return what was written
+     */
+    public Mono<Uploaded> upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return scope.delivered(Mono.defer(() -> uploading(name, settings).fileLater(file)));
+    }
+
+    /**
+     * Uploads bytes; see {@link BlobContainer#upload(byte[], String)}.
+     *
+     * @param content the bytes
+     * @param name the blob's name
+     * @return what was written
+     */
+    public Mono<Uploaded> upload(byte[] content, String name) {
+        return upload(content, name, settings -> settings);
+    }
+
+    /**
+     * Uploads bytes; see {@link BlobContainer#upload(byte[], String, UnaryOperator)}.
+     *
+     * @param content the bytes, which must not change meanwhile
+     * @param name the blob's name
+     * @param settings changes the default settings
+     * @return what was written
+     */
+    public Mono<Uploaded> upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return scope.delivered(Mono.defer(() -> uploading(name, settings).bytes(content)));
+    }
+
+    /**
+     * Uploads a stream; see {@link BlobContainer#upload(InputStream, String)}.
+     *
+     * @param content the stream
+     * @param name the blob's name
+     * @return what was written
+     */
+    public Mono<Uploaded> upload(InputStream content, String name) {
+        return upload(content, name, settings -> settings);
+    }
+
+    /**
+     * Uploads a stream, read on a thread that may block; see {@link BlobContainer#upload(InputStream, String, UnaryOperator)}.
+     *
+     * @param content the stream
+     * @param name the blob's name
+     * @param settings changes the default settings
+     * @return what was written
+     */
+    public Mono<Uploaded> upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return scope.delivered(Mono.defer(() -> uploading(name, settings).streamLater(content)));
+    }
+
+    /**
+     * Reads a small blob into memory, at most 64 MiB; see {@link BlobContainer#download(String)}.
+     *
+     * @param name the blob's name
+     * @return its content
+     */
+    public Mono<byte[]> download(String name) {
+        return download(name, BlobContainer.DOWNLOAD_LIMIT);
+    }
+
+    /**
+     * Reads a blob into memory; see {@link BlobContainer#download(String, int)}.
+     *
+     * @param name the blob's name
+     * @param limit the most bytes that it may have
+     * @return its content
+     */
+    public Mono<byte[]> download(String name, int limit) {
+        return scope.delivered(new Download(scope).whole(name, limit));
+    }
+
+    /**
+     * Reads a blob into a file, written on a thread that may block; see {@link BlobContainer#downloadTo(String, Path)}.
+     *
+     * @param name the blob's name
+     * @param target the file, replaced if it is there
+     * @return the blob that was read
+     */
+    public Mono<BlobFacts> downloadTo(String name, Path target) {
+        return scope.delivered(Mono.defer(() -> new DownloadTo(scope, name).fileLater(target)));
+    }
+
+    /**
+     * Reads a blob into a stream, written on a thread that may block; see {@link BlobContainer#downloadTo(String, OutputStream)}.
+     *
+     * @param name the blob's name
+     * @param target the stream
+     * @return the blob that was read
+     */
+    public Mono<BlobFacts> downloadTo(String name, OutputStream target) {
+        return scope.delivered(Mono.defer(() -> new DownloadTo(scope, name).streamLater(target)));
+    }
+
+    /**
+     * Reads a blob at the reader's pace; see {@link BlobContainer#open(String)}.
+     *
+     * @param name the blob's name
+     * @return its content in its order
+     */
+    public Flux<ByteBuffer> open(String name) {
+        return scope.delivered(new Download(scope).open(name));
+    }
+
+    /**
+     * Whether a blob is there; see {@link BlobContainer#exists(String)}.
+     *
+     * @param name the blob's name
+     * @return true if it is
+     */
+    public Mono<Boolean> exists(String name) {
+        return scope.delivered(new BlobVerbs(scope).exists(name));
+    }
+
+    /**
+     * What the service knows of a blob; see {@link BlobContainer#properties(String)}.
+     *
+     * @param name the blob's name
+     * @return its facts
+     */
+    public Mono<BlobFacts> properties(String name) {
+        return scope.delivered(new BlobVerbs(scope).properties(name));
+    }
+
+    /**
+     * What the service knows of a blob, if there is one; see {@link BlobContainer#find(String)}.
+     *
+     * @param name the blob's name
+     * @return its facts; empty if there is none
+     */
+    public Mono<BlobFacts> find(String name) {
+        return scope.delivered(new BlobVerbs(scope).find(name));
+    }
+
+    /**
+     * Replaces a blob's metadata; see {@link BlobContainer#setMetadata(String, Map)}.
+     *
+     * @param name the blob's name
+     * @param metadata all names and values
+     * @return the blob's new ETag
+     */
+    public Mono<String> setMetadata(String name, Map<String, String> metadata) {
+        return scope.delivered(new BlobVerbs(scope).setMetadata(name, metadata, null));
+    }
+
+    /**
+     * Replaces the metadata of one version of a blob; see {@link BlobContainer#setMetadata(String, Map, String)}.
+     *
+     * @param name the blob's name
+     * @param metadata all names and values
+     * @param etag the version
+     * @return the blob's new ETag
+     */
+    public Mono<String> setMetadata(String name, Map<String, String> metadata, String etag) {
+        return scope.delivered(new BlobVerbs(scope).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
+    }
+
+    /**
+     * Changes headers that a blob is served with; see {@link BlobContainer#setHeaders(String, UnaryOperator)}.
+     *
+     * @param name the blob's name
+     * @param change changes the present headers
+     * @return the blob's new ETag
+     */
+    public Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
+        return scope.delivered(new BlobVerbs(scope).setHeaders(name, change));
+    }
+
+    /**
+     * Removes a blob; see {@link BlobContainer#delete(String)}.
+     *
+     * @param name the blob's name
+     * @return the end of it
+     */
+    public Mono<Void> delete(String name) {
+        return scope.delivered(new BlobVerbs(scope).delete(name, null));
+    }
+
+    /**
+     * Removes one version of a blob; see {@link BlobContainer#delete(String, String)}.
+     *
+     * @param name the blob's name
+     * @param etag the version
+     * @return the end of it
+     */
+    public Mono<Void> delete(String name, String etag) {
+        return scope.delivered(new BlobVerbs(scope).delete(name, Objects.requireNonNull(etag, "etag")));
+    }
+
+    /**
+     * Removes a blob if it is there; see {@link BlobContainer#deleteIfExists(String)}.
+     *
+     * @param name the blob's name
+     * @return whether it was there
+     */
+    public Mono<Boolean> deleteIfExists(String name) {
+        return scope.delivered(new BlobVerbs(scope).deleteIfExists(name));
+    }
+
+    /**
+     * All blobs; see {@link BlobContainer#list()}.
+     *
+     * @return their facts in the order of their names
+     */
+    public Flux<BlobFacts> list() {
+        return list("");
+    }
+
+    /**
+     * The blobs whose names begin so; see {@link BlobContainer#list(String)}.
+     *
+     * @param prefix the beginning
+     * @return their facts in the order of their names
+     */
+    public Flux<BlobFacts> list(String prefix) {
+        return scope.delivered(new BlobPages(scope).flat(prefix));
+    }
+
+    /**
+     * One level of a hierarchy that the names make; see {@link BlobContainer#listByHierarchy(String, String)}.
+     *
+     * @param prefix the beginning, may be empty
+     * @param delimiter what separates levels
+     * @return the level in the order of names
+     */
+    public Flux<BlobEntry> listByHierarchy(String prefix, String delimiter) {
+        return scope.delivered(new BlobPages(scope).level(prefix, delimiter));
+    }
+
+    /**
+     * A blob that is written at its end only; see {@link BlobContainer#appendBlob}.
+     *
+     * @param name the blob's name
+     * @return the blob, which need not exist yet
+     */
+    public ReactiveAppendBlob appendBlob(String name) {
+        return new ReactiveAppendBlob(scope, new AppendVerbs(scope, name));
+    }
+
+    private Upload uploading(String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return new Upload(scope, name, settings.apply(UploadSettings.builder()).build());
+    }
+
+    @Override
+    public String toString() {
+        return "ReactiveBlobContainer[" + name() + "]";
+    }
+}

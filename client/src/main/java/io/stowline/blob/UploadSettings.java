@@ -1,0 +1,242 @@
+package io.stowline.blob;
+
+import io.stowline.blob.internal.HeaderValues;
+import io.stowline.blob.internal.MetadataRules;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How content is uploaded.
+ *
+ * <pre>
+ * overwrite    no: a blob that is there already is a conflict
+ * headers      none
+ * metadata     none
+ * blockSize    8 MiB; content up to it travels in one request, longer content in blocks of it
+ * parallelism  4 blocks in flight
+ * </pre>
+ *
+ * <p>An upload from a file or a stream holds at most {@code blockSize * (parallelism + 1)} bytes in memory, however long the content is.
+ *
+ * <p>Immutable and safe to share between threads.
+ */
+public final class UploadSettings {
+
+    private static final UploadSettings DEFAULTS = new Builder().build();
+
+    private final boolean overwrite;
+    private final @Nullable String ifMatch;
+    private final BlobHeaders headers;
+    private final Map<String, String> metadata;
+    private final Blocks blocks;
+
+    /** How content is cut. */
+    private record Blocks(int size, int parallelism) {}
+
+    private UploadSettings(Builder builder) {
+        this.overwrite = builder.overwrite;
+        this.ifMatch = builder.ifMatch;
+        this.headers = builder.headers;
+        this.metadata = builder.metadata;
+        this.blocks = new Blocks(builder.blockSize, builder.parallelism);
+    }
+
+    /**
+     * The defaults.
+     *
+     * @return the settings
+     */
+    public static UploadSettings defaults() {
+        return DEFAULTS;
+    }
+
+    /**
+     * Begins with the defaults.
+     *
+     * @return a new builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Whether a blob that is there already may be replaced.
+     *
+     * @return false by default
+     */
+    public boolean overwrite() {
+        return overwrite;
+    }
+
+    /**
+     * The only version that may be replaced.
+     *
+     * @return its ETag, if one was set
+     */
+    public Optional<String> ifMatch() {
+        return Optional.ofNullable(ifMatch);
+    }
+
+    /**
+     * The headers that the blob is served with.
+     *
+     * @return the headers
+     */
+    public BlobHeaders headers() {
+        return headers;
+    }
+
+    /**
+     * The blob's metadata.
+     *
+     * @return names and values
+     */
+    public Map<String, String> metadata() {
+        return metadata;
+    }
+
+    /**
+     * The size of a block.
+     *
+     * @return bytes
+     */
+    public int blockSize() {
+        return blocks.size;
+    }
+
+    /**
+     * How many blocks may be in flight.
+     *
+     * @return the number
+     */
+    public int parallelism() {
+        return blocks.parallelism;
+    }
+
+    /** Collects {@link UploadSettings}; every setter checks its value at once. Not thread-safe. */
+    public static final class Builder {
+
+        /** The service takes blocks of 4,000 MiB, but a block is held in one array, so that it can be sent again. */
+        private static final int LARGEST_BLOCK = 2_000 * 1024 * 1024;
+
+        private static final int MOST_PARALLELISM = 1_000;
+
+        private boolean overwrite;
+        private @Nullable String ifMatch;
+        private BlobHeaders headers = BlobHeaders.none();
+        private Map<String, String> metadata = Map.of();
+        private int blockSize = 8 * 1024 * 1024;
+        private int parallelism = 4;
+
+        private Builder() {}
+
+        /**
+         * Replaces a blob that is there already, whatever its version.
+         *
+         * @return this builder
+         */
+        public Builder overwrite() {
+            this.overwrite = true;
+            return this;
+        }
+
+        /**
+         * Replaces this version and no other; stronger than {@link #overwrite()}.
+         *
+         * @param etag the ETag that an earlier call gave
+         * @return this builder
+         * @throws IllegalArgumentException if the ETag is empty or cannot stand in a header
+         */
+        public Builder ifMatch(String etag) {
+            this.ifMatch = HeaderValues.etag(etag);
+            return this;
+        }
+
+        /**
+         * Sets the media type that the blob is served with.
+         *
+         * @param contentType such as {@code text/plain}
+         * @return this builder
+         * @throws IllegalArgumentException if it cannot stand in a header
+         */
+        public Builder contentType(String contentType) {
+            return headers(with -> with.contentType(contentType));
+        }
+
+        /**
+         * Sets how long readers may keep the blob.
+         *
+         * @param cacheControl such as {@code max-age=3600}
+         * @return this builder
+         * @throws IllegalArgumentException if it cannot stand in a header
+         */
+        public Builder cacheControl(String cacheControl) {
+            return headers(with -> with.cacheControl(cacheControl));
+        }
+
+        /**
+         * Sets any of the headers that the blob is served with.
+         *
+         * @param change changes the headers set so far
+         * @return this builder
+         * @throws IllegalArgumentException if one cannot stand in a header
+         */
+        public Builder headers(UnaryOperator<BlobHeaders.Builder> change) {
+            this.headers = change.apply(headers.toBuilder()).build();
+            return this;
+        }
+
+        /**
+         * Sets the blob's metadata.
+         *
+         * @param metadata names and values, all of it at most 8 KiB
+         * @return this builder
+         * @throws IllegalArgumentException if a name is no identifier, a value cannot stand in a header, or all of it is too large
+         */
+        public Builder metadata(Map<String, String> metadata) {
+            this.metadata = MetadataRules.check(metadata);
+            return this;
+        }
+
+        /**
+         * Sets the size of a block. The service takes 50,000 blocks, so that it bounds the length of the content too: 390 GiB by default.
+         *
+         * @param bytes 1 to 2,000 MiB
+         * @return this builder
+         * @throws IllegalArgumentException if the size is out of range
+         */
+        public Builder blockSize(int bytes) {
+            if (bytes < 1 || bytes > LARGEST_BLOCK) {
+                throw new IllegalArgumentException("blockSize is 1 to " + LARGEST_BLOCK + " bytes, not " + bytes);
+            }
+            this.blockSize = bytes;
+            return this;
+        }
+
+        /**
+         * Sets how many blocks may be in flight.
+         *
+         * @param blocks 1 to 1,000
+         * @return this builder
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Builder parallelism(int blocks) {
+            if (blocks < 1 || blocks > MOST_PARALLELISM) {
+                throw new IllegalArgumentException("parallelism is 1 to " + MOST_PARALLELISM + ", not " + blocks);
+            }
+            this.parallelism = blocks;
+            return this;
+        }
+
+        /**
+         * Makes the settings.
+         *
+         * @return the settings
+         */
+        public UploadSettings build() {
+            return new UploadSettings(this);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.stowline.blob.internal;
+
+import com.azure.core.http.rest.PagedFlux;
+import com.azure.core.http.rest.PagedResponse;
+import com.azure.storage.blob.models.BlobItem;
+import com.azure.storage.blob.models.BlobListDetails;
+import com.azure.storage.blob.models.ListBlobsOptions;
+import io.stowline.blob.BlobEntry;
+import io.stowline.blob.BlobFacts;
+import io.stowline.transport.internal.Operation;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** The listings of a container, page by page as they are read. Thread-safe. */
+public final class BlobPages {
+
+    private final BlobScope scope;
+
+    /**
+     * The listings of one container.
+     *
+     * @param scope the container
+     */
+    public BlobPages(BlobScope scope) {
+        this.scope = scope;
+    }
+
+    /**
+     * All blobs whose names begin so.
+     *
+     * @param prefix the beginning, may be empty
+     * @return their facts in the order of their names
+     */
+    public Flux<BlobFacts> flat(String prefix) {
+        return items(prefix, options -> scope.container().listBlobs(options), Facts::of);
+    }
+
+    /**
+     * The blobs whose names begin so and have no delimiter after that, and the common beginnings of the others.
+     *
+     * @param prefix the beginning, may be empty
+     * @param delimiter what separates, not empty
+     * @return one level of the hierarchy in the order of names
+     */
+    public Flux<BlobEntry> level(String prefix, String delimiter) {
+        if (delimiter.isEmpty()) {
+            throw new IllegalArgumentException("the delimiter is empty");
+        }
+        return items(prefix, options -> scope.container().listBlobsByHierarchy(delimiter, options), BlobPages::entry);
+    }
+
+    private static BlobEntry entry(BlobItem item) {
+        return new BlobEntry(item.getName(), Boolean.TRUE.equals(item.isPrefix()) ? null : Facts.of(item));
+    }
+
+    /** One page of results, and what to ask for the next with; null at the end. */
+    private record Page<R>(List<R> results, @Nullable String marker) {
+
+        static <R> Page<R> of(PagedResponse<BlobItem> answer, Function<BlobItem, R> meaning) {
+            String marker = answer.getContinuationToken();
+            return new Page<>(
+                    answer.getValue().stream().map(meaning).toList(),
+                    marker == null || marker.isEmpty() ? null : marker);
+        }
+    }
+
+    /** Makes the SDK's listing. */
+    private interface Listing {
+        PagedFlux<BlobItem> of(ListBlobsOptions options);
+    }
+
+    /** Each page is a call of its own, asked for when the reader wants it; an empty page with a marker is a page like others. */
+    private <R> Flux<R> items(String prefix, Listing listing, Function<BlobItem, R> meaning) {
+        Operation operation = scope.read("list", scope.resource(prefix));
+        ListBlobsOptions options = new ListBlobsOptions()
+                .setPrefix(prefix.isEmpty() ? null : prefix)
+                .setDetails(new BlobListDetails().setRetrieveMetadata(true));
+        Function<@Nullable String, Mono<Page<R>>> page = marker ->
+                scope.call(operation, () -> from(listing.of(options), marker), answer -> Page.of(answer, meaning));
+        return Flux.defer(() -> page.apply(null)
+                .expand(last -> last.marker() == null ? Mono.empty() : page.apply(last.marker()))
+                .concatMapIterable(Page::results, 1));
+    }
+
+    private static Mono<PagedResponse<BlobItem>> from(PagedFlux<BlobItem> listing, @Nullable String marker) {
+        return (marker == null ? listing.byPage() : listing.byPage(marker)).next();
+    }
+}

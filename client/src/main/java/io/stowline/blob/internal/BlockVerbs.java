@@ -1,0 +1,128 @@
+package io.stowline.blob.internal;
+
+import com.azure.core.http.rest.Response;
+import com.azure.core.util.BinaryData;
+import com.azure.storage.blob.models.BlobRequestConditions;
+import com.azure.storage.blob.models.BlockBlobItem;
+import com.azure.storage.blob.options.BlockBlobCommitBlockListOptions;
+import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
+import com.azure.storage.blob.options.BlockBlobStageBlockOptions;
+import com.azure.storage.blob.specialized.BlockBlobAsyncClient;
+import io.stowline.blob.UploadSettings;
+import io.stowline.blob.Uploaded;
+import io.stowline.error.AuthenticationException;
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.transport.internal.Operation;
+import java.util.Base64;
+import reactor.core.publisher.Mono;
+
+/** The requests of one upload to a block blob. What they give arrives on an I/O thread. Thread-safe. */
+final class BlockVerbs {
+
+    private static final String VERB = "upload";
+
+    private final BlobScope scope;
+    private final String name;
+    private final UploadSettings settings;
+
+    BlockVerbs(BlobScope scope, String name, UploadSettings settings) {
+        this.scope = scope;
+        this.name = name;
+        this.settings = settings;
+    }
+
+    private BlockBlobAsyncClient sdk() {
+        return scope.blob(name).getBlockBlobAsyncClient();
+    }
+
+    private Operation operation(long bytes) {
+        return scope.write(VERB, scope.resource(name), bytes);
+    }
+
+    private BlobRequestConditions conditions() {
+        BlobRequestConditions conditions = new BlobRequestConditions();
+        settings.ifMatch().ifPresent(conditions::setIfMatch);
+        return settings.overwrite() || settings.ifMatch().isPresent() ? conditions : conditions.setIfNoneMatch("*");
+    }
+
+    /** The whole content in one request. */
+    Mono<Uploaded> put(Block content) {
+        BlockBlobSimpleUploadOptions options = new BlockBlobSimpleUploadOptions(data(content))
+                .setContentMd5(content.md5())
+                .setHeaders(Facts.sdk(settings.headers(), Base64.getEncoder().encodeToString(content.md5())))
+                .setMetadata(settings.metadata())
+                .setRequestConditions(conditions());
+        return scope.call(
+                operation(content.size()),
+                () -> sdk().uploadWithResponse(options),
+                response -> uploaded(response, content.size()));
+    }
+
+    Mono<Void> stage(Block block) {
+        BlockBlobStageBlockOptions options =
+                new BlockBlobStageBlockOptions(block.id(), data(block)).setContentMd5(block.md5());
+        return scope.call(operation(block.size()), () -> sdk().stageBlockWithResponse(options))
+                .then();
+    }
+
+    private static BinaryData data(Block block) {
+        return BinaryData.fromByteBuffer(block.content());
+    }
+
+    /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be told. */
+    Mono<Uploaded> commit(BlockList list) {
+        BlockBlobCommitBlockListOptions options = new BlockBlobCommitBlockListOptions(list.ids())
+                .setHeaders(Facts.sdk(settings.headers(), list.md5()))
+                .setMetadata(settings.metadata())
+                .setRequestConditions(conditions());
+        return scope.call(
+                operation(0),
+                () -> sdk().commitBlockListWithResponse(options),
+                response -> uploaded(response, list.size()));
+    }
+
+    private static Uploaded uploaded(Response<BlockBlobItem> response, long size) {
+        BlockBlobItem item = response.getValue();
+        return new Uploaded(HeaderValues.quoted(item.getETag()), Facts.instant(item.getLastModified()), size);
+    }
+
+    /**
+     * Blocks have no conditions, only the commit has: whether it can succeed is asked before all of them are sent. A credential that may
+     * write but not read learns it at the commit.
+     */
+    Mono<Void> permitted() {
+        Mono<Void> permitted = settings.ifMatch().map(this::present).orElseGet(this::absent);
+        return permitted.onErrorResume(
+                AuthenticationException.class, e -> e.failure().status() == 403 ? Mono.empty() : Mono.error(e));
+    }
+
+    private Mono<Void> present(String etag) {
+        return new BlobVerbs(scope)
+                .head(VERB, name, etag, response -> response)
+                .onErrorMap(NotFoundException.class, BlockVerbs::gone)
+                .then();
+    }
+
+    private static Throwable gone(NotFoundException e) {
+        return BlobVerbs.blobMissing(e) ? new PreconditionFailedException(e.failure(), e) : e;
+    }
+
+    private Mono<Void> absent() {
+        return settings.overwrite()
+                ? Mono.empty()
+                : BlobVerbs.unlessMissing(new BlobVerbs(scope).head(VERB, name, null, LocalFailure.Ids::of))
+                        .flatMap(ids -> Mono.error(taken(ids)));
+    }
+
+    private ConflictException taken(LocalFailure.Ids ids) {
+        return new ConflictException(
+                LocalFailure.of(operation(0), ids)
+                        .status(409, "BlobAlreadyExists")
+                        .because(
+                                "the blob is there already, and overwrite() is not set",
+                                "asked before anything was sent"),
+                null);
+    }
+}

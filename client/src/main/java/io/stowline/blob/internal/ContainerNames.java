@@ -1,0 +1,23 @@
+package io.stowline.blob.internal;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The service's rule for names of containers (its page "Naming and referencing containers, blobs, and metadata"). */
+final class ContainerNames {
+
+    private static final Pattern NAME = Pattern.compile("(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*");
+
+    private static final Set<String> RESERVED = Set.of("$root", "$web", "$logs");
+
+    private ContainerNames() {}
+
+    static String check(String name) {
+        if (!NAME.matcher(name).matches() && !RESERVED.contains(name)) {
+            throw new IllegalArgumentException("container name '" + name
+                    + "' must be 3 to 63 lower-case letters, digits and single hyphens between them ("
+                    + name.length() + " characters given)");
+        }
+        return name;
+    }
+}

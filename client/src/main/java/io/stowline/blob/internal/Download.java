@@ -1,0 +1,111 @@
+package io.stowline.blob.internal;
+
+import io.stowline.blob.BlobFacts;
+import io.stowline.error.BadRequestException;
+import java.nio.ByteBuffer;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Reads blobs in ranges of {@link #PIECE} bytes, several at a time and all of one version: the ETag of the first answer is the condition
+ * of the others. What they give arrives on an I/O or timer thread. Thread-safe.
+ */
+public final class Download {
+
+    static final int PIECE = 8 * 1024 * 1024;
+
+    static final int PARALLELISM = 4;
+
+    private final BlobScope scope;
+
+    /**
+     * The downloads from one container.
+     *
+     * @param scope the container
+     */
+    public Download(BlobScope scope) {
+        this.scope = scope;
+    }
+
+    /** The content of a blob in its order; the reader frees the bytes of a piece when it has done with them. */
+    Flux<Piece> pieces(String verb, String name, Ledger ledger) {
+        return Flux.defer(() -> {
+            RangeReader reader = new RangeReader(scope, name, verb, ledger);
+            return first(reader, name).flatMapMany(first -> Flux.just(first).concatWith(rest(reader, first)));
+        });
+    }
+
+    /** An empty blob has no range, so that the service refuses the first one. */
+    private Mono<Piece> first(RangeReader reader, String name) {
+        return reader.read(0, PIECE, null)
+                .onErrorResume(
+                        BadRequestException.class, e -> e.failure().status() == 416 ? nothing(name, e) : Mono.error(e));
+    }
+
+    private Mono<Piece> nothing(String name, BadRequestException refusal) {
+        return new BlobVerbs(scope)
+                .head(
+                        "download",
+                        name,
+                        null,
+                        answer -> new Piece(
+                                Facts.of(name, answer.getValue()), 0, new byte[0], LocalFailure.Ids.of(answer)))
+                .flatMap(piece -> piece.facts().size() == 0 ? Mono.just(piece) : Mono.error(refusal));
+    }
+
+    private static Flux<Piece> rest(RangeReader reader, Piece first) {
+        BlobFacts facts = first.facts();
+        long left = facts.size() - first.bytes().length;
+        int pieces = Math.toIntExact((left + PIECE - 1) / PIECE);
+        return Flux.range(0, pieces)
+                .flatMapSequential(
+                        i -> {
+                            long offset = first.bytes().length + (long) i * PIECE;
+                            int count = (int) Math.min(PIECE, facts.size() - offset);
+                            return reader.read(offset, count, facts.etag());
+                        },
+                        PARALLELISM,
+                        1);
+    }
+
+    /**
+     * The content of a blob as it arrives.
+     *
+     * @param name its name
+     * @return the content in its order
+     */
+    public Flux<ByteBuffer> open(String name) {
+        return Flux.using(
+                () -> new Ledger(scope.service().buffered()),
+                ledger -> pieces("open", name, ledger).map(piece -> {
+                    ledger.free(piece.bytes().length);
+                    return ByteBuffer.wrap(piece.bytes());
+                }),
+                Ledger::close);
+    }
+
+    /**
+     * The whole content of a small blob.
+     *
+     * @param name its name
+     * @param limit the most bytes that it may have
+     * @return the content; an {@link IllegalStateException} if there is more of it
+     */
+    public Mono<byte[]> whole(String name, int limit) {
+        if (limit < 0) {
+            return Mono.error(new IllegalArgumentException("limit is not negative, but was " + limit));
+        }
+        return Mono.using(
+                () -> new Ledger(scope.service().buffered()),
+                ledger -> {
+                    Whole whole = new Whole(scope, "download", limit);
+                    return pieces("download", name, ledger)
+                            .doOnNext(piece -> {
+                                whole.add(piece);
+                                ledger.free(piece.bytes().length);
+                            })
+                            .then(Mono.fromCallable(whole::bytes));
+                },
+                Ledger::close);
+    }
+}

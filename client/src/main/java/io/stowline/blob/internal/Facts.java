@@ -1,0 +1,102 @@
+package io.stowline.blob.internal;
+
+import com.azure.storage.blob.models.BlobDownloadHeaders;
+import com.azure.storage.blob.models.BlobHttpHeaders;
+import com.azure.storage.blob.models.BlobItem;
+import com.azure.storage.blob.models.BlobItemProperties;
+import com.azure.storage.blob.models.BlobProperties;
+import com.azure.storage.blob.models.BlobType;
+import io.stowline.blob.BlobFacts;
+import io.stowline.blob.BlobHeaders;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What the SDK says of a blob in three ways, in ours. What the service always says must be there. */
+final class Facts {
+
+    private Facts() {}
+
+    static BlobFacts of(String name, BlobProperties seen) {
+        return new BlobFacts(
+                name,
+                seen.getBlobSize(),
+                HeaderValues.quoted(seen.getETag()),
+                instant(seen.getLastModified()),
+                type(seen.getBlobType()),
+                new BlobHeaders(
+                        seen.getContentType(),
+                        seen.getContentEncoding(),
+                        seen.getContentLanguage(),
+                        seen.getContentDisposition(),
+                        seen.getCacheControl()),
+                base64(seen.getContentMd5()),
+                metadata(seen.getMetadata()));
+    }
+
+    /** Of an answer with content; the MD5 of the whole blob stands elsewhere than that of a range. */
+    static BlobFacts of(String name, long size, BlobDownloadHeaders seen) {
+        return new BlobFacts(
+                name,
+                size,
+                HeaderValues.quoted(seen.getETag()),
+                instant(seen.getLastModified()),
+                type(seen.getBlobType()),
+                new BlobHeaders(
+                        seen.getContentType(),
+                        seen.getContentEncoding(),
+                        seen.getContentLanguage(),
+                        seen.getContentDisposition(),
+                        seen.getCacheControl()),
+                base64(seen.getBlobContentMD5()),
+                metadata(seen.getMetadata()));
+    }
+
+    static BlobFacts of(BlobItem item) {
+        BlobItemProperties seen = item.getProperties();
+        return new BlobFacts(
+                item.getName(),
+                Objects.requireNonNull(seen.getContentLength(), "no Content-Length"),
+                HeaderValues.quoted(seen.getETag()),
+                instant(seen.getLastModified()),
+                type(seen.getBlobType()),
+                new BlobHeaders(
+                        seen.getContentType(),
+                        seen.getContentEncoding(),
+                        seen.getContentLanguage(),
+                        seen.getContentDisposition(),
+                        seen.getCacheControl()),
+                base64(seen.getContentMd5()),
+                metadata(item.getMetadata()));
+    }
+
+    static BlobHttpHeaders sdk(BlobHeaders headers, @Nullable String contentMd5) {
+        return new BlobHttpHeaders()
+                .setContentType(headers.contentType())
+                .setContentEncoding(headers.contentEncoding())
+                .setContentLanguage(headers.contentLanguage())
+                .setContentDisposition(headers.contentDisposition())
+                .setCacheControl(headers.cacheControl())
+                .setContentMd5(contentMd5 == null ? null : Base64.getDecoder().decode(contentMd5));
+    }
+
+    static Map<String, String> metadata(@Nullable Map<String, String> seen) {
+        return seen == null ? Map.of() : Map.copyOf(seen);
+    }
+
+    static Instant instant(@Nullable OffsetDateTime seen) {
+        return Objects.requireNonNull(seen, "no Last-Modified").toInstant();
+    }
+
+    private static BlobType type(@Nullable BlobType seen) {
+        return Objects.requireNonNull(seen, "no blob type");
+    }
+
+    @Nullable
+    private static String base64(byte @Nullable [] md5) {
+        return md5 == null ? null : Base64.getEncoder().encodeToString(md5);
+    }
+}

@@ -1,0 +1,14 @@
+package io.stowline.blob.internal;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A range to read.
+ *
+ * @param name the blob
+ * @param offset where it begins
+ * @param count how many bytes at the most
+ * @param etag the version to read, or {@code null} for the present one
+ */
+record RangeAsked(
+        String name, long offset, int count, @Nullable String etag) {}

@@ -1,0 +1,82 @@
+package io.stowline.queue;
+
+import com.azure.core.util.serializer.ObjectSerializer;
+import io.stowline.queue.internal.BytesCodec;
+import io.stowline.queue.internal.JsonCodec;
+import io.stowline.queue.internal.TextCodec;
+
+/**
+ * Makes the bytes of a message's body from a value, and a value from the bytes.
+ *
+ * <p>A codec is called on the caller's threads and on the callback threads, never on an I/O thread, and by many at once: it has to be
+ * thread-safe. What its exceptions say is not shown to anybody, because it may quote the message; only their class is.
+ *
+ * @param <T> the type of the values
+ */
+public interface MessageCodec<T> {
+
+    /**
+     * Writes a body.
+     *
+     * @param value the value
+     * @return its bytes
+     * @throws RuntimeException if the value cannot be written
+     */
+    byte[] encode(T value);
+
+    /**
+     * Reads a body. It may be asked about bytes that somebody else has written, in another form: then it has to throw, so that the
+     * other form can be tried.
+     *
+     * @param bytes the bytes
+     * @return the value, never {@code null}
+     * @throws RuntimeException if these bytes are not such a value
+     */
+    T decode(byte[] bytes);
+
+    /**
+     * JSON, in the form that azure-core's {@code BinaryData.fromObject} gives it. Records and classes are mapped by their fields, in
+     * whatever visibility; enums by name, times and durations in ISO 8601, {@code byte[]} in Base64. A {@code null} is left out, and
+     * what is missing is {@code null} or zero; properties that the type does not know are ignored. {@code Optional} cannot be mapped.
+     * The first value that is written is read back, so that a type that can only be written is refused before anything is sent. On the
+     * module path the type's package has to be open to {@code com.fasterxml.jackson.databind}.
+     *
+     * @param type the type of the values
+     * @param <T> that type
+     * @return the codec
+     */
+    static <T> MessageCodec<T> json(Class<T> type) {
+        return JsonCodec.of(type);
+    }
+
+    /**
+     * JSON, or another format, by a serializer of the caller's. The first value that is written is read back, as with
+     * {@link #json(Class)}.
+     *
+     * @param type the type of the values
+     * @param serializer the serializer, which has to be thread-safe
+     * @param <T> that type
+     * @return the codec
+     */
+    static <T> MessageCodec<T> json(Class<T> type, ObjectSerializer serializer) {
+        return JsonCodec.of(type, serializer);
+    }
+
+    /**
+     * Text in UTF-8. A text with an unpaired surrogate is refused, and so are bytes that are no UTF-8.
+     *
+     * @return the codec
+     */
+    static MessageCodec<String> text() {
+        return TextCodec.INSTANCE;
+    }
+
+    /**
+     * The bytes as they are. The arrays are not copied.
+     *
+     * @return the codec
+     */
+    static MessageCodec<byte[]> bytes() {
+        return BytesCodec.INSTANCE;
+    }
+}

@@ -1,0 +1,78 @@
+package io.stowline.queue;
+
+import io.stowline.queue.internal.BodyFormat;
+import io.stowline.queue.internal.Delivery;
+import io.stowline.queue.internal.Look;
+import io.stowline.queue.internal.QueueClient;
+import io.stowline.retry.RetrySettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** What both faces of a queue stand on. Its codec runs on the thread that calls it. Immutable. */
+record QueueScope<T>(QueueClient client, BodyFormat<T> format, Scheduler callbacks) {
+
+    QueueScope<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
+        RetrySettings narrowed = settings.apply(client.retry().toBuilder()).build();
+        return new QueueScope<>(client.with(narrowed), format, callbacks);
+    }
+
+    <R> QueueScope<R> codec(MessageCodec<R> codec) {
+        return new QueueScope<>(
+                client, new BodyFormat<>(Objects.requireNonNull(codec, "codec"), format.encoding()), callbacks);
+    }
+
+    QueueScope<T> encoding(MessageEncoding encoding) {
+        return new QueueScope<>(
+                client, new BodyFormat<>(format.codec(), Objects.requireNonNull(encoding, "encoding")), callbacks);
+    }
+
+    Mono<Sent> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
+        MessageQueue.SendOptions chosen = options.apply(new MessageQueue.SendOptions());
+        return client.send(text(body), chosen.delay(), chosen.timeToLive());
+    }
+
+    private String text(T body) {
+        return format.write(Objects.requireNonNull(body, "body"));
+    }
+
+    List<Received<T>> received(List<Delivery> deliveries) {
+        return deliveries.stream()
+                .map(delivery -> new Received<>(
+                        delivery.look().envelope(), Body.read(delivery.look(), format), delivery.lease()))
+                .toList();
+    }
+
+    List<Peeked<T>> peeked(List<Look> looks) {
+        return looks.stream()
+                .map(look -> new Peeked<>(look.envelope(), Body.read(look, format)))
+                .toList();
+    }
+
+    Mono<Received<T>> update(Received<T> message, Duration lease) {
+        return client.update(own(message).id(), message.popReceipt(), null, lease)
+                .map(message::with);
+    }
+
+    Mono<Received<T>> update(Received<T> message, T newBody, Duration lease) {
+        String text = text(newBody);
+        return client.update(own(message).id(), message.popReceipt(), text, lease)
+                .map(renewed -> message.with(Body.written(text, newBody), renewed));
+    }
+
+    Mono<Void> delete(Received<?> message) {
+        return client.delete(own(message).id(), message.popReceipt());
+    }
+
+    private Received<?> own(Received<?> message) {
+        String from = message.envelope().queue();
+        if (!from.equals(client.name())) {
+            throw new IllegalArgumentException(
+                    "message " + message.id() + " was received from queue " + from + ", not from " + client.name());
+        }
+        return message;
+    }
+}

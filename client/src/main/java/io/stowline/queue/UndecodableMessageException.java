@@ -1,0 +1,41 @@
+package io.stowline.queue;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of one message is not what the queue's codec reads. The message itself is sound: it can be updated and deleted, and
+ * {@link Received#raw()} has its text. Neither this exception nor its causes quote the body.
+ */
+public final class UndecodableMessageException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** The queue's name. */
+    private final String queue;
+    /** The message's id. */
+    private final String messageId;
+
+    UndecodableMessageException(String queue, String messageId, String why, @Nullable Throwable cause) {
+        super("message " + messageId + " of queue " + queue + " cannot be decoded: " + why, cause);
+        this.queue = queue;
+        this.messageId = messageId;
+    }
+
+    /**
+     * Where the message is.
+     *
+     * @return the queue's name
+     */
+    public String queue() {
+        return queue;
+    }
+
+    /**
+     * Which message it is.
+     *
+     * @return the id that the service gave it
+     */
+    public String messageId() {
+        return messageId;
+    }
+}

@@ -1,0 +1,62 @@
+package io.stowline.queue.internal;
+
+import com.azure.core.util.BinaryData;
+import com.azure.storage.queue.models.PeekedMessageItem;
+import com.azure.storage.queue.models.QueueMessageItem;
+import com.azure.storage.queue.models.SendMessageResult;
+import com.azure.storage.queue.models.UpdateMessageResult;
+import io.stowline.queue.Sent;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What the SDK read, in our words. An answer in which something is missing is refused with an exception. */
+final class Arrivals {
+
+    private Arrivals() {}
+
+    static Sent sent(SendMessageResult message, boolean repeated) {
+        return new Sent(
+                message.getMessageId(),
+                message.getPopReceipt(),
+                time(message.getInsertionTime()),
+                time(message.getExpirationTime()),
+                time(message.getTimeNextVisible()),
+                repeated);
+    }
+
+    static Delivery delivery(String queue, QueueMessageItem message) {
+        Envelope envelope = new Envelope(
+                queue,
+                Objects.requireNonNull(message.getMessageId()),
+                message.getDequeueCount(),
+                time(message.getInsertionTime()),
+                time(message.getExpirationTime()));
+        Lease lease = new Lease(message.getPopReceipt(), time(message.getTimeNextVisible()));
+        return new Delivery(new Look(envelope, text(message.getBody())), lease);
+    }
+
+    static Look look(String queue, PeekedMessageItem message) {
+        Envelope envelope = new Envelope(
+                queue,
+                Objects.requireNonNull(message.getMessageId()),
+                message.getDequeueCount(),
+                time(message.getInsertionTime()),
+                time(message.getExpirationTime()));
+        return new Look(envelope, text(message.getBody()));
+    }
+
+    static Lease lease(UpdateMessageResult renewed) {
+        return new Lease(renewed.getPopReceipt(), time(renewed.getTimeNextVisible()));
+    }
+
+    private static Instant time(@Nullable OffsetDateTime time) {
+        return Objects.requireNonNull(time, "a time").toInstant();
+    }
+
+    /** The SDK has no body where the text is empty. */
+    private static String text(@Nullable BinaryData body) {
+        return body == null ? "" : body.toString();
+    }
+}

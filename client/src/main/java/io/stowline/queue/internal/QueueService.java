@@ -1,0 +1,70 @@
+package io.stowline.queue.internal;
+
+import com.azure.storage.queue.QueueMessageEncoding;
+import com.azure.storage.queue.QueueServiceAsyncClient;
+import com.azure.storage.queue.QueueServiceClientBuilder;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.AccountConnection;
+import io.stowline.transport.internal.SdkCalls;
+import io.stowline.transport.internal.StorageAccount;
+import io.stowline.transport.internal.StorageAccount.Service;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+
+/** The queue service of one account as one client uses it. Thread-safe. */
+public final class QueueService {
+
+    private final StorageAccount account;
+    private final AccountConnection connection;
+    private final RetrySettings retry;
+    private final SdkCalls calls;
+    private volatile @Nullable QueueServiceAsyncClient sdk;
+
+    /**
+     * Prepares the service; nothing is sent.
+     *
+     * @param account the account
+     * @param connection the connection to it
+     * @param retry how operations are tried
+     */
+    public QueueService(StorageAccount account, AccountConnection connection, RetrySettings retry) {
+        this.account = account;
+        this.connection = connection;
+        this.retry = retry;
+        this.calls = connection.to(Service.QUEUE).sdk();
+    }
+
+    /**
+     * The operations of one queue.
+     *
+     * @param name the queue's name
+     * @return its client
+     * @throws IllegalArgumentException if the service does not allow the name, or the account has no queue endpoint
+     */
+    public QueueClient queue(String name) {
+        return new QueueClient(sdk().getQueueAsyncClient(QueueNames.check(name)), calls, retry);
+    }
+
+    /** Made when the first queue is asked for; two threads may make one each, and either serves. */
+    private QueueServiceAsyncClient sdk() {
+        QueueServiceAsyncClient known = sdk;
+        if (known == null) {
+            known = new QueueServiceClientBuilder()
+                    .endpoint(account.endpoint(Service.QUEUE).toString())
+                    .pipeline(calls.pipeline())
+                    .messageEncoding(QueueMessageEncoding.NONE)
+                    .buildAsyncClient();
+            sdk = known;
+        }
+        return known;
+    }
+
+    /**
+     * Where results are delivered.
+     *
+     * @return the scheduler of the callback threads
+     */
+    public Scheduler callbackScheduler() {
+        return connection.callbackScheduler();
+    }
+}

@@ -1,0 +1,44 @@
+package io.stowline.queue.internal;
+
+import io.stowline.queue.MessageCodec;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Text in UTF-8, without silent replacement of what is none. */
+public final class TextCodec implements MessageCodec<String> {
+
+    /** The only one; it has no state. */
+    public static final TextCodec INSTANCE = new TextCodec();
+
+    private TextCodec() {}
+
+    @Override
+    public byte[] encode(String value) {
+        for (int i = 0; i < value.length(); i += Character.charCount(value.codePointAt(i))) {
+            int c = value.codePointAt(i);
+            if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
+                throw new BodyException(
+                        String.format("the text has the unpaired surrogate U+%04X at index %d", c, i), null);
+            }
+        }
+        return value.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String decode(byte[] bytes) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new BodyException("the " + bytes.length + " bytes are no text in UTF-8", null);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "text";
+    }
+}

@@ -1,0 +1,69 @@
+package io.stowline.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.stowline.queue.internal.QueueService;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.AccountConnection;
+import io.stowline.transport.internal.Bench;
+import io.stowline.transport.internal.StorageAccount;
+import io.stowline.transport.internal.StorageAccount.Service;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class QueuesTest {
+
+    private final StorageAccount account = new StorageAccount(
+            "acct",
+            Bench.account().credential(),
+            Map.of(Service.QUEUE, URI.create("https://acct.queue.core.windows.net")));
+    private final AccountConnection connection = AccountConnection.open(account, 4, RetrySettings.defaults(), null);
+    private final Queues queues = queues(account);
+
+    private Queues queues(StorageAccount of) {
+        return new Queues(new QueueService(of, connection, RetrySettings.defaults()));
+    }
+
+    @AfterEach
+    void close() {
+        connection.close(Duration.ofSeconds(20)).block();
+    }
+
+    @Test
+    void aQueueKnowsWhereItIs() {
+        MessageQueue<String> queue = queues.queue("orders");
+
+        assertThat(queue.name()).isEqualTo("orders");
+        assertThat(queue.unwrap().getQueueUrl()).isEqualTo("https://acct.queue.core.windows.net/orders");
+        assertThat(queue.unwrap().getMessageEncoding()).hasToString("NONE");
+        assertThat(queue.reactive().unwrap()).isSameAs(queue.unwrap());
+        assertThat(queue.reactive().name()).isEqualTo("orders");
+    }
+
+    @Test
+    void refusesOtherNames() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> queues.queue("Orders"))
+                .withMessageContaining("'Orders'");
+    }
+
+    @Test
+    void anAccountWithoutQueuesIsRefusedWhenOneIsAskedFor() {
+        Queues none = queues(Bench.account());
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> none.queue("orders"))
+                .withMessageContaining("QueueEndpoint");
+    }
+
+    @Test
+    void theCodecFollowsTheType() {
+        assertThat(Queues.codec(String.class)).isSameAs(MessageCodec.text());
+        assertThat(Queues.codec(byte[].class)).isSameAs(MessageCodec.bytes());
+        assertThat(Queues.codec(Integer.class).encode(5)).containsExactly('5');
+    }
+}

@@ -1,0 +1,131 @@
+package io.stowline.queue.internal;
+
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.azure.storage.queue.QueueAsyncClient;
+import com.azure.storage.queue.QueueMessageEncoding;
+import com.azure.storage.queue.QueueServiceClientBuilder;
+import io.stowline.error.StorageException;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.Bench;
+import io.stowline.transport.internal.FakeWire;
+import io.stowline.transport.internal.SdkCalls;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import reactor.core.publisher.Mono;
+
+/** A queue over a scripted wire, and the answers of the service in its own form. */
+public final class QueueBench {
+
+    /** The root of the fake account's queues. */
+    public static final String ROOT = "https://acct.queue.core.windows.net";
+
+    /** A pop receipt with every character that an address cannot carry as it is. */
+    public static final String RECEIPT = "AgAAAAMAAAA+b/A==";
+
+    private final Bench bench;
+    private final QueueClient client;
+
+    public QueueBench() {
+        this(new Bench());
+    }
+
+    public QueueBench(Bench bench) {
+        this.bench = bench;
+        SdkCalls calls = bench.pipeline().sdk();
+        QueueAsyncClient sdk = new QueueServiceClientBuilder()
+                .endpoint(ROOT)
+                .pipeline(calls.pipeline())
+                .messageEncoding(QueueMessageEncoding.NONE)
+                .buildAsyncClient()
+                .getQueueAsyncClient("orders");
+        this.client = new QueueClient(sdk, calls, RetrySettings.defaults());
+    }
+
+    /** The scripted wire. */
+    public FakeWire wire() {
+        return bench.wire();
+    }
+
+    /** The next attempt is answered with XML. */
+    public QueueBench answers(int status, String xml, String... headers) {
+        String[] all = Arrays.copyOf(headers, headers.length + 2);
+        all[headers.length] = "Content-Type";
+        all[headers.length + 1] = "application/xml";
+        wire().answers(status, xml, all);
+        return this;
+    }
+
+    /** The next attempt is written and its answer is lost. */
+    public QueueBench losesTheAnswer() {
+        wire().breaks(new IOException("Connection reset by peer"));
+        return this;
+    }
+
+    /** What is tested. */
+    public QueueClient client() {
+        return client;
+    }
+
+    /** Subscribes. The SDK reads answers on threads of its own, so that the end has to be waited for. */
+    public <A> Running<A> start(Mono<A> mono) {
+        return new Running<>(mono.toFuture());
+    }
+
+    /** An operation under way. */
+    public record Running<A>(CompletableFuture<A> future) {
+
+        /** Waits for its value. */
+        public A value() throws Exception {
+            return future.get(20, TimeUnit.SECONDS);
+        }
+
+        /** Waits for its failure, which must be one of storage. */
+        public StorageException failure() {
+            Throwable thrown = catchThrowable(() -> future.get(20, TimeUnit.SECONDS));
+            if (thrown instanceof ExecutionException && thrown.getCause() instanceof StorageException failed) {
+                return failed;
+            }
+            throw new AssertionError("no storage exception", thrown);
+        }
+    }
+
+    /** Lets time pass. */
+    public void pass(Duration time) {
+        bench.pass(time);
+    }
+
+    /** The answer to a send. */
+    public static String sent(String id) {
+        return "<?xml version=\"1.0\" encoding=\"utf-8\"?><QueueMessagesList>" + message(id, "", null)
+                + "</QueueMessagesList>";
+    }
+
+    /** The answer to a receive or peek; texts are given as XML. */
+    public static String messages(String... texts) {
+        StringBuilder list = new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?><QueueMessagesList>");
+        for (int i = 0; i < texts.length; i++) {
+            list.append(message("id-" + i, "<DequeueCount>" + (i + 1) + "</DequeueCount>", texts[i]));
+        }
+        return list.append("</QueueMessagesList>").toString();
+    }
+
+    private static String message(String id, String more, String text) {
+        return "<QueueMessage><MessageId>" + id + "</MessageId>"
+                + "<InsertionTime>Thu, 29 Feb 2024 12:00:00 GMT</InsertionTime>"
+                + "<ExpirationTime>Thu, 07 Mar 2024 12:00:00 GMT</ExpirationTime>"
+                + "<PopReceipt>" + RECEIPT + "</PopReceipt>"
+                + "<TimeNextVisible>Thu, 29 Feb 2024 12:00:30 GMT</TimeNextVisible>" + more
+                + (text == null ? "" : "<MessageText>" + text + "</MessageText>") + "</QueueMessage>";
+    }
+
+    /** The service's form of an error. */
+    public static String error(String code) {
+        return "<?xml version=\"1.0\" encoding=\"utf-8\"?><Error><Code>" + code
+                + "</Code><Message>what the service says.\nRequestId:6ca9\nTime:2024-02-29T12:00:00.0000000Z</Message></Error>";
+    }
+}

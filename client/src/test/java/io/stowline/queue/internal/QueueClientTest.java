@@ -1,0 +1,366 @@
+package io.stowline.queue.internal;
+
+import static io.stowline.queue.internal.QueueBench.RECEIPT;
+import static io.stowline.queue.internal.QueueBench.ROOT;
+import static io.stowline.queue.internal.QueueBench.error;
+import static io.stowline.queue.internal.QueueBench.messages;
+import static io.stowline.queue.internal.QueueBench.sent;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ProtocolException;
+import io.stowline.error.StorageException;
+import io.stowline.queue.Sent;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.Bench;
+import io.stowline.transport.internal.FakeWire;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
+
+class QueueClientTest {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final QueueBench bench = new QueueBench();
+    private final FakeWire wire = bench.wire();
+    private final QueueClient client = bench.client();
+
+    private <A> A value(Mono<A> mono) throws Exception {
+        return bench.start(mono).value();
+    }
+
+    private StorageException failure(Mono<?> mono) {
+        return bench.start(mono).failure();
+    }
+
+    @Test
+    void putsAMessage() throws Exception {
+        bench.answers(201, sent("7"));
+        Sent done = value(client.send("a < b & c", null, null));
+
+        assertThat(wire.last().method()).isEqualTo("POST");
+        assertThat(wire.last().url()).isEqualTo(ROOT + "/orders/messages?timeout=30");
+        assertThat(wire.last().body())
+                .endsWith("<QueueMessage><MessageText>a &lt; b &amp; c</MessageText></QueueMessage>");
+        assertThat(done)
+                .isEqualTo(new Sent(
+                        "7",
+                        RECEIPT,
+                        Instant.parse("2024-02-29T12:00:00Z"),
+                        Instant.parse("2024-03-07T12:00:00Z"),
+                        Instant.parse("2024-02-29T12:00:30Z"),
+                        false));
+    }
+
+    @Test
+    void saysWhenAMessageIsVisibleAndHowLongItIsKept() throws Exception {
+        bench.answers(201, sent("7")).answers(201, sent("8"));
+        value(client.send("text", Duration.ofSeconds(10), MINUTE));
+        assertThat(wire.last().url()).contains("visibilitytimeout=10", "messagettl=60");
+
+        value(client.send("text", Duration.ofDays(7), Timing.NEVER));
+        assertThat(wire.last().url()).contains("visibilitytimeout=604800", "messagettl=-1");
+    }
+
+    @Test
+    @DisplayName("A7, A9: a send after a lost answer says that the message may be there twice")
+    void repeatedSend() throws Exception {
+        bench.losesTheAnswer().answers(500, error("InternalError")).answers(201, sent("7"));
+        var sending = bench.start(client.send("text", null, null));
+        bench.pass(MINUTE);
+
+        assertThat(sending.value().repeated()).isTrue();
+        assertThat(wire.sent()).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("A9, R2: a send that was throttled or never written before is not repeated")
+    void sendThatWasNotRepeated() throws Exception {
+        wire.breaksBeforeWriting(new IOException("Connection refused"));
+        bench.answers(503, error("ServerBusy")).answers(201, sent("7"));
+        var sending = bench.start(client.send("text", null, null));
+        bench.pass(MINUTE);
+
+        assertThat(sending.value().repeated()).isFalse();
+        assertThat(wire.sent()).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("R7: each subscription is a send of its own")
+    void eachSubscriptionIsASend() throws Exception {
+        bench.losesTheAnswer().answers(201, sent("7")).answers(201, sent("8"));
+        Mono<Sent> send = client.send("text", null, null);
+        var first = bench.start(send);
+        bench.pass(MINUTE);
+
+        assertThat(first.value().repeated()).isTrue();
+        assertThat(value(send))
+                .matches(second -> !second.repeated() && second.id().equals("8"));
+    }
+
+    @Test
+    void receivesMessages() throws Exception {
+        bench.answers(200, messages("one", "t&#119;o &lt;&amp;&gt;"));
+        List<Delivery> messages = value(client.receive(32, Duration.ofSeconds(45)));
+
+        assertThat(wire.last().url())
+                .startsWith(ROOT + "/orders/messages?")
+                .contains("numofmessages=32", "visibilitytimeout=45");
+        assertThat(messages).extracting(message -> message.look().raw()).containsExactly("one", "two <&>");
+    }
+
+    @Test
+    @DisplayName("R2: a receive whose answer was lost is tried again and is not ambiguous")
+    void receiveIsTriedAgain() throws Exception {
+        bench.losesTheAnswer();
+        for (int i = 0; i < 4; i++) {
+            bench.losesTheAnswer();
+        }
+        var receiving = bench.start(client.receive(1, MINUTE));
+        bench.pass(Duration.ofMinutes(2));
+
+        assertThat(receiving.failure().failure().unanswered()).isZero();
+        assertThat(receiving.failure().failure().attempts()).isEqualTo(5);
+    }
+
+    @Test
+    void looksAtMessages() throws Exception {
+        bench.answers(200, messages("one"));
+        List<Look> messages = value(client.peek(3));
+
+        assertThat(wire.last().url()).contains("peekonly=true", "numofmessages=3");
+        assertThat(messages).singleElement().satisfies(message -> assertThat(
+                        message.envelope().dequeueCount())
+                .isEqualTo(1));
+    }
+
+    @Test
+    void updatesAMessage() throws Exception {
+        bench.answers(204, "", "x-ms-popreceipt", "next", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT")
+                .answers(204, "", "x-ms-popreceipt", "last", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT");
+        var update = value(client.update("id-1", RECEIPT, null, MINUTE));
+
+        assertThat(wire.last().method()).isEqualTo("PUT");
+        assertThat(wire.last().url())
+                .startsWith(ROOT + "/orders/messages/id-1?")
+                .contains("popreceipt=AgAAAAMAAAA%2Bb/A%3D%3D", "visibilitytimeout=60");
+        assertThat(wire.last().body()).isEmpty();
+        assertThat(update.popReceipt()).isEqualTo("next");
+
+        value(client.update("id-1", "next", "new text", Duration.ZERO));
+        assertThat(wire.last().url()).contains("visibilitytimeout=0");
+        assertThat(wire.last().body()).contains("<MessageText>new text</MessageText>");
+    }
+
+    @Test
+    void deletesAMessage() throws Exception {
+        bench.answers(204, "");
+        value(client.delete("id-1", RECEIPT));
+
+        assertThat(wire.last().method()).isEqualTo("DELETE");
+        assertThat(wire.last().url())
+                .startsWith(ROOT + "/orders/messages/id-1?")
+                .contains("popreceipt=AgAAAAMAAAA%2Bb/A%3D%3D");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
+    @DisplayName(
+            "A7: a message that is not ours any more is one clear failure, which tells of an attempt without an answer")
+    void lostMessage(int status, String code) throws Exception {
+        bench.answers(status, error(code)).losesTheAnswer().answers(status, error(code));
+
+        assertThat(failure(client.update("id-1", RECEIPT, null, MINUTE)))
+                .isInstanceOf(PreconditionFailedException.class)
+                .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("orders(id-1)"))
+                .satisfies(e -> assertThat(e.failure().unanswered()).isZero());
+
+        var deleting = bench.start(client.delete("id-1", RECEIPT));
+        bench.pass(MINUTE);
+        assertThat(deleting.failure())
+                .isInstanceOf(PreconditionFailedException.class)
+                .satisfies(e -> assertThat(e.failure().unanswered()).isEqualTo(1));
+    }
+
+    @Test
+    void aMissingQueueIsAnotherFailure() throws Exception {
+        bench.answers(404, error("QueueNotFound")).answers(404, error("QueueNotFound"));
+
+        assertThat(failure(client.delete("id-1", RECEIPT))).isInstanceOf(NotFoundException.class);
+        assertThat(failure(client.receive(1, MINUTE)))
+                .isInstanceOf(NotFoundException.class)
+                .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("orders"));
+    }
+
+    @Test
+    @DisplayName("R7: neither the text nor the pop receipt of a message stands in a failure")
+    void noContentInFailures() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            bench.losesTheAnswer();
+        }
+        var updating = bench.start(client.update("id-1", RECEIPT, "top secret", MINUTE));
+        bench.pass(Duration.ofMinutes(2));
+        StringWriter everything = new StringWriter();
+        updating.failure().printStackTrace(new PrintWriter(everything));
+
+        assertThat(everything.toString()).contains("id-1").doesNotContain(RECEIPT, "AgAAAAMAAAA", "top secret");
+    }
+
+    @Test
+    @DisplayName("P5: an update and a delete go before ordinary work")
+    void settlesFirst() throws Exception {
+        Bench narrow = new Bench(1);
+        QueueBench busy = new QueueBench(narrow);
+        busy.wire().staysSilent().answers(204, "");
+        busy.start(busy.client().send("text", null, null));
+        var waiting = busy.start(busy.client().send("text", null, null));
+        var deleting = busy.start(busy.client().delete("id-1", RECEIPT));
+
+        busy.pass(Duration.ofSeconds(1));
+        assertThat(deleting.value()).isNull();
+        assertThat(waiting.future()).isNotDone();
+    }
+
+    @Test
+    void makesAQueue() throws Exception {
+        bench.answers(201, "").answers(204, "").answers(409, error("QueueAlreadyExists"));
+
+        assertThat(value(client.createIfMissing())).isTrue();
+        assertThat(wire.last().method()).isEqualTo("PUT");
+        assertThat(wire.last().url()).isEqualTo(ROOT + "/orders?timeout=30");
+        assertThat(value(client.createIfMissing())).isFalse();
+        assertThat(value(client.createIfMissing())).isFalse();
+    }
+
+    @Test
+    void aQueueWithMetadataIsAConflict() throws Exception {
+        bench.answers(409, error("QueueAlreadyExists")).answers(409, error("QueueDisabled"));
+
+        assertThat(failure(client.create())).isInstanceOf(ConflictException.class);
+        assertThat(failure(client.createIfMissing())).isInstanceOf(ConflictException.class);
+    }
+
+    @Test
+    @DisplayName("R3: a queue that is still being deleted is worth waiting for when it is made anew, and only then")
+    void waitsForTheOldOneToGo() throws Exception {
+        bench.answers(409, error("QueueBeingDeleted")).answers(201, "").answers(409, error("QueueBeingDeleted"));
+        var made = bench.start(client.createIfMissing());
+        bench.pass(MINUTE);
+
+        assertThat(made.value()).isTrue();
+        assertThat(failure(client.send("text", null, null))).isInstanceOf(ConflictException.class);
+    }
+
+    @Test
+    void removesAQueue() throws Exception {
+        bench.answers(204, "").answers(404, error("QueueNotFound")).answers(404, error("QueueNotFound"));
+
+        assertThat(value(client.deleteIfExists())).isTrue();
+        assertThat(wire.last().method()).isEqualTo("DELETE");
+        assertThat(value(client.deleteIfExists())).isFalse();
+        assertThat(failure(client.delete())).isInstanceOf(NotFoundException.class);
+    }
+
+    @Test
+    void readsCountAndMetadata() throws Exception {
+        String count = "x-ms-approximate-messages-count";
+        bench.answers(200, "", count, "5000000000")
+                .answers(200, "", count, "0", "x-ms-meta-Team", "blue")
+                .answers(200, "", count, "0")
+                .answers(404, error("QueueNotFound"));
+
+        assertThat(value(client.approximateCount())).isEqualTo(5_000_000_000L);
+        assertThat(wire.last().url()).isEqualTo(ROOT + "/orders?comp=metadata&timeout=30");
+        assertThat(value(client.metadata())).containsExactly(Map.entry("Team", "blue"));
+        assertThat(value(client.exists())).isTrue();
+        assertThat(value(client.exists())).isFalse();
+    }
+
+    @Test
+    void replacesTheMetadata() throws Exception {
+        bench.answers(204, "");
+        value(client.setMetadata(Map.of("Team", "blue and green")));
+
+        assertThat(wire.last().method()).isEqualTo("PUT");
+        assertThat(wire.last().url()).isEqualTo(ROOT + "/orders?comp=metadata&timeout=30");
+        assertThat(wire.last().header("x-ms-meta-Team")).isEqualTo("blue and green");
+    }
+
+    @Test
+    void removesAllMessages() throws Exception {
+        bench.answers(204, "");
+        value(client.clear());
+
+        assertThat(wire.last().method()).isEqualTo("DELETE");
+        assertThat(wire.last().url()).isEqualTo(ROOT + "/orders/messages?timeout=30");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, 0, 33})
+    void refusesOtherNumbersOfMessages(int max) throws Exception {
+        String why = "max is 1 to 32 messages, not " + max;
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.receive(max, MINUTE))
+                .withMessage(why);
+        assertThatIllegalArgumentException().isThrownBy(() -> client.peek(max)).withMessage(why);
+        assertThat(wire.sent()).isEmpty();
+    }
+
+    @Test
+    void otherSettingsServeTheSameQueue() throws Exception {
+        QueueClient impatient = client.with(RetrySettings.builder()
+                .backoff(io.stowline.retry.Backoff.none())
+                .build());
+        bench.answers(503, error("ServerBusy"));
+
+        assertThat(failure(impatient.clear()).failure().attempts()).isEqualTo(1);
+        assertThat(impatient.name()).isEqualTo("orders");
+        assertThat(client.retry()).isEqualTo(RetrySettings.defaults());
+    }
+
+    @Test
+    @DisplayName("R7: an answer that cannot be read is a failure with its facts, and shows nothing of itself")
+    void unreadableAnswers() throws Exception {
+        bench.losesTheAnswer().answers(201, "<html>no message</html>", "x-ms-request-id", "srv");
+        var sending = bench.start(client.send("text", null, null));
+        bench.pass(MINUTE);
+
+        assertThat(sending.failure()).isInstanceOf(ProtocolException.class).hasNoCause();
+        assertThat(sending.failure().getMessage()).doesNotContain("no message");
+        assertThat(sending.failure().failure())
+                .matches(failure -> failure.attempts() == 2 && failure.unanswered() == 2)
+                .matches(failure -> failure.status() == 201 && "srv".equals(failure.requestId()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MessageId", "PopReceipt", "TimeNextVisible", "InsertionTime", "ExpirationTime"})
+    void answersWithoutWhatMatters(String name) throws Exception {
+        bench.answers(200, messages("text").replace(name, "Other"));
+
+        assertThat(failure(client.receive(1, MINUTE)))
+                .isInstanceOf(ProtocolException.class)
+                .satisfies(e -> assertThat(e.failure().unanswered()).isZero());
+    }
+
+    @Test
+    void anUpdateThatIsAnsweredWithoutAReceipt() throws Exception {
+        bench.answers(204, "");
+
+        assertThat(failure(client.update("id-1", RECEIPT, null, MINUTE))).isInstanceOf(ProtocolException.class);
+    }
+}

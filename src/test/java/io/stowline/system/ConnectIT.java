@@ -1,0 +1,267 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.azure.core.credential.AzureNamedKeyCredential;
+import com.azure.core.credential.AzureSasCredential;
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
+import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.common.StorageSharedKeyCredential;
+import com.azure.storage.common.sas.AccountSasPermission;
+import com.azure.storage.common.sas.AccountSasResourceType;
+import com.azure.storage.common.sas.AccountSasService;
+import com.azure.storage.common.sas.AccountSasSignatureValues;
+import io.stowline.Stowline;
+import io.stowline.error.AuthenticationException;
+import io.stowline.error.StorageException;
+import io.stowline.error.UnreachableException;
+import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
+import io.stowline.transport.internal.ConnectionString;
+import io.stowline.transport.internal.StorageAccount;
+import io.stowline.transport.internal.StorageAccount.Service;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The ways to connect, against a service that checks keys and signatures. */
+@Timeout(120)
+class ConnectIT extends StorageTest {
+
+    private static final String WRONG_KEY =
+            Base64.getEncoder().encodeToString("a key of somebody else's".getBytes(StandardCharsets.UTF_8));
+
+    private StorageAccount account;
+    private String key;
+
+    @BeforeEach
+    void readConnectionString() {
+        account = ConnectionString.parse(connectionString());
+        key = connectionString().replaceFirst(".*AccountKey=([^;]+).*", "$1");
+    }
+
+    private Stowline.Builder builder() {
+        return Stowline.builder()
+                .tableEndpoint(account.endpoint(Service.TABLE).toString())
+                .queueEndpoint(account.endpoint(Service.QUEUE).toString())
+                .blobEndpoint(account.endpoint(Service.BLOB).toString());
+    }
+
+    private String sas(OffsetDateTime expiry) {
+        AccountSasPermission all = AccountSasPermission.parse("rwdlacup");
+        AccountSasService services = AccountSasService.parse("bqt");
+        return new BlobServiceClientBuilder()
+                .endpoint(account.endpoint(Service.BLOB).toString())
+                .credential(new StorageSharedKeyCredential(account.name(), key))
+                .buildClient()
+                .generateAccountSas(
+                        new AccountSasSignatureValues(expiry, all, services, AccountSasResourceType.parse("sco")));
+    }
+
+    private String sas() {
+        return sas(OffsetDateTime.now(ZoneOffset.UTC).plusHours(1));
+    }
+
+    private void worksOn(Stowline client) {
+        Table<Runner> runners = client.table(freshTable(Runner.class).name(), Runner.class);
+        Runner one = Runner.of("race", 1);
+        runners.insert(one);
+        runners.transaction("race")
+                .insert(Runner.of("race", 2))
+                .insertOrMerge(one)
+                .commit();
+        try (TableWriter<Runner> writer = runners.writer()) {
+            IntStream.range(10, 250).mapToObj(i -> Runner.of("race", i)).forEach(writer::insert);
+        }
+
+        assertThat(runners.query().list()).hasSize(242);
+        assertThat(client.listTables()).contains(runners.name());
+    }
+
+    @Test
+    void byEndpointsAndKey() {
+        try (Stowline client = builder()
+                .credential(new AzureNamedKeyCredential(account.name(), key))
+                .build()) {
+            worksOn(client);
+        }
+    }
+
+    @Test
+    void byEndpointsAndSignature() {
+        try (Stowline client = builder()
+                .accountName(account.name())
+                .credential(new AzureSasCredential("?" + sas()))
+                .build()) {
+            worksOn(client);
+        }
+    }
+
+    @Test
+    void byConnectionStringWithASignature() {
+        String text = "SharedAccessSignature=" + sas() + ";AccountName=" + account.name() + ";TableEndpoint="
+                + account.endpoint(Service.TABLE) + "/";
+        try (Stowline client = Stowline.connect(text)) {
+            worksOn(client);
+        }
+    }
+
+    @Test
+    void queuesAndBlobsTakeSignatures() {
+        try (Stowline client = builder()
+                .accountName(account.name())
+                .credential(new AzureSasCredential(sas()))
+                .build()) {
+            String name = freshName();
+            client.queue(name).create();
+            client.queue(name).send("hello");
+            client.container(name).create();
+
+            assertThat(client.queue(name).receive()).isPresent();
+            client.queue(name).deleteQueue();
+            client.container(name).deleteContainer();
+        }
+    }
+
+    @Test
+    void overAnHttpClientOfOnesOwn() {
+        HttpClient own = new NettyAsyncHttpClientBuilder().build();
+        try (Stowline client = Stowline.builder()
+                .connectionString(connectionString())
+                .httpClient(own)
+                .build()) {
+            worksOn(client);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "R3: a key is exchanged while the client runs, and the request that was refused meanwhile is sent again")
+    void rotatesKeys() {
+        AzureNamedKeyCredential rotating = new AzureNamedKeyCredential(account.name(), WRONG_KEY);
+        AtomicInteger requests = new AtomicInteger();
+        try (Stowline client = builder()
+                .credential(rotating)
+                .httpClient(afterEachAnswer(requests, () -> rotating.update(account.name(), key)))
+                .build()) {
+            client.listTables();
+            assertThat(requests).hasValue(2);
+            worksOn(client);
+
+            String name = freshName();
+            rotating.update(account.name(), WRONG_KEY);
+            client.queue(name).create();
+            rotating.update(account.name(), WRONG_KEY);
+            client.queue(name).deleteQueue();
+            rotating.update(account.name(), WRONG_KEY);
+            client.container(name).create();
+            client.container(name).deleteContainer();
+        }
+    }
+
+    @Test
+    @DisplayName("R3: so is a shared access signature")
+    void rotatesSignatures() {
+        AzureSasCredential rotating =
+                new AzureSasCredential(sas(OffsetDateTime.now(ZoneOffset.UTC).minusHours(1)));
+        String good = sas();
+        AtomicInteger requests = new AtomicInteger();
+        try (Stowline client = builder()
+                .accountName(account.name())
+                .credential(rotating)
+                .httpClient(afterEachAnswer(requests, () -> rotating.update(good)))
+                .build()) {
+            client.listTables();
+            assertThat(requests).hasValue(2);
+            worksOn(client);
+        }
+    }
+
+    private static HttpClient afterEachAnswer(AtomicInteger requests, Runnable action) {
+        HttpClient real = new NettyAsyncHttpClientBuilder().build();
+        return request -> real.send(request).doOnNext(answer -> {
+            requests.incrementAndGet();
+            action.run();
+        });
+    }
+
+    @Test
+    void theImpliedSecondaryAnswersReads() {
+        String secondary = account.secondary(Service.TABLE).orElseThrow().toString();
+        try (Stowline client = Stowline.builder()
+                .tableEndpoint(secondary)
+                .credential(new AzureNamedKeyCredential(account.name(), key))
+                .build()) {
+            String name = freshTable().name();
+
+            assertThat(client.listTables()).contains(name);
+        }
+    }
+
+    @Test
+    @DisplayName("R7: what goes wrong with keys and signatures shows neither")
+    void showsNoSecrets() throws IOException {
+        String expired = sas(OffsetDateTime.now(ZoneOffset.UTC).minusHours(1));
+        try (Stowline wrongKey = builder()
+                        .credential(new AzureNamedKeyCredential(account.name(), WRONG_KEY))
+                        .build();
+                Stowline late = builder()
+                        .accountName(account.name())
+                        .credential(new AzureSasCredential(expired))
+                        .build()) {
+            String address = "http://127.0.0.1:" + nobodysPort() + "/" + account.name();
+
+            assertThat(shown(AuthenticationException.class, wrongKey)).doesNotContain(WRONG_KEY, "SharedKey");
+            assertThat(shown(AuthenticationException.class, late)).doesNotContain("sig=");
+            try (Stowline unreachable = builder()
+                    .tableEndpoint(address)
+                    .accountName(account.name())
+                    .credential(new AzureSasCredential(sas()))
+                    .retry(retry -> retry.retries(0))
+                    .build()) {
+                assertThat(shown(UnreachableException.class, unreachable)).doesNotContain("sig=");
+            }
+        }
+    }
+
+    private static int nobodysPort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static String shown(Class<? extends StorageException> type, Stowline client) {
+        StorageException failure = catchThrowableOfType(type, client::listTables);
+        StringWriter everything = new StringWriter();
+        failure.printStackTrace(new PrintWriter(everything));
+        return everything + failure.failure().toString() + client;
+    }
+
+    @Test
+    @DisplayName("R3: a refused key is final and is told with the facts of the operation")
+    void refusedKeys() {
+        try (Stowline client = builder()
+                .credential(new AzureNamedKeyCredential(account.name(), WRONG_KEY))
+                .build()) {
+            assertThatExceptionOfType(AuthenticationException.class)
+                    .isThrownBy(client::listTables)
+                    .satisfies(e -> assertThat(e.failure().attempts()).isEqualTo(1))
+                    .satisfies(e -> assertThat(e.failure().status()).isEqualTo(403));
+        }
+    }
+}
