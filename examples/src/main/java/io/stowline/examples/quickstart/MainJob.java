@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 
 /**
- * Writes an atlas into a table, reads samples of it, reads everything back, and compares.
+ * Writes an atlas into a table, reads samples of it, reads everything back, compares, and publishes what it came to.
  *
  * @param atlas the cities
  * @param out where to tell about it
@@ -34,11 +34,11 @@ record MainJob(Atlas atlas, PrintStream out, Screen screen, LongSupplier nanoTim
     /** Does it, and returns in what the table differs from the source: nothing when all is well. */
     List<String> run(Stowline storage) throws InterruptedException {
         try (ScratchTable scratch = ScratchTable.create(storage)) {
-            return run(scratch.table());
+            return run(scratch.table(), new Publication(storage, out));
         }
     }
 
-    private List<String> run(Table<City> table) throws InterruptedException {
+    private List<String> run(Table<City> table, Publication publication) throws InterruptedException {
         long start = nanoTime.getAsLong();
         WriterFigures sent = write(table);
         long written = nanoTime.getAsLong();
@@ -58,6 +58,7 @@ record MainJob(Atlas atlas, PrintStream out, Screen screen, LongSupplier nanoTim
         differences.addAll(figures.differences());
         differences.addAll(atlas.tally().differences(stored));
         tell(figures);
+        differences.addAll(publication.publish(figures));
         return differences;
     }
 

@@ -9,9 +9,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param limit the most cities to take, from the beginning of the file
  * @param connectionString the account to write to, or null for an Azurite of the program's own
+ * @param faults the seed of the faults on the way to that Azurite, or null for none
  * @param help whether only the options are to be shown
  */
-record Options(long limit, @Nullable String connectionString, boolean help) {
+record Options(
+        long limit,
+        @Nullable String connectionString,
+        @Nullable Long faults,
+        boolean help) {
 
     static final String HELP = """
             Writes the cities of the world to Azure Table storage, reads them back and proves that nothing was lost.
@@ -19,23 +24,28 @@ record Options(long limit, @Nullable String connectionString, boolean help) {
               --limit N               take the first N cities only
               --connection-string S   use this storage account; the program makes a table there and removes it again
                                       (without it, the program starts an Azurite of its own, which needs Node.js 20 or newer)
+              --faults SEED           lose answers, refuse and reset some requests on the way to that Azurite, as the seed decides
               --help                  show this text
             """;
 
     static Options parse(List<String> arguments) {
-        Options options = new Options(Long.MAX_VALUE, null, false);
+        Options options = new Options(Long.MAX_VALUE, null, null, false);
         Iterator<String> rest = arguments.iterator();
         while (rest.hasNext()) {
             options = options.with(rest.next(), rest);
+        }
+        if (options.faults != null && options.connectionString != null) {
+            throw new UsageException("--faults goes with the program's own Azurite, not with --connection-string");
         }
         return options;
     }
 
     private Options with(String option, Iterator<String> rest) {
         return switch (option) {
-            case "--limit" -> new Options(positive(option, value(option, rest)), connectionString, help);
-            case "--connection-string" -> new Options(limit, value(option, rest), help);
-            case "--help" -> new Options(limit, connectionString, true);
+            case "--limit" -> new Options(positive(option, value(option, rest)), connectionString, faults, help);
+            case "--connection-string" -> new Options(limit, value(option, rest), faults, help);
+            case "--faults" -> new Options(limit, connectionString, seed(option, value(option, rest)), help);
+            case "--help" -> new Options(limit, connectionString, faults, true);
             default -> throw new UsageException("unknown option " + option);
         };
     }
@@ -54,10 +64,17 @@ record Options(long limit, @Nullable String connectionString, boolean help) {
         return Long.parseLong(value);
     }
 
+    private static long seed(String option, String value) {
+        if (!value.matches("[0-9]{1,18}")) {
+            throw new UsageException(option + " needs a whole number from 0, not " + value);
+        }
+        return Long.parseLong(value);
+    }
+
     /** Keeps the connection string, which holds a secret, out of messages. */
     @Override
     public String toString() {
         return "Options[limit=" + limit + ", account=" + (connectionString == null ? "own Azurite" : "given")
-                + ", help=" + help + "]";
+                + ", faults=" + faults + ", help=" + help + "]";
     }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The quick start: writes the cities of the world to Azure Table storage, reads them back, and proves that they are the
@@ -76,9 +77,22 @@ public final class QuickStart {
             }
         }
         out.println("Starting Azurite, which npm installs the first time");
-        try (Azurite azurite = Azurite.start();
-                Stowline storage = Stowline.connect(azurite.connectionString())) {
-            return work(storage);
+        try (Azurite azurite = Azurite.start()) {
+            return work(azurite, options.faults());
+        }
+    }
+
+    private List<String> work(Azurite azurite, @Nullable Long seed) throws IOException, InterruptedException {
+        if (seed == null) {
+            try (Stowline storage = Stowline.connect(azurite.connectionString())) {
+                return work(storage);
+            }
+        }
+        try (Faults faults = Faults.before(azurite, seed);
+                Stowline storage = faults.connect()) {
+            List<String> differences = work(storage);
+            out.println(faults.described());
+            return differences;
         }
     }
 

@@ -14,12 +14,12 @@ record ScratchTable(Table<City> table) implements AutoCloseable {
     static ScratchTable create(Stowline storage) {
         String name = "quickstart" + UUID.randomUUID().toString().replace("-", "");
         Table<City> table = storage.table(name, City.class);
-        table.create();
+        table.createIfMissing(); // whether it was made by an attempt whose answer was lost is no matter
         return new ScratchTable(table);
     }
 
     @Override
     public void close() {
-        table.deleteTable();
+        table.deleteTableIfExists();
     }
 }

@@ -12,13 +12,13 @@ class OptionsTest {
 
     @Test
     void takesEverythingWithAnAzuriteOfItsOwnWithoutOptions() {
-        assertThat(Options.parse(List.of())).isEqualTo(new Options(Long.MAX_VALUE, null, false));
+        assertThat(Options.parse(List.of())).isEqualTo(new Options(Long.MAX_VALUE, null, null, false));
     }
 
     @Test
     void readsAllOptionsInAnyOrder() {
         assertThat(Options.parse(List.of("--help", "--connection-string", "--limit", "--limit", "30")))
-                .isEqualTo(new Options(30, "--limit", true));
+                .isEqualTo(new Options(30, "--limit", null, true));
     }
 
     @ParameterizedTest
@@ -29,8 +29,30 @@ class OptionsTest {
                 .withMessage("--limit needs a whole number of at least 1, not " + limit);
     }
 
+    @Test
+    void readsTheSeedOfTheFaults() {
+        assertThat(Options.parse(List.of("--faults", "0")).faults()).isZero();
+        assertThat(Options.parse(List.of("--limit", "3", "--faults", "42")))
+                .isEqualTo(new Options(3, null, 42L, false));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"--limit", "--connection-string"})
+    @ValueSource(strings = {"-1", "1.5", "", "ten", "99999999999999999999"})
+    void refusesASeedThatIsNoNumberFromZero(String seed) {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> Options.parse(List.of("--faults", seed)))
+                .withMessage("--faults needs a whole number from 0, not " + seed);
+    }
+
+    @Test
+    void refusesFaultsOnTheWayToAGivenAccount() {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> Options.parse(List.of("--faults", "1", "--connection-string", "AccountKey=secret")))
+                .withMessage("--faults goes with the program's own Azurite, not with --connection-string");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--limit", "--connection-string", "--faults"})
     void refusesAnOptionWithoutItsValue(String option) {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> Options.parse(List.of(option)))
@@ -56,6 +78,6 @@ class OptionsTest {
 
     @Test
     void explainsEveryOption() {
-        assertThat(Options.HELP).contains("--limit N", "--connection-string S", "--help");
+        assertThat(Options.HELP).contains("--limit N", "--connection-string S", "--faults SEED", "--help");
     }
 }

@@ -8,7 +8,12 @@ import io.stowline.testkit.TestStorage;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @AzuriteTest
 class QuickStartTest {
@@ -51,8 +56,39 @@ class QuickStartTest {
                 .contains("Point read of ")
                 .contains("Prefix scan of ")
                 .endsWith("All that was read back is the same as the source." + System.lineSeparator());
+        assertThat(out.toString(UTF_8))
+                .containsPattern("Through the queue: Summary\\[job=quickstart\\w+, entities=3000, ")
+                .contains("As the blob report.txt: ");
         assertThat(figure("write requests")).isEqualTo(figure("  with perfect packing"));
         assertThat(err.toString(UTF_8)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "2", "3"})
+    void storesTheSameOverABadNetwork(String seed) throws InterruptedException {
+        assertThat(run("--limit", "6000")).as(() -> err.toString(UTF_8)).isZero();
+        String checksum = figure("checksum");
+        out.reset();
+
+        assertThat(run("--limit", "6000", "--faults", seed))
+                .as(() -> err.toString(UTF_8))
+                .isZero();
+
+        assertThat(figure("entities")).isEqualTo("6,000");
+        assertThat(figure("checksum")).isEqualTo(checksum);
+        assertThat(faults(seed)).as("faults of any kind").isPositive();
+    }
+
+    /** How many requests met one, of those that the last line but one tells of. */
+    private long faults(String seed) {
+        Matcher told = Pattern.compile(
+                        "Faults of seed " + seed
+                                + " among \\d+ requests: (\\d+) answers lost, (\\d+) refused with 503, (\\d+) connections reset")
+                .matcher(out.toString(UTF_8));
+        assertThat(told.find()).isTrue();
+        return IntStream.rangeClosed(1, 3)
+                .mapToLong(group -> Long.parseLong(told.group(group)))
+                .sum();
     }
 
     @Test

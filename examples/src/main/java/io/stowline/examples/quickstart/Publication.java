@@ -1,0 +1,81 @@
+package io.stowline.examples.quickstart;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.stowline.Stowline;
+import io.stowline.blob.BlobContainer;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.Received;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What of the job leaves the program: a summary as a message and the report as a blob. Both are taken back and compared, and their
+ * queue and container are gone at the end.
+ *
+ * @param storage the account
+ * @param out where to tell about it
+ */
+record Publication(Stowline storage, PrintStream out) {
+
+    private static final String BLOB = "report.txt";
+    /** Short, for a message whose receipt is lost on the way comes back after it. */
+    private static final Duration LEASE = Duration.ofSeconds(1);
+
+    private static final int MOST_POLLS = 120;
+    private static final long POLL_MILLIS = 250;
+
+    /** Returns in what that which came back differs: nothing when all is well. */
+    List<String> publish(Figures figures) throws InterruptedException {
+        String name = "quickstart" + UUID.randomUUID().toString().replace("-", "");
+        List<String> differences = new ArrayList<>(sendSummary(name, Summary.of(name, figures)));
+        differences.addAll(storeReport(name, String.join("\n", figures.report().lines())));
+        return differences;
+    }
+
+    private List<String> sendSummary(String name, Summary summary) throws InterruptedException {
+        MessageQueue<Summary> queue = storage.queue(name, Summary.class);
+        queue.createIfMissing();
+        try {
+            queue.send(summary);
+            Optional<Summary> received = receive(queue);
+            out.println("Through the queue: " + received.map(Summary::toString).orElse("nothing came"));
+            return received.equals(Optional.of(summary))
+                    ? List.of()
+                    : List.of("summary: " + received + ", not " + summary);
+        } finally {
+            queue.deleteQueueIfExists();
+        }
+    }
+
+    private static Optional<Summary> receive(MessageQueue<Summary> queue) throws InterruptedException {
+        for (int poll = 0; poll < MOST_POLLS; poll++) {
+            Optional<Summary> received =
+                    queue.receive(1, LEASE).stream().findFirst().map(Received::body);
+            if (received.isPresent()) {
+                return received;
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+        return Optional.empty();
+    }
+
+    private List<String> storeReport(String name, String report) {
+        BlobContainer container = storage.container(name);
+        container.createIfMissing();
+        try {
+            container.upload(report.getBytes(UTF_8), BLOB, upload -> upload.overwrite()
+                    .contentType("text/plain; charset=utf-8"));
+            String stored = new String(container.download(BLOB), UTF_8);
+            out.printf("As the blob %s: %,d bytes%n", BLOB, stored.getBytes(UTF_8).length);
+            return stored.equals(report) ? List.of() : List.of("report: the blob is not what was stored");
+        } finally {
+            container.deleteContainerIfExists();
+        }
+    }
+}
