@@ -7,6 +7,7 @@ import com.azure.core.http.HttpResponse;
 import io.stowline.retry.Ended;
 import io.stowline.retry.RetrySettings;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
@@ -53,9 +54,13 @@ final class ForeignCalls {
 
     static Mono<HttpResponse> settle(Ended<HttpResponse> ended) {
         HttpResponse last = ended.value();
-        return last != null
-                ? Mono.just(last)
-                : Mono.error(
-                        Exceptions.unwrap(ended.error() == null ? new IllegalStateException("no end") : ended.error()));
+        return last != null ? Mono.just(last) : Mono.error(told(ended.error()));
+    }
+
+    /** Not in our own words for it: a credential's failure is the credential's. */
+    private static Throwable told(@Nullable Throwable error) {
+        Throwable last = Exceptions.unwrap(error == null ? new IllegalStateException("no end") : error);
+        Throwable cause = last instanceof TokenRequestException ? last.getCause() : null;
+        return cause == null ? last : cause;
     }
 }

@@ -12,12 +12,18 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** An answer whose body is still on its way, seen through an operator. */
-final class StreamedAnswer extends HttpResponse {
+public final class StreamedAnswer extends HttpResponse {
 
     private final HttpResponse source;
     private final UnaryOperator<Flux<ByteBuffer>> through;
 
-    StreamedAnswer(HttpResponse source, UnaryOperator<Flux<ByteBuffer>> through) {
+    /**
+     * Looks at an answer through an operator.
+     *
+     * @param source the answer
+     * @param through what its body goes through
+     */
+    public StreamedAnswer(HttpResponse source, UnaryOperator<Flux<ByteBuffer>> through) {
         super(source.getRequest());
         this.source = source;
         this.through = through;

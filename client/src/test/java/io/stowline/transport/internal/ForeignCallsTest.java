@@ -96,4 +96,18 @@ class ForeignCallsTest {
         StepVerifier.create(ForeignCalls.settle(ended))
                 .verifyErrorSatisfies(error -> assertThat(error).isSameAs(last));
     }
+
+    @Test
+    void failureOfACredentialIsHandedOnAsTheCredentials() {
+        Ended<HttpResponse> ended = new Ended<>(
+                null,
+                new TokenRequestException(new IOException("nobody home")),
+                Verdict.never("no token"),
+                LOG,
+                Stop.NOT_RETRYABLE);
+
+        StepVerifier.create(ForeignCalls.settle(ended)).verifyErrorSatisfies(error -> assertThat(error)
+                .isNotInstanceOf(TokenRequestException.class)
+                .hasMessageContaining("nobody home"));
+    }
 }
