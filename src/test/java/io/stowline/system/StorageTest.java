@@ -1,22 +1,27 @@
 package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.stowline.Stowline;
 import io.stowline.retry.Backoff;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
+import io.stowline.testkit.AzuriteExtension;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.FaultProxyExtension;
 import io.stowline.testkit.StrictMode;
 import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.TestStorage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
@@ -27,17 +32,22 @@ abstract class StorageTest {
 
     private static final StrictMode STRICT = StrictMode.on();
 
+    private static final FaultProxyExtension THROUGH =
+            FaultProxyExtension.shared().strict(STRICT);
+    private static final String EXTERNAL = System.getenv().getOrDefault(TestStorage.VARIABLE, "");
+
+    /** A proxy cannot look into TLS; an account that is reached by it needs no strictness either. */
+    private static final boolean PROXIED = !EXTERNAL.toLowerCase(Locale.ROOT).contains("https");
+
     @RegisterExtension
-    static final FaultProxyExtension THROUGH = FaultProxyExtension.shared().strict(STRICT);
+    static final Extension STORAGE = PROXIED ? THROUGH : AzuriteExtension.shared();
 
     private final List<Table<?>> tables = new ArrayList<>();
     private Map<StrictRule, Long> refusedBefore;
-    protected FaultProxy proxy;
     protected Stowline storage;
 
     @BeforeEach
-    void connect(FaultProxy proxy) {
-        this.proxy = proxy;
+    void connect() {
         refusedBefore = STRICT.refusals();
         storage = client(connectionString());
     }
@@ -50,7 +60,13 @@ abstract class StorageTest {
     }
 
     protected String connectionString() {
-        return proxy.storage().connectionString();
+        return PROXIED ? THROUGH.storage().connectionString() : EXTERNAL;
+    }
+
+    /** What stands between the client and the storage; a test that looks at the wire is skipped where nothing can. */
+    protected static FaultProxy proxy() {
+        assumeThat(PROXIED).as("a proxy can look into the traffic").isTrue();
+        return THROUGH.proxy();
     }
 
     protected static Stowline client(String connectionString) {

@@ -9,6 +9,7 @@ import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.FaultRule;
 import io.stowline.testkit.RecordedExchange;
 import io.stowline.testkit.RequestMatch;
@@ -34,10 +35,12 @@ class WireIT extends StorageTest {
             Pattern.compile("\\(PartitionKey='([^']*)',RowKey='([^']*)'\\) HTTP/1.1");
     private static final int LARGEST_BATCH = 4 * 1024 * 1024;
 
+    private FaultProxy proxy;
     private Table<Runner> runners;
 
     @BeforeEach
     void makeTable() {
+        proxy = proxy();
         runners = freshTable(Runner.class);
         proxy.clear();
     }
