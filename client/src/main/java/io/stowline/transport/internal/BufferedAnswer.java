@@ -2,6 +2,7 @@ package io.stowline.transport.internal;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.CoreUtils;
@@ -17,10 +18,10 @@ final class BufferedAnswer extends HttpResponse {
     private final HttpHeaders headers;
     private final byte[] body;
 
-    private BufferedAnswer(HttpResponse source, byte[] body) {
-        super(source.getRequest());
-        this.status = source.getStatusCode();
-        this.headers = source.getHeaders();
+    BufferedAnswer(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
+        super(request);
+        this.status = status;
+        this.headers = headers;
         this.body = body;
     }
 
@@ -29,7 +30,8 @@ final class BufferedAnswer extends HttpResponse {
                 () -> source,
                 answer -> answer.getBodyAsByteArray()
                         .defaultIfEmpty(new byte[0])
-                        .map(body -> new BufferedAnswer(answer, body)),
+                        .map(body -> new BufferedAnswer(
+                                answer.getRequest(), answer.getStatusCode(), answer.getHeaders(), body)),
                 HttpResponse::close);
     }
 

@@ -58,7 +58,7 @@ class AttemptsTest {
 
     private static Mono<HttpResponse> ok() {
         return Mono.just(
-                new FakeAnswer(new HttpRequest(HttpMethod.GET, Bench.ROOT), 200, new HttpHeaders(), new byte[0]));
+                new BufferedAnswer(new HttpRequest(HttpMethod.GET, Bench.ROOT), 200, new HttpHeaders(), new byte[0]));
     }
 
     private static Call<Object> foreign(String url, Effect effect) {

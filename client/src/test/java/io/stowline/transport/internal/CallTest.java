@@ -44,7 +44,7 @@ class CallTest {
             all.set(HttpHeaderName.fromString(headers[i]), headers[i + 1]);
         }
         HttpRequest request = new HttpRequest(HttpMethod.GET, Bench.ROOT);
-        return new FakeAnswer(request, status, all, body.getBytes(StandardCharsets.UTF_8));
+        return new BufferedAnswer(request, status, all, body.getBytes(StandardCharsets.UTF_8));
     }
 
     @ParameterizedTest

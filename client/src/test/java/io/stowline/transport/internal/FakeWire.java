@@ -97,7 +97,7 @@ public final class FakeWire implements HttpClient {
         for (int i = 0; i < headers.length; i += 2) {
             all.set(com.azure.core.http.HttpHeaderName.fromString(headers[i]), headers[i + 1]);
         }
-        return new FakeAnswer(request, status, all, body.getBytes(StandardCharsets.UTF_8));
+        return new BufferedAnswer(request, status, all, body.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

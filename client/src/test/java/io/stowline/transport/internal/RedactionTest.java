@@ -127,8 +127,8 @@ class RedactionTest {
 
     @Test
     void keepsTheTypeAndTheAnswerOfTheSdksErrors() {
-        HttpResponse answer =
-                new FakeAnswer(new HttpRequest(HttpMethod.GET, "https://a.test"), 200, new HttpHeaders(), new byte[0]);
+        HttpResponse answer = new BufferedAnswer(
+                new HttpRequest(HttpMethod.GET, "https://a.test"), 200, new HttpHeaders(), new byte[0]);
         HttpResponseException error = new HttpResponseException("Status code 200, \"sig=topsecret\"", answer);
         HttpResponseException clean = Redaction.of(error);
 
