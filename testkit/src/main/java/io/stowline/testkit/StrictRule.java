@@ -22,362 +22,368 @@ public enum StrictRule {
     BATCH_PARTITIONS(
             TABLE,
             observed(400, "CommandsInBatchActOnDifferentPartitions"),
-            Page.BATCH,
+            RestPage.BATCH,
             "operations on two partition keys in one transaction"),
     /** Operations on two tables in one transaction. */
     BATCH_TABLES(
             TABLE,
             general(400, "CommandsInBatchActOnDifferentPartitions"),
-            Page.BATCH,
+            RestPage.BATCH,
             "operations on two tables in one transaction"),
     /** More than 100 operations in one transaction. */
-    BATCH_OPERATIONS(TABLE, documented(400, "InvalidInput"), Page.BATCH, "more than 100 operations in one transaction"),
+    BATCH_OPERATIONS(
+            TABLE, documented(400, "InvalidInput"), RestPage.BATCH, "more than 100 operations in one transaction"),
     /** A transaction of more than 4 MiB. */
-    BATCH_SIZE(TABLE, observed(413, "RequestBodyTooLarge"), Page.BATCH, "a transaction of more than 4 MiB"),
+    BATCH_SIZE(TABLE, observed(413, "RequestBodyTooLarge"), RestPage.BATCH, "a transaction of more than 4 MiB"),
     /** One entity twice in one transaction. */
-    BATCH_DUPLICATE(TABLE, documented(400, "InvalidDuplicateRow"), Page.BATCH, "one entity twice in one transaction"),
+    BATCH_DUPLICATE(
+            TABLE, documented(400, "InvalidDuplicateRow"), RestPage.BATCH, "one entity twice in one transaction"),
     /** A query in a batch that holds anything else. */
     BATCH_QUERY_WITH_OTHERS(
-            TABLE, general(400, "InvalidInput"), Page.BATCH, "a query in a batch that holds anything else"),
+            TABLE, general(400, "InvalidInput"), RestPage.BATCH, "a query in a batch that holds anything else"),
     /** A batch without an operation. */
-    BATCH_EMPTY(TABLE, general(400, "InvalidInput"), Page.BATCH, "a batch or a change set without an operation"),
+    BATCH_EMPTY(TABLE, general(400, "InvalidInput"), RestPage.BATCH, "a batch or a change set without an operation"),
     /** A batch with two change sets. */
-    BATCH_CHANGE_SETS(TABLE, general(400, "InvalidInput"), Page.BATCH, "two change sets in one batch"),
+    BATCH_CHANGE_SETS(TABLE, general(400, "InvalidInput"), RestPage.BATCH, "two change sets in one batch"),
     /** More than 252 properties beside the keys and the Timestamp. */
     PROPERTY_COUNT(
             TABLE,
             documented(400, "TooManyProperties"),
-            Page.MODEL,
+            RestPage.MODEL,
             "more than 252 properties beside the keys and the Timestamp"),
     /** An entity of more than 1 MiB. */
-    ENTITY_SIZE(TABLE, documented(400, "EntityTooLarge"), Page.MODEL, "an entity of more than 1 MiB"),
+    ENTITY_SIZE(TABLE, documented(400, "EntityTooLarge"), RestPage.MODEL, "an entity of more than 1 MiB"),
     /** A property of more than 64 KiB. */
     PROPERTY_SIZE(
             TABLE,
             documented(400, "PropertyValueTooLarge"),
-            Page.MODEL,
+            RestPage.MODEL,
             "a string of more than 32,768 characters, or more than 65,536 bytes in one property"),
     /** A property name that is no C# identifier. */
     PROPERTY_NAME(
-            TABLE, documented(400, "PropertyNameInvalid"), Page.MODEL, "a property name that is no C# identifier"),
+            TABLE, documented(400, "PropertyNameInvalid"), RestPage.MODEL, "a property name that is no C# identifier"),
     /** A property name of more than 255 characters. */
     PROPERTY_NAME_LENGTH(
-            TABLE, documented(400, "PropertyNameTooLong"), Page.MODEL, "a property name of more than 255 characters"),
+            TABLE,
+            documented(400, "PropertyNameTooLong"),
+            RestPage.MODEL,
+            "a property name of more than 255 characters"),
     /** One property twice in an entity. */
     PROPERTY_TWICE(
             TABLE,
             documented(400, "DuplicatePropertiesSpecified"),
-            Page.TABLE_ERRORS,
+            RestPage.TABLE_ERRORS,
             "one property twice in an entity"),
     /** An object or an array as a property. */
-    PROPERTY_NESTED(TABLE, general(400, "InvalidInput"), Page.PAYLOAD, "an object or an array as a property"),
+    PROPERTY_NESTED(TABLE, general(400, "InvalidInput"), RestPage.PAYLOAD, "an object or an array as a property"),
     /** An unknown type. */
     TYPE_UNKNOWN(
-            TABLE, general(400, "InvalidInput"), Page.PAYLOAD, "an odata.type that is none of the eight Edm types"),
+            TABLE, general(400, "InvalidInput"), RestPage.PAYLOAD, "an odata.type that is none of the eight Edm types"),
     /** An Int32 out of range. */
-    INT32_RANGE(TABLE, general(400, "InvalidInput"), Page.PAYLOAD, "an Edm.Int32 out of range"),
+    INT32_RANGE(TABLE, general(400, "InvalidInput"), RestPage.PAYLOAD, "an Edm.Int32 out of range"),
     /** An Int64 that is no string, or out of range. */
-    INT64_VALUE(TABLE, general(400, "InvalidInput"), Page.PAYLOAD, "an Edm.Int64 that is no string, or out of range"),
+    INT64_VALUE(
+            TABLE, general(400, "InvalidInput"), RestPage.PAYLOAD, "an Edm.Int64 that is no string, or out of range"),
     /** A malformed Guid. */
-    GUID_VALUE(TABLE, general(400, "InvalidInput"), Page.PAYLOAD, "a malformed Edm.Guid"),
+    GUID_VALUE(TABLE, general(400, "InvalidInput"), RestPage.PAYLOAD, "a malformed Edm.Guid"),
     /** A malformed DateTime. */
     DATE_TIME_VALUE(
-            TABLE, general(400, "InvalidInput"), Page.PAYLOAD, "a malformed Edm.DateTime, or one with an offset"),
+            TABLE, general(400, "InvalidInput"), RestPage.PAYLOAD, "a malformed Edm.DateTime, or one with an offset"),
     /** A DateTime before 1601. */
-    DATE_TIME_RANGE(TABLE, observed(400, "OutOfRangeInput"), Page.MODEL, "an Edm.DateTime before 1601-01-01"),
+    DATE_TIME_RANGE(TABLE, observed(400, "OutOfRangeInput"), RestPage.MODEL, "an Edm.DateTime before 1601-01-01"),
     /** A Binary that is no Base64. */
-    BINARY_VALUE(TABLE, general(400, "InvalidInput"), Page.PAYLOAD, "an Edm.Binary that is no Base64"),
+    BINARY_VALUE(TABLE, general(400, "InvalidInput"), RestPage.PAYLOAD, "an Edm.Binary that is no Base64"),
     /** An insert without a key. */
-    KEY_MISSING(TABLE, documented(400, "PropertiesNeedValue"), Page.INSERT, "an insert without PartitionKey or RowKey"),
+    KEY_MISSING(
+            TABLE, documented(400, "PropertiesNeedValue"), RestPage.INSERT, "an insert without PartitionKey or RowKey"),
     /** A key that is no string. */
-    KEY_TYPE(TABLE, observed(400, "InvalidInput"), Page.INSERT, "a PartitionKey or RowKey that is no string"),
+    KEY_TYPE(TABLE, observed(400, "InvalidInput"), RestPage.INSERT, "a PartitionKey or RowKey that is no string"),
     /** A character in the body's keys that keys must not hold. */
     KEY_CHARACTERS(
             TABLE,
             observed(400, "OutOfRangeInput"),
-            Page.MODEL,
+            RestPage.MODEL,
             "/ \\ # ? or a control character in a key of an entity"),
     /** A character in an address's keys that keys must not hold. */
     KEY_CHARACTERS_IN_ADDRESS(
-            TABLE, observed(400, "InvalidInput"), Page.MODEL, "/ \\ # ? or a control character in a key of an address"),
+            TABLE,
+            observed(400, "InvalidInput"),
+            RestPage.MODEL,
+            "/ \\ # ? or a control character in a key of an address"),
     /** A key of more than 1 KiB. */
-    KEY_LENGTH(TABLE, observed(400, "PropertyValueTooLarge"), Page.MODEL, "a key of more than 512 characters (1 KiB)"),
+    KEY_LENGTH(
+            TABLE, observed(400, "PropertyValueTooLarge"), RestPage.MODEL, "a key of more than 512 characters (1 KiB)"),
     /** A malformed address of an entity. */
     ENTITY_ADDRESS(
-            TABLE, observed(400, "InvalidInput"), Page.QUERYING, "an entity's address that does not name both keys"),
+            TABLE,
+            observed(400, "InvalidInput"),
+            RestPage.QUERYING,
+            "an entity's address that does not name both keys"),
     /** A table name with other characters than letters and digits. */
     TABLE_NAME(
             TABLE,
             observed(400, "InvalidResourceName"),
-            Page.MODEL,
+            RestPage.MODEL,
             "a new table's name with other characters than letters and digits, or a digit first"),
     /** A table name of another length than 3 to 63. */
     TABLE_NAME_LENGTH(
             TABLE,
             observed(400, "OutOfRangeInput"),
-            Page.MODEL,
+            RestPage.MODEL,
             "a new table's name of less than 3 or more than 63 characters"),
     /** The reserved table name. */
-    TABLE_NAME_RESERVED(TABLE, observed(400, "InvalidInput"), Page.MODEL, "a new table named \"tables\""),
+    TABLE_NAME_RESERVED(TABLE, observed(400, "InvalidInput"), RestPage.MODEL, "a new table named \"tables\""),
     /** More than 15 comparisons in a filter. */
-    FILTER_COMPARISONS(TABLE, general(400, "InvalidInput"), Page.QUERYING, "more than 15 comparisons in a filter"),
+    FILTER_COMPARISONS(TABLE, general(400, "InvalidInput"), RestPage.QUERYING, "more than 15 comparisons in a filter"),
     /** A malformed constant in a filter. */
-    FILTER_LITERAL(TABLE, general(400, "InvalidInput"), Page.QUERYING, "a malformed constant in a filter"),
+    FILTER_LITERAL(TABLE, general(400, "InvalidInput"), RestPage.QUERYING, "a malformed constant in a filter"),
     /** A function or arithmetic in a filter. */
     FILTER_FUNCTION(
             TABLE,
             documented(501, "NotImplemented"),
-            Page.QUERYING,
+            RestPage.QUERYING,
             "a function such as startswith, or arithmetic, in a filter"),
     /** A page of more than 1,000 entities. */
-    TOP_RANGE(TABLE, general(400, "InvalidInput"), Page.PAGES, "a $top of more than 1,000"),
+    TOP_RANGE(TABLE, general(400, "InvalidInput"), RestPage.PAGES, "a $top of more than 1,000"),
     /** Atom with a version that speaks JSON only. */
     ATOM_FORMAT(
             TABLE,
             observed(415, "AtomFormatNotSupported"),
-            Page.PAYLOAD,
+            RestPage.PAYLOAD,
             "Atom sent or asked for, as a missing Accept does, with version 2015-12-11 or later"),
     /** A delete without If-Match. */
-    DELETE_WITHOUT_IF_MATCH(TABLE, general(400, "InvalidInput"), Page.DELETE, "a delete of an entity without If-Match"),
+    DELETE_WITHOUT_IF_MATCH(
+            TABLE, general(400, "InvalidInput"), RestPage.DELETE, "a delete of an entity without If-Match"),
     /** A write with If-None-Match. */
     WRITE_IF_NONE_MATCH(
             TABLE,
             documented(400, "InvalidInput"),
-            Page.TABLE_ERRORS,
+            RestPage.TABLE_ERRORS,
             "an update, merge, upsert or delete of an entity with If-None-Match"),
     /** If-Match and If-None-Match at the same time. */
     BOTH_ETAG_CONDITIONS(
-            TABLE, documented(400, "InvalidInput"), Page.TABLE_ERRORS, "If-Match and If-None-Match at the same time"),
+            TABLE,
+            documented(400, "InvalidInput"),
+            RestPage.TABLE_ERRORS,
+            "If-Match and If-None-Match at the same time"),
     /** X-HTTP-Method with another method than POST. */
     X_METHOD_WITHOUT_POST(
             TABLE,
             documented(400, "XMethodNotUsingPost"),
-            Page.TABLE_ERRORS,
+            RestPage.TABLE_ERRORS,
             "X-HTTP-Method with a method other than POST"),
     /** X-HTTP-Method with an unknown value. */
     X_METHOD_VALUE(
             TABLE,
             documented(400, "XMethodIncorrectValue"),
-            Page.TABLE_ERRORS,
+            RestPage.TABLE_ERRORS,
             "an X-HTTP-Method that names no method"),
     /** A write outside the range of a SAS. */
     SAS_RANGE(
             TABLE,
             general(403, "AuthorizationFailure"),
-            Page.SAS,
+            RestPage.SAS,
             "a write outside the range of keys of a shared access signature"),
     /** An upsert with half of the permissions. */
     SAS_UPSERT(
             TABLE,
             general(403, "AuthorizationPermissionMismatch"),
-            Page.SAS,
+            RestPage.SAS,
             "an upsert with a shared access signature that has one of the permissions a and u only"),
     /** A transaction without the permission that its operations need. */
     SAS_BATCH(
             TABLE,
             general(403, "AuthorizationPermissionMismatch"),
-            Page.SAS,
+            RestPage.SAS,
             "an operation in a transaction for which the shared access signature has no permission"),
     /** A client outside the address range of a SAS. */
     SAS_ADDRESS(
-            EnumSet.allOf(StorageService.class),
             general(403, "AuthorizationSourceIPMismatch"),
-            Page.SAS,
+            RestPage.SAS,
             "a shared access signature whose range of addresses does not hold 127.0.0.1"),
     /** A queue name with characters that it must not hold. */
     QUEUE_NAME(
             QUEUE,
             documented(400, "InvalidResourceName"),
-            Page.QUEUE_NAMES,
+            RestPage.QUEUE_NAMES,
             "a new queue's name with other than lower-case letters, digits and single inner dashes"),
     /** A queue name of another length than 3 to 63. */
     QUEUE_NAME_LENGTH(
             QUEUE,
             general(400, "OutOfRangeInput"),
-            Page.QUEUE_NAMES,
+            RestPage.QUEUE_NAMES,
             "a new queue's name of less than 3 or more than 63 characters"),
     /** A message of more than 64 KiB. */
     MESSAGE_SIZE(
-            QUEUE, observed(413, "RequestBodyTooLarge"), Page.PUT_MESSAGE, "a message of more than 64 KiB in UTF-8"),
+            QUEUE,
+            observed(413, "RequestBodyTooLarge"),
+            RestPage.PUT_MESSAGE,
+            "a message of more than 64 KiB in UTF-8"),
     /** Another number of messages than 1 to 32. */
     MESSAGE_COUNT(
             QUEUE,
             documented(400, "OutOfRangeQueryParameterValue"),
-            Page.GET_MESSAGES,
+            RestPage.GET_MESSAGES,
             "a number of messages that is not 1 to 32"),
     /** A visibility time out of range. */
     VISIBILITY_RANGE(
             QUEUE,
             documented(400, "OutOfRangeQueryParameterValue"),
-            Page.GET_MESSAGES,
+            RestPage.GET_MESSAGES,
             "a visibility time of more than 7 days, below 0, or 0 when receiving"),
     /** A time to live out of range. */
     TTL_RANGE(
             QUEUE,
             general(400, "InvalidQueryParameterValue"),
-            Page.PUT_MESSAGE,
+            RestPage.PUT_MESSAGE,
             "a time to live that is neither positive nor -1; before version 2017-07-29 one that is not 1 s to 7 days"),
     /** A visibility time that is not shorter than the time to live. */
     VISIBILITY_BEYOND_TTL(
             QUEUE,
             general(400, "InvalidQueryParameterValue"),
-            Page.PUT_MESSAGE,
+            RestPage.PUT_MESSAGE,
             "a message that stays invisible for its whole time to live"),
     /** An update or delete of a message without a pop receipt. */
     POP_RECEIPT_MISSING(
             QUEUE,
             documented(400, "MissingRequiredQueryParameter"),
-            Page.UPDATE_MESSAGE,
+            RestPage.UPDATE_MESSAGE,
             "an update or delete of a message without a pop receipt"),
     /** An update of a message without a visibility time. */
     VISIBILITY_MISSING(
             QUEUE,
             documented(400, "MissingRequiredQueryParameter"),
-            Page.UPDATE_MESSAGE,
+            RestPage.UPDATE_MESSAGE,
             "an update of a message without a visibility time"),
     /** A metadata name that is no C# identifier. */
     METADATA_NAME(
             EnumSet.of(BLOB, QUEUE),
             documented(400, "InvalidMetadata"),
-            Page.BLOB_NAMES,
+            RestPage.BLOB_NAMES,
             "a metadata name that is no C# identifier"),
     /** A metadata name that is empty. */
     METADATA_NAME_EMPTY(
             EnumSet.of(BLOB, QUEUE),
             documented(400, "EmptyMetadataKey"),
-            Page.COMMON_ERRORS,
+            RestPage.COMMON_ERRORS,
             "a metadata header without a name"),
     /** Metadata of more than 8 KiB. */
-    METADATA_SIZE(BLOB, documented(400, "MetadataTooLarge"), Page.METADATA, "metadata of more than 8 KiB in all"),
+    METADATA_SIZE(BLOB, documented(400, "MetadataTooLarge"), RestPage.METADATA, "metadata of more than 8 KiB in all"),
     /** A range of pages that is not aligned. */
     PAGE_ALIGNMENT(
             BLOB,
             observed(400, "InvalidHeaderValue"),
-            Page.PUT_PAGE,
+            RestPage.PUT_PAGE,
             "a range of pages that is not aligned to 512 bytes"),
     /** A write of more than 4 MiB of pages. */
-    PAGE_SIZE(BLOB, general(413, "RequestBodyTooLarge"), Page.PUT_PAGE, "a write of more than 4 MiB of pages"),
+    PAGE_SIZE(BLOB, general(413, "RequestBodyTooLarge"), RestPage.PUT_PAGE, "a write of more than 4 MiB of pages"),
     /** A write of pages beyond the blob's end. */
     PAGE_BEYOND_BLOB(
             BLOB,
             observed(416, "InvalidPageRange"),
-            Page.BLOB_ERRORS,
+            RestPage.BLOB_ERRORS,
             "a write of pages beyond the end of a blob whose size was set through the proxy"),
     /** A page blob's size that is not aligned. */
     PAGE_BLOB_LENGTH(
             BLOB,
             observed(400, "InvalidHeaderValue"),
-            Page.PUT_BLOB,
+            RestPage.PUT_BLOB,
             "a page blob's size that is not aligned to 512 bytes"),
     /** A block id that is no Base64. */
-    BLOCK_ID(BLOB, documented(400, "InvalidBlockId"), Page.PUT_BLOCK, "a block id that is no Base64"),
+    BLOCK_ID(BLOB, documented(400, "InvalidBlockId"), RestPage.PUT_BLOCK, "a block id that is no Base64"),
     /** A block id of more than 64 bytes. */
-    BLOCK_ID_LENGTH(BLOB, general(400, "OutOfRangeInput"), Page.PUT_BLOCK, "a block id of more than 64 bytes"),
+    BLOCK_ID_LENGTH(BLOB, general(400, "OutOfRangeInput"), RestPage.PUT_BLOCK, "a block id of more than 64 bytes"),
     /** A block that is too large. */
     BLOCK_SIZE(
             BLOB,
             general(413, "RequestBodyTooLarge"),
-            Page.PUT_BLOCK,
+            RestPage.PUT_BLOCK,
             "a block of more than 4000 MiB; before version 2019-12-12 100 MiB, before 2016-05-31 4 MiB"),
     /** An appended block that is too large. */
     APPEND_SIZE(
             BLOB,
             general(413, "RequestBodyTooLarge"),
-            Page.APPEND_BLOCK,
+            RestPage.APPEND_BLOCK,
             "an appended block of more than 100 MiB; before version 2022-11-02 4 MiB"),
     /** More than 50,000 blocks in a list. */
-    BLOCK_COUNT(BLOB, documented(400, "BlockListTooLong"), Page.BLOB_ERRORS, "more than 50,000 blocks in a block list"),
+    BLOCK_COUNT(
+            BLOB, documented(400, "BlockListTooLong"), RestPage.BLOB_ERRORS, "more than 50,000 blocks in a block list"),
     /** A container name with characters that it must not hold. */
     CONTAINER_NAME(
             BLOB,
             documented(400, "InvalidResourceName"),
-            Page.BLOB_NAMES,
+            RestPage.BLOB_NAMES,
             "a new container's name with other than lower-case letters, digits and single inner dashes"),
     /** A container name of another length than 3 to 63. */
     CONTAINER_NAME_LENGTH(
             BLOB,
             general(400, "OutOfRangeInput"),
-            Page.BLOB_NAMES,
+            RestPage.BLOB_NAMES,
             "a new container's name of less than 3 or more than 63 characters"),
     /** A blob name of more than 1,024 characters. */
     BLOB_NAME_LENGTH(
-            BLOB, general(400, "OutOfRangeInput"), Page.BLOB_NAMES, "a new blob's name of more than 1,024 characters"),
+            BLOB,
+            general(400, "OutOfRangeInput"),
+            RestPage.BLOB_NAMES,
+            "a new blob's name of more than 1,024 characters"),
     /** A blob name of more than 254 segments. */
     BLOB_NAME_SEGMENTS(
-            BLOB, general(400, "InvalidUri"), Page.BLOB_NAMES, "a new blob's name of more than 254 path segments"),
+            BLOB, general(400, "InvalidUri"), RestPage.BLOB_NAMES, "a new blob's name of more than 254 path segments"),
     /** A blob name with a character that is not supported. */
     BLOB_NAME_CHARACTERS(
             BLOB,
             general(400, "InvalidUri"),
-            Page.BLOB_NAMES,
+            RestPage.BLOB_NAMES,
             "a new blob's name with a character of the page's list, such as U+0085 or U+FFFE"),
     /** Several conditions on a write. */
     BLOB_CONDITIONS(
             BLOB,
             documented(400, "MultipleConditionHeadersNotSupported"),
-            Page.CONDITIONS,
+            RestPage.CONDITIONS,
             "a write with more than one condition header, but for the two pairs that go together"),
     /** Several ETags in one condition of a write. */
     BLOB_ETAGS(
             BLOB,
             general(400, "MultipleConditionHeadersNotSupported"),
-            Page.CONDITIONS,
+            RestPage.CONDITIONS,
             "a write with several ETags in one condition"),
     /** Two checksums of one body. */
-    CHECKSUMS(BLOB, general(400, "InvalidHeaderValue"), Page.PUT_BLOCK, "both Content-MD5 and x-ms-content-crc64"),
+    CHECKSUMS(BLOB, general(400, "InvalidHeaderValue"), RestPage.PUT_BLOCK, "both Content-MD5 and x-ms-content-crc64"),
     /** More than five CORS rules. */
-    CORS_RULES(
-            EnumSet.allOf(StorageService.class),
-            general(400, "InvalidXmlNodeValue"),
-            Page.CORS,
-            "more than 5 CORS rules"),
+    CORS_RULES(general(400, "InvalidXmlNodeValue"), RestPage.CORS, "more than 5 CORS rules"),
     /** CORS rules of more than 2 KiB. */
-    CORS_SIZE(
-            EnumSet.allOf(StorageService.class),
-            general(400, "InvalidXmlNodeValue"),
-            Page.CORS,
-            "CORS rules of more than 2 KiB without their tags"),
+    CORS_SIZE(general(400, "InvalidXmlNodeValue"), RestPage.CORS, "CORS rules of more than 2 KiB without their tags"),
     /** A long header or origin in a CORS rule. */
     CORS_LENGTH(
-            EnumSet.allOf(StorageService.class),
             general(400, "InvalidXmlNodeValue"),
-            Page.CORS,
+            RestPage.CORS,
             "a header or origin of more than 256 characters in a CORS rule"),
     /** Too many headers in a CORS rule. */
     CORS_HEADERS(
-            EnumSet.allOf(StorageService.class),
             general(400, "InvalidXmlNodeValue"),
-            Page.CORS,
+            RestPage.CORS,
             "more than 64 literal or 2 prefixed headers in a list of a CORS rule"),
     /** An unknown method in a CORS rule. */
     CORS_METHOD(
-            EnumSet.allOf(StorageService.class),
-            general(400, "InvalidXmlNodeValue"),
-            Page.CORS,
-            "a method in a CORS rule that storage does not know"),
+            general(400, "InvalidXmlNodeValue"), RestPage.CORS, "a method in a CORS rule that storage does not know"),
     /** More than five stored access policies. */
     ACCESS_POLICIES(
-            EnumSet.allOf(StorageService.class),
             general(400, "InvalidXmlDocument"),
-            Page.POLICIES,
+            RestPage.POLICIES,
             "more than 5 stored access policies on a table, queue or container"),
     /** A request date that is off. */
     DATE_SKEW(
-            EnumSet.allOf(StorageService.class),
             documented(403, "AuthenticationFailed"),
-            Page.SHARED_KEY,
+            RestPage.SHARED_KEY,
             "a signed request whose date is more than 15 minutes off the service's clock"),
     /** A signed request without a date. */
     DATE_MISSING(
-            EnumSet.allOf(StorageService.class),
-            general(403, "AuthenticationFailed"),
-            Page.SHARED_KEY,
-            "a signed request without Date and x-ms-date"),
+            general(403, "AuthenticationFailed"), RestPage.SHARED_KEY, "a signed request without Date and x-ms-date"),
     /** A signed request without a version. */
     VERSION_MISSING(
             EnumSet.of(TABLE, QUEUE),
             general(400, "MissingRequiredHeader"),
-            Page.VERSIONS,
+            RestPage.VERSIONS,
             "a signed request to a table or queue without x-ms-version");
 
     @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable copy
@@ -388,6 +394,10 @@ public enum StrictRule {
     private final Refusal.Evidence evidence;
     private final String source;
     private final String words;
+
+    StrictRule(Refusal refusal, String source, String words) {
+        this(EnumSet.allOf(StorageService.class), refusal, source, words);
+    }
 
     StrictRule(StorageService service, Refusal refusal, String source, String words) {
         this(EnumSet.of(service), refusal, source, words);
@@ -475,38 +485,5 @@ public enum StrictRule {
         static Refusal general(int status, String code) {
             return new Refusal(status, code, Evidence.GENERAL);
         }
-    }
-
-    /** The pages under {@code learn.microsoft.com/rest/api/storageservices}. */
-    private static final class Page {
-
-        static final String APPEND_BLOCK = "Append-Block";
-        static final String BATCH = "Performing-Entity-Group-Transactions";
-        static final String BLOB_ERRORS = "Blob-Service-Error-Codes";
-        static final String BLOB_NAMES = "Naming-and-Referencing-Containers--Blobs--and-Metadata";
-        static final String COMMON_ERRORS = "Common-REST-API-Error-Codes";
-        static final String CONDITIONS = "Specifying-Conditional-Headers-for-Blob-Service-Operations";
-        static final String CORS = "Cross-Origin-Resource-Sharing--CORS--Support-for-the-Azure-Storage-Services";
-        static final String DELETE = "Delete-Entity1";
-        static final String GET_MESSAGES = "Get-Messages";
-        static final String INSERT = "Insert-Entity";
-        static final String METADATA = "Setting-and-Retrieving-Properties-and-Metadata-for-Blob-Resources";
-        static final String MODEL = "Understanding-the-Table-Service-Data-Model";
-        static final String PAGES = "Query-Timeout-and-Pagination";
-        static final String PAYLOAD = "Payload-Format-for-Table-Service-Operations";
-        static final String POLICIES = "Set-Table-ACL, Set-Queue-ACL, Set-Container-ACL";
-        static final String PUT_BLOB = "Put-Blob";
-        static final String PUT_BLOCK = "Put-Block";
-        static final String PUT_MESSAGE = "Put-Message";
-        static final String PUT_PAGE = "Put-Page";
-        static final String QUERYING = "Querying-Tables-and-Entities";
-        static final String QUEUE_NAMES = "Naming-Queues-and-Metadata";
-        static final String SAS = "create-service-sas";
-        static final String SHARED_KEY = "Authorize-with-Shared-Key";
-        static final String TABLE_ERRORS = "Table-Service-Error-Codes";
-        static final String UPDATE_MESSAGE = "Update-Message";
-        static final String VERSIONS = "Versioning-for-the-Azure-Storage-Services";
-
-        private Page() {}
     }
 }

@@ -25,10 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.platform.engine.DiscoverySelector;
-import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
-import org.junit.platform.testkit.engine.EngineTestKit;
 
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class AzuriteExtensionTest {
@@ -131,13 +128,7 @@ final class AzuriteExtensionTest {
     }
 
     private EngineExecutionResults run(Class<?>... classes) {
-        return EngineTestKit.engine("junit-jupiter")
-                .configurationParameter("stowline.azurite.logs", logs.toString())
-                .configurationParameter(
-                        "junit.jupiter.testclass.order.default", "org.junit.jupiter.api.ClassOrderer$ClassName")
-                .selectors(
-                        Stream.of(classes).map(DiscoverySelectors::selectClass).toArray(DiscoverySelector[]::new))
-                .execute();
+        return TestRun.of(logs, classes);
     }
 
     @AzuriteTest

@@ -26,10 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.platform.engine.DiscoverySelector;
-import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
-import org.junit.platform.testkit.engine.EngineTestKit;
 
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class FaultProxyExtensionTest {
@@ -118,13 +115,7 @@ final class FaultProxyExtensionTest {
     }
 
     private EngineExecutionResults run(Class<?>... classes) {
-        return EngineTestKit.engine("junit-jupiter")
-                .configurationParameter("stowline.azurite.logs", logs.toString())
-                .configurationParameter(
-                        "junit.jupiter.testclass.order.default", "org.junit.jupiter.api.ClassOrderer$ClassName")
-                .selectors(
-                        Stream.of(classes).map(DiscoverySelectors::selectClass).toArray(DiscoverySelector[]::new))
-                .execute();
+        return TestRun.of(logs, classes);
     }
 
     private static RawTables tables(FaultProxy proxy) {
