@@ -27,28 +27,37 @@ final class Arrivals {
     }
 
     static Delivery delivery(String queue, QueueMessageItem message) {
-        Envelope envelope = new Envelope(
+        Envelope envelope = envelope(
                 queue,
-                Objects.requireNonNull(message.getMessageId()),
+                message.getMessageId(),
                 message.getDequeueCount(),
-                time(message.getInsertionTime()),
-                time(message.getExpirationTime()));
+                message.getInsertionTime(),
+                message.getExpirationTime());
         Lease lease = new Lease(message.getPopReceipt(), time(message.getTimeNextVisible()));
         return new Delivery(new Look(envelope, text(message.getBody())), lease);
     }
 
     static Look look(String queue, PeekedMessageItem message) {
-        Envelope envelope = new Envelope(
+        Envelope envelope = envelope(
                 queue,
-                Objects.requireNonNull(message.getMessageId()),
+                message.getMessageId(),
                 message.getDequeueCount(),
-                time(message.getInsertionTime()),
-                time(message.getExpirationTime()));
+                message.getInsertionTime(),
+                message.getExpirationTime());
         return new Look(envelope, text(message.getBody()));
     }
 
     static Lease lease(UpdateMessageResult renewed) {
         return new Lease(renewed.getPopReceipt(), time(renewed.getTimeNextVisible()));
+    }
+
+    private static Envelope envelope(
+            String queue,
+            @Nullable String id,
+            long dequeueCount,
+            @Nullable OffsetDateTime inserted,
+            @Nullable OffsetDateTime expires) {
+        return new Envelope(queue, Objects.requireNonNull(id), dequeueCount, time(inserted), time(expires));
     }
 
     private static Instant time(@Nullable OffsetDateTime time) {

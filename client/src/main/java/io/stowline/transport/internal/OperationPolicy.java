@@ -58,9 +58,8 @@ final class OperationPolicy implements HttpPipelinePolicy {
         Call<Object> call = operation == null ? foreign.call(context) : call(operation, request);
         request.setHeader(CLIENT_REQUEST_ID, call.clientRequestId());
         request.setHeader(HttpHeaderName.USER_AGENT, UserAgent.TEXT);
-        Mono<Ended<HttpResponse>> ended = sdk.send(
-                        context, call, () -> next.clone().process())
-                .doOnNext(end -> Exchanges.tell(context, call, end));
+        Mono<Ended<HttpResponse>> ended =
+                sdk.send(context, call, () -> next.clone().process());
         return counted(call, ended.flatMap(end -> operation == null ? ForeignCalls.settle(end) : settle(call, end)))
                 .map(answer -> sdk.handOver(context, answer));
     }

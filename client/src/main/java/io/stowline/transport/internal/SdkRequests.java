@@ -46,7 +46,9 @@ final class SdkRequests {
         return next.get();
     }
 
+    /** Tells our own holders, the policies around and the application's observer, as far as they are there. */
     private static void tell(HttpPipelineCallContext context, Call<Object> call, Ended<HttpResponse> ended) {
+        Exchanges.tell(context, call, ended);
         RequestFacts facts = new RequestFacts(
                 call.operation().name(),
                 call.operation().resource(),
