@@ -140,7 +140,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
      * @return what became of the items
      */
     public Mono<FlushReport> flush() {
-        return Mono.defer(() -> engine.told(callbacks, startFlush()));
+        return Mono.defer(() -> callbacks.tell(startFlush()));
     }
 
     /**
@@ -151,7 +151,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
      *     took
      */
     public Mono<Void> closeAsync() {
-        return Mono.defer(() -> engine.told(callbacks, startClose()));
+        return Mono.defer(() -> callbacks.tell(startClose()));
     }
 
     /**
@@ -251,7 +251,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         }
         submission.entry = null;
         submission.epoch = null;
-        engine.publish(submission, outcome);
+        engine.ledger().publish(submission, outcome);
         if (outcome instanceof Failure failure && !submission.isTaken()) {
             untaken.add(submission, Objects.requireNonNull(item), failure.error());
         }

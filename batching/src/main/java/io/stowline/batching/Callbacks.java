@@ -1,6 +1,7 @@
 package io.stowline.batching;
 
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
@@ -10,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
 
 /** Runs what users asked to be called; what that throws is logged and counted. Safe for use by many threads. */
 final class Callbacks {
@@ -31,11 +33,6 @@ final class Callbacks {
 
     static Executor ownThreads() {
         return OwnThreads.FEW;
-    }
-
-    /** Where a callback can be told of something that it waits for: on these, when its own threads may all wait. */
-    Callbacks forWaiting() {
-        return calling() ? with(OwnThreads.MORE) : this;
     }
 
     /** Callbacks on another executor that are counted together with these. */
@@ -60,6 +57,25 @@ final class Callbacks {
             LOG.warn("the callback executor refused a callback, which runs on the engine's own threads", refused);
             OwnThreads.MORE.execute(() -> call(callback));
         }
+    }
+
+    /** Tells a subscriber of the end of something, as a callback. */
+    <T> Mono<T> tell(CompletableFuture<T> end) {
+        Callbacks telling = forWaiting();
+        return Mono.create(sink -> {
+            CompletableFuture<T> unused = end.whenComplete((value, error) -> telling.run(() -> {
+                if (error != null) {
+                    sink.error(error);
+                } else {
+                    sink.success(value);
+                }
+            }));
+        });
+    }
+
+    /** Where a callback can be told of something that it waits for: on these, when its own threads may all wait. */
+    private Callbacks forWaiting() {
+        return calling() ? with(OwnThreads.MORE) : this;
     }
 
     private void call(Runnable callback) {

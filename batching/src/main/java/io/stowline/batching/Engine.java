@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,12 +14,10 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
-import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The one lock of all lanes and writers, and what happens to items under it.
+ * The one lock of all lanes and writers, and what runs when it is left.
  *
  * <p>Between {@link #enter} and {@link #leave} there is only bookkeeping; whatever calls out is handed to
  * {@link #later} and runs when the lock is left.
@@ -30,6 +27,7 @@ final class Engine<K, I, R> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<K, Lane<K, I, R>> lanes = new HashMap<>();
     private final Pump<K, I, R> pump;
+    private final Ledger<K, I, R> ledger;
     private final Settlement<K, I, R> settlement;
     private final BatchSender<K, I, R> sender;
     private final Scheduler timer;
@@ -38,7 +36,6 @@ final class Engine<K, I, R> {
     private final Set<Batcher<K, I, R>> crowded = new LinkedHashSet<>();
     private final Shutdown<K, I, R> shutdown;
     private List<Runnable> actions = new ArrayList<>();
-    private long seq;
     private long laneIds;
 
     Engine(Lanes.Builder<K, I, R> given) {
@@ -47,7 +44,8 @@ final class Engine<K, I, R> {
         this.callbacks = Callbacks.on(given.callbacks);
         this.pump = new Pump<>(this, given);
         this.shutdown = new Shutdown<>(this);
-        this.settlement = new Settlement<>(this, pump);
+        this.ledger = new Ledger<>(this);
+        this.settlement = new Settlement<>(this);
     }
 
     BatchSender<K, I, R> sender() {
@@ -60,6 +58,10 @@ final class Engine<K, I, R> {
 
     Pump<K, I, R> pump() {
         return pump;
+    }
+
+    Ledger<K, I, R> ledger() {
+        return ledger;
     }
 
     void enter() {
@@ -89,10 +91,6 @@ final class Engine<K, I, R> {
 
     long now() {
         return timer.now(TimeUnit.NANOSECONDS);
-    }
-
-    long seq() {
-        return seq;
     }
 
     Shutdown<K, I, R> shutdown() {
@@ -148,117 +146,6 @@ final class Engine<K, I, R> {
 
     void crowd(Batcher<K, I, R> writer) {
         crowded.add(writer);
-    }
-
-    void accept(Entry<K, I, R> entry) {
-        Batcher<K, I, R> writer = entry.batcher();
-        entry.seq = ++seq;
-        entry.due = writer.lingerNanos() == 0 ? Lane.NOW : now() + writer.lingerNanos();
-        entry.submission.epoch = writer.epochs().enter();
-        entry.share().add(entry.size);
-        pump.append(entry.lane(), entry);
-        if (entry.waiter != null) {
-            entry.waiter.end(null);
-            later(entry.waiter::wake);
-        }
-    }
-
-    Group<K, I, R> accept(K key, List<I> items, MonoSink<List<R>> sink) {
-        enter();
-        try {
-            shutdown.refuse();
-            Group<K, I, R> group = new Group<>(lane(key), items, sink);
-            group.seq = ++seq;
-            pump.append(group.lane, group);
-            return group;
-        } finally {
-            leave();
-        }
-    }
-
-    /** Removes a group that is not yet sent. */
-    void cancel(Group<K, I, R> group) {
-        enter();
-        try {
-            if (group.state == Node.State.QUEUED) {
-                end(group, () -> {});
-            }
-        } finally {
-            leave();
-        }
-    }
-
-    /** Lets a queued item stand for one more submission. */
-    void merge(Entry<K, I, R> entry, I merged, int growth, Submission<R> submission) {
-        entry.item = merged;
-        pump.grow(entry, growth);
-        submission.merged = entry.submission;
-        submission.entry = entry;
-        submission.epoch = entry.batcher().epochs().enter();
-        entry.submission = submission;
-    }
-
-    /** Takes an item that is not in flight out of its lane; its results are the caller's. */
-    void drop(Entry<K, I, R> entry) {
-        Node.State was = entry.state;
-        entry.share().release(entry.size);
-        if (was != Node.State.IN_FLIGHT) {
-            pump.remove(entry.lane(), entry);
-        }
-        entry.state = Node.State.TERMINAL;
-        touch(entry.batcher());
-    }
-
-    /** Gives an accepted item its terminal outcome, the first time. */
-    void finish(Entry<K, I, R> entry, Object outcome) {
-        if (entry.state == Node.State.TERMINAL) {
-            return;
-        }
-        drop(entry);
-        Batcher<K, I, R> writer = entry.batcher();
-        for (Submission<R> each = entry.submission; each != null; each = each.merged) {
-            writer.conclude(each, entry.item, outcome);
-        }
-    }
-
-    void finish(Group<K, I, R> group, List<R> results) {
-        end(group, () -> group.deliver(results));
-    }
-
-    void fail(Group<K, I, R> group, Throwable error) {
-        end(group, () -> group.fail(error));
-    }
-
-    /** Ends the wait of an item that has left the line without being accepted. */
-    void leftLine(Entry<K, I, R> entry, Throwable refusal) {
-        entry.state = Node.State.TERMINAL;
-        entry.submission.entry = null;
-        if (entry.share().isEmpty()) {
-            entry.lane().forget(entry.share());
-        }
-        pump.arm(entry.lane());
-        touch(entry.batcher());
-        publish(entry.submission, new Failure(refusal));
-        if (entry.waiter != null) {
-            entry.waiter.end(refusal);
-            later(entry.waiter::wake);
-        }
-    }
-
-    void publish(Submission<R> submission, Object outcome) {
-        if (submission.publish(outcome)) {
-            later(submission::announce);
-        }
-    }
-
-    /** Fails what has no outcome at a deadline. */
-    void leftOver(Node<K, I, R> node) {
-        boolean sent = node.state == Node.State.IN_FLIGHT;
-        if (node instanceof Entry<K, I, R> entry) {
-            finish(entry, new Failure(new LeftoverException(entry.item, sent)));
-        } else if (node instanceof Group<K, I, R> group) {
-            fail(group, new LeftoverException(group.items(), sent));
-        }
     }
 
     void forEachQueued(Consumer<Node<K, I, R>> action) {
@@ -335,20 +222,6 @@ final class Engine<K, I, R> {
         }
     }
 
-    /** Tells a subscriber of the end of something, as a callback. */
-    <T> Mono<T> told(Callbacks callbacks, CompletableFuture<T> end) {
-        Callbacks telling = callbacks.forWaiting();
-        return Mono.create(sink -> {
-            CompletableFuture<T> unused = end.whenComplete((value, error) -> telling.run(() -> {
-                if (error != null) {
-                    sink.error(error);
-                } else {
-                    sink.success(value);
-                }
-            }));
-        });
-    }
-
     void setTimer(long due) {
         schedule(Duration.ofNanos(Math.max(0, due - now())), () -> lingerOver(due));
     }
@@ -372,16 +245,6 @@ final class Engine<K, I, R> {
         }
     }
 
-    private void end(Group<K, I, R> group, Runnable result) {
-        if (group.state != Node.State.TERMINAL) {
-            if (group.state == Node.State.QUEUED) {
-                pump.remove(group.lane, group);
-            }
-            group.state = Node.State.TERMINAL;
-            later(() -> callbacks.run(result));
-        }
-    }
-
     private void settle() {
         for (Batcher<K, I, R> writer : touched) {
             serve(writer);
@@ -396,7 +259,7 @@ final class Engine<K, I, R> {
         Room<K, I, R> room = writer.room();
         boolean wasShort = room.isShort();
         if (room.hasWaiting()) {
-            room.serve(this::accept);
+            room.serve(ledger::accept);
         }
         if (room.isShort() && !wasShort) {
             pump.urge(writer);

@@ -1,10 +1,12 @@
 package io.stowline.batching;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.MonoSink;
 
-/** The way of an item into its lane, and out of it again before it is sent. */
+/** The way of an item or a group into its lane, and out of it again before it is sent. */
 final class Intake<K, I, R> {
 
     private static final int MERGE_ATTEMPTS = 3;
@@ -54,7 +56,7 @@ final class Intake<K, I, R> {
             Share<K, I, R> share = lane.share(writer);
             entry.place(share);
             if (writer.room().admits(share, entry.size)) {
-                engine.accept(entry);
+                engine.ledger().accept(entry);
                 return true;
             }
             if (waiter != null) {
@@ -69,6 +71,28 @@ final class Intake<K, I, R> {
         }
     }
 
+    Group<K, I, R> accept(K key, List<I> items, MonoSink<List<R>> sink) {
+        engine.enter();
+        try {
+            engine.shutdown().refuse();
+            Group<K, I, R> group = new Group<>(engine.lane(key), items, sink);
+            engine.ledger().accept(group);
+            return group;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Removes a group that is not yet sent. */
+    void cancel(Group<K, I, R> group) {
+        engine.enter();
+        try {
+            engine.ledger().cancel(group);
+        } finally {
+            engine.leave();
+        }
+    }
+
     /** Leaves the line; false when the item was accepted or turned away before. */
     boolean abandon(Entry<K, I, R> entry, Throwable reason) {
         engine.enter();
@@ -77,7 +101,7 @@ final class Intake<K, I, R> {
                 return false;
             }
             entry.batcher().room().leave(entry);
-            engine.leftLine(entry, reason);
+            engine.ledger().leftLine(entry, reason);
             return true;
         } finally {
             engine.leave();
@@ -99,14 +123,14 @@ final class Intake<K, I, R> {
         CancellationException cancelled = new CancellationException("the item was cancelled");
         if (entry.state == Node.State.WAITING) {
             entry.batcher().room().leave(entry);
-            engine.leftLine(entry, cancelled);
+            engine.ledger().leftLine(entry, cancelled);
             return true;
         }
-        engine.publish(submission, new Failure(cancelled));
+        engine.ledger().publish(submission, new Failure(cancelled));
         if (entry.state == Node.State.IN_FLIGHT || entry.isMerged()) {
             return false;
         }
-        engine.drop(entry);
+        engine.ledger().drop(entry);
         entry.batcher().forget(submission);
         return true;
     }
@@ -157,7 +181,7 @@ final class Intake<K, I, R> {
             if (!same || !writer.room().admitsGrowth(entry.share(), growth)) {
                 return false;
             }
-            engine.merge(entry, merged, growth, submission);
+            engine.ledger().merge(entry, merged, growth, submission);
             return true;
         } finally {
             engine.leave();

@@ -103,8 +103,7 @@ public final class Lanes<K, I, R> {
      */
     public Mono<Void> closeAsync(Duration timeout) {
         Bounds.between("timeout", timeout, Duration.ZERO, Duration.ofDays(1));
-        return Mono.defer(
-                () -> engine.told(engine.callbacks(), engine.shutdown().close(timeout)));
+        return Mono.defer(() -> engine.callbacks().tell(engine.shutdown().close(timeout)));
     }
 
     /**
@@ -145,8 +144,8 @@ public final class Lanes<K, I, R> {
 
     private void submit(K key, List<I> items, MonoSink<List<R>> sink) {
         validate(items);
-        Group<K, I, R> group = engine.accept(key, items, sink);
-        sink.onCancel(() -> engine.cancel(group));
+        Group<K, I, R> group = intake.accept(key, items, sink);
+        sink.onCancel(() -> intake.cancel(group));
     }
 
     private void validate(List<I> items) {

@@ -97,7 +97,7 @@ final class Pump<K, I, R> {
 
     /** Has the lanes of a writer, or all when it is null, sent without lingering. */
     void urge(@Nullable Batcher<K, I, R> batcher) {
-        urgentSeq = engine.seq();
+        urgentSeq = engine.ledger().seq();
         if (batcher != null) {
             batcher.urgentSeq = urgentSeq;
         }

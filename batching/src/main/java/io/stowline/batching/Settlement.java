@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
 /** Turns the reply to a batch into the outcomes of its items; all under the engine's lock. */
 final class Settlement<K, I, R> {
 
-    private final Engine<K, I, R> engine;
+    private final Ledger<K, I, R> ledger;
+    private final Shutdown<K, I, R> shutdown;
     private final Pump<K, I, R> pump;
     private long unknownParts;
 
-    Settlement(Engine<K, I, R> engine, Pump<K, I, R> pump) {
-        this.engine = engine;
-        this.pump = pump;
+    Settlement(Engine<K, I, R> engine) {
+        this.ledger = engine.ledger();
+        this.shutdown = engine.shutdown();
+        this.pump = engine.pump();
     }
 
     long unknownParts() {
@@ -55,7 +57,7 @@ final class Settlement<K, I, R> {
                 unsent.add(entries.get(i));
             } else if (part instanceof ItemReply.Done<R> success) {
                 done++;
-                engine.finish(entries.get(i), success.value());
+                ledger.finish(entries.get(i), success.value());
             } else {
                 failed += part == null ? 0 : 1;
                 fail(entries.get(i), errorOf(part));
@@ -112,7 +114,7 @@ final class Settlement<K, I, R> {
         Set<Batcher<K, I, R>> writers = new LinkedHashSet<>();
         chunk.entries().forEach(entry -> writers.add(entry.batcher()));
         failAll(chunk.entries(), error);
-        writers.forEach(writer -> engine.shutdown().breakWriter(writer, error));
+        writers.forEach(writer -> shutdown.breakWriter(writer, error));
     }
 
     private void failAll(List<Entry<K, I, R>> entries, Throwable error) {
@@ -122,7 +124,7 @@ final class Settlement<K, I, R> {
     private void fail(Entry<K, I, R> entry, Throwable error) {
         boolean stops =
                 entry.state != Node.State.TERMINAL && entry.batcher().settings().stopEntityOnFailure();
-        engine.finish(entry, new Failure(error));
+        ledger.fail(entry, error);
         if (stops) {
             stopEntity(entry, error);
         }
@@ -137,7 +139,7 @@ final class Settlement<K, I, R> {
         }
         Collections.reverse(stopped);
         for (Entry<K, I, R> entry : stopped) {
-            engine.finish(entry, new Failure(new PredecessorFailedException(entry.entity, cause)));
+            ledger.fail(entry, new PredecessorFailedException(entry.entity, cause));
         }
     }
 
@@ -145,7 +147,7 @@ final class Settlement<K, I, R> {
     private boolean isOver(Entry<K, I, R> entry) {
         Throwable broken = entry.batcher().broken;
         if (broken != null) {
-            engine.finish(entry, new Failure(broken));
+            ledger.fail(entry, broken);
         }
         return entry.state == Node.State.TERMINAL;
     }
@@ -155,11 +157,11 @@ final class Settlement<K, I, R> {
             pump.grow();
             settleParts(group, parts.replies());
         } else if (reply instanceof BatchReply.TooLarge<R> tooLarge) {
-            engine.fail(group, tooLarge.cause());
+            ledger.fail(group, tooLarge.cause());
         } else if (reply instanceof BatchReply.Failed<R> failed) {
-            engine.fail(group, failed.error());
+            ledger.fail(group, failed.error());
         } else if (reply instanceof BatchReply.Doomed<R> doomed) {
-            engine.fail(group, doomed.error());
+            ledger.fail(group, doomed.error());
         }
     }
 
@@ -170,7 +172,7 @@ final class Settlement<K, I, R> {
         for (int i = 0; i < Math.min(size, parts.size()); i++) {
             ItemReply<R> part = parts.get(i);
             if (part instanceof ItemReply.Failed<R> failed) {
-                engine.fail(group, failed.error());
+                ledger.fail(group, failed.error());
                 return;
             }
             if (part instanceof ItemReply.Done<R> done) {
@@ -178,10 +180,10 @@ final class Settlement<K, I, R> {
             }
         }
         if (results.size() == size) {
-            engine.finish(group, results);
+            ledger.finish(group, results);
             return;
         }
         String gap = "the reply has results for " + results.size() + " of a group's " + size + " items, and no error";
-        engine.fail(group, new BatchProtocolException(gap));
+        ledger.fail(group, new BatchProtocolException(gap));
     }
 }

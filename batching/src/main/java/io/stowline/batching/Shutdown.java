@@ -46,7 +46,7 @@ final class Shutdown<K, I, R> {
         if (writer.broken == null) {
             writer.broken = error;
             turnAway(writer, error);
-            engine.forEachQueued(ofWriter(writer, entry -> engine.finish(entry, new Failure(error))));
+            engine.forEachQueued(ofWriter(writer, entry -> engine.ledger().fail(entry, error)));
         }
     }
 
@@ -54,7 +54,7 @@ final class Shutdown<K, I, R> {
     void turnAway(Batcher<K, I, R> writer, Throwable refusal) {
         Room<K, I, R> room = writer.room();
         for (Entry<K, I, R> entry = room.pollAny(); entry != null; entry = room.pollAny()) {
-            engine.leftLine(entry, refusal);
+            engine.ledger().leftLine(entry, refusal);
         }
     }
 
@@ -62,7 +62,7 @@ final class Shutdown<K, I, R> {
     void expire(Batcher<K, I, R> writer) {
         engine.enter();
         try {
-            Consumer<Node<K, I, R>> leftOver = ofWriter(writer, engine::leftOver);
+            Consumer<Node<K, I, R>> leftOver = ofWriter(writer, engine.ledger()::leftOver);
             engine.forEachInFlight(leftOver);
             engine.forEachQueued(leftOver);
         } finally {
@@ -100,8 +100,8 @@ final class Shutdown<K, I, R> {
     private void expireAll() {
         engine.enter();
         try {
-            engine.forEachInFlight(engine::leftOver);
-            engine.forEachQueued(engine::leftOver);
+            engine.forEachInFlight(engine.ledger()::leftOver);
+            engine.forEachQueued(engine.ledger()::leftOver);
             engine.abandonFlights();
         } finally {
             engine.leave();

@@ -1,0 +1,133 @@
+package io.stowline.batching;
+
+import java.util.List;
+
+/** What is accepted and what becomes of it: each item and each group has one outcome; under the engine's lock. */
+final class Ledger<K, I, R> {
+
+    private final Engine<K, I, R> engine;
+    private final Pump<K, I, R> pump;
+    private long seq;
+
+    Ledger(Engine<K, I, R> engine) {
+        this.engine = engine;
+        this.pump = engine.pump();
+    }
+
+    /** The number of what was accepted last. */
+    long seq() {
+        return seq;
+    }
+
+    void accept(Entry<K, I, R> entry) {
+        Batcher<K, I, R> writer = entry.batcher();
+        entry.seq = ++seq;
+        entry.due = writer.lingerNanos() == 0 ? Lane.NOW : engine.now() + writer.lingerNanos();
+        entry.submission.epoch = writer.epochs().enter();
+        entry.share().add(entry.size);
+        pump.append(entry.lane(), entry);
+        if (entry.waiter != null) {
+            entry.waiter.end(null);
+            engine.later(entry.waiter::wake);
+        }
+    }
+
+    void accept(Group<K, I, R> group) {
+        group.seq = ++seq;
+        pump.append(group.lane, group);
+    }
+
+    /** Removes a group that is not yet sent. */
+    void cancel(Group<K, I, R> group) {
+        if (group.state == Node.State.QUEUED) {
+            end(group, () -> {});
+        }
+    }
+
+    /** Lets a queued item stand for one more submission. */
+    void merge(Entry<K, I, R> entry, I merged, int growth, Submission<R> submission) {
+        entry.item = merged;
+        pump.grow(entry, growth);
+        submission.merged = entry.submission;
+        submission.entry = entry;
+        submission.epoch = entry.batcher().epochs().enter();
+        entry.submission = submission;
+    }
+
+    /** Takes an item that is not in flight out of its lane; its results are the caller's. */
+    void drop(Entry<K, I, R> entry) {
+        Node.State was = entry.state;
+        entry.share().release(entry.size);
+        if (was != Node.State.IN_FLIGHT) {
+            pump.remove(entry.lane(), entry);
+        }
+        entry.state = Node.State.TERMINAL;
+        engine.touch(entry.batcher());
+    }
+
+    /** Gives an accepted item its terminal outcome, the first time. */
+    void finish(Entry<K, I, R> entry, Object outcome) {
+        if (entry.state == Node.State.TERMINAL) {
+            return;
+        }
+        drop(entry);
+        Batcher<K, I, R> writer = entry.batcher();
+        for (Submission<R> each = entry.submission; each != null; each = each.merged) {
+            writer.conclude(each, entry.item, outcome);
+        }
+    }
+
+    void fail(Entry<K, I, R> entry, Throwable error) {
+        finish(entry, new Failure(error));
+    }
+
+    void finish(Group<K, I, R> group, List<R> results) {
+        end(group, () -> group.deliver(results));
+    }
+
+    void fail(Group<K, I, R> group, Throwable error) {
+        end(group, () -> group.fail(error));
+    }
+
+    /** Ends the wait of an item that has left the line without being accepted. */
+    void leftLine(Entry<K, I, R> entry, Throwable refusal) {
+        entry.state = Node.State.TERMINAL;
+        entry.submission.entry = null;
+        if (entry.share().isEmpty()) {
+            entry.lane().forget(entry.share());
+        }
+        pump.arm(entry.lane());
+        engine.touch(entry.batcher());
+        publish(entry.submission, new Failure(refusal));
+        if (entry.waiter != null) {
+            entry.waiter.end(refusal);
+            engine.later(entry.waiter::wake);
+        }
+    }
+
+    void publish(Submission<R> submission, Object outcome) {
+        if (submission.publish(outcome)) {
+            engine.later(submission::announce);
+        }
+    }
+
+    /** Fails what has no outcome at a deadline. */
+    void leftOver(Node<K, I, R> node) {
+        boolean sent = node.state == Node.State.IN_FLIGHT;
+        if (node instanceof Entry<K, I, R> entry) {
+            fail(entry, new LeftoverException(entry.item, sent));
+        } else if (node instanceof Group<K, I, R> group) {
+            fail(group, new LeftoverException(group.items(), sent));
+        }
+    }
+
+    private void end(Group<K, I, R> group, Runnable result) {
+        if (group.state != Node.State.TERMINAL) {
+            if (group.state == Node.State.QUEUED) {
+                pump.remove(group.lane, group);
+            }
+            group.state = Node.State.TERMINAL;
+            engine.later(() -> engine.callbacks().run(result));
+        }
+    }
+}
