@@ -31,6 +31,18 @@ public interface BatchDescriptor<I> {
     int size(I item);
 
     /**
+     * Returns whether the item is written only if its entity is in a state that was seen before, for instance by an
+     * ETag. Such an item fails with a {@link PredecessorUnknownException} when nobody can tell whether the item before
+     * it was applied.
+     *
+     * @param item the item
+     * @return false (the default) when the item is written whatever the state
+     */
+    default boolean conditional(I item) {
+        return false;
+    }
+
+    /**
      * Returns one item that has the effect of both, sent in their place when the writer coalesces.
      *
      * @param earlier the item that is queued

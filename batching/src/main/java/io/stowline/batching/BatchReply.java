@@ -1,5 +1,6 @@
 package io.stowline.batching;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,6 +12,19 @@ import java.util.Objects;
  * @param <R> the type of an item's result
  */
 public sealed interface BatchReply<R> {
+
+    /**
+     * Returns this reply with the demand that the entities of the batch stay reserved from now on: a write whose answer
+     * was lost may still be applied, and must not land on top of a later one. Later items of these entities, and items
+     * of the batch that are sent again, wait until then.
+     *
+     * @param time how long, from the time when the engine gets the reply; zero or more, at most one day
+     * @return the reply; of two times the longer one counts
+     * @throws IllegalArgumentException if the time is out of range
+     */
+    default BatchReply<R> heldFor(Duration time) {
+        return time.isZero() ? this : new Held<>(this, time);
+    }
 
     /**
      * The batch was answered item by item. A part that is missing or null fails its item with a
@@ -82,6 +96,51 @@ public sealed interface BatchReply<R> {
          */
         public Doomed {
             Objects.requireNonNull(error, "error");
+        }
+    }
+
+    /**
+     * Nobody can tell whether the batch was applied: as {@link ItemReply.Unknown} for every item.
+     *
+     * @param <R> the type of an item's result
+     * @param error the result of all items
+     */
+    record Unknown<R>(Throwable error) implements BatchReply<R> {
+
+        /**
+         * Makes the reply.
+         *
+         * @param error the result of all items
+         */
+        public Unknown {
+            Objects.requireNonNull(error, "error");
+        }
+    }
+
+    /**
+     * A reply after which the entities of the batch stay reserved; see {@link BatchReply#heldFor}.
+     *
+     * @param <R> the type of an item's result
+     * @param reply how the batch ended; what is held itself is unwrapped
+     * @param time how long the entities stay reserved
+     */
+    record Held<R>(BatchReply<R> reply, Duration time) implements BatchReply<R> {
+
+        private static final Duration MOST = Duration.ofDays(1);
+
+        /**
+         * Makes the reply.
+         *
+         * @param reply how the batch ended
+         * @param time how long the entities stay reserved, zero or more, at most one day
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Held {
+            Bounds.between("time", time, Duration.ZERO, MOST);
+            if (Objects.requireNonNull(reply, "reply") instanceof Held<R> inner) {
+                time = inner.time.compareTo(time) > 0 ? inner.time : time;
+                reply = inner.reply;
+            }
         }
     }
 }

@@ -20,6 +20,16 @@ final class Chunk<K, I, R> implements Load<K, I, R> {
         return entries;
     }
 
+    /** Whether nothing is left to be sent. */
+    boolean isOver() {
+        for (Entry<K, I, R> entry : entries) {
+            if (entry.state != Node.State.TERMINAL) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Drops what was cancelled or failed while it was queued; false when nothing is left. */
     boolean prune() {
         entries.removeIf(entry -> entry.state == Node.State.TERMINAL);
@@ -33,5 +43,14 @@ final class Chunk<K, I, R> implements Load<K, I, R> {
             items.add(entry.item);
         }
         return items;
+    }
+
+    @Override
+    public List<Object> entities() {
+        List<Object> entities = new ArrayList<>(entries.size());
+        for (Entry<K, I, R> entry : entries) {
+            entities.add(entry.entity);
+        }
+        return entities;
     }
 }

@@ -26,6 +26,10 @@ final class Engine<K, I, R> {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<K, Lane<K, I, R>> lanes = new HashMap<>();
+
+    /** Lanes that have nothing but reserved entities. */
+    private final Map<K, Lane<K, I, R>> resting = new HashMap<>();
+
     private final Pump<K, I, R> pump;
     private final Ledger<K, I, R> ledger;
     private final Settlement<K, I, R> settlement;
@@ -110,7 +114,8 @@ final class Engine<K, I, R> {
     Lane<K, I, R> lane(K key) {
         Lane<K, I, R> lane = lanes.get(key);
         if (lane == null) {
-            lane = new Lane<>(key, ++laneIds);
+            Lane<K, I, R> rested = resting.remove(key);
+            lane = rested == null ? new Lane<>(key, ++laneIds) : rested;
             lanes.put(key, lane);
         }
         return lane;
@@ -122,8 +127,14 @@ final class Engine<K, I, R> {
     }
 
     void evict(Lane<K, I, R> lane) {
-        if (lane.isIdle()) {
-            lanes.remove(lane.key, lane);
+        if (!lane.isIdle()) {
+            return;
+        }
+        lanes.remove(lane.key, lane);
+        if (lane.isReserved()) {
+            resting.put(lane.key, lane);
+        } else {
+            resting.remove(lane.key, lane);
         }
     }
 
@@ -180,7 +191,7 @@ final class Engine<K, I, R> {
             if (!flight.ended) {
                 later(flight::releaseTicket);
                 pump.ended(flight);
-                settlement.settle(flight.lane, flight.load, reply);
+                settlement.settle(flight, reply);
                 pump.arm(flight.lane);
             }
         } finally {
@@ -223,7 +234,7 @@ final class Engine<K, I, R> {
     }
 
     void setTimer(long due) {
-        schedule(Duration.ofNanos(Math.max(0, due - now())), () -> lingerOver(due));
+        schedule(Duration.ofNanos(Math.max(0, due - now())), () -> timeOver(due));
     }
 
     /** Sets a timer; without a scheduler that takes it, the time is over at once. */
@@ -236,10 +247,10 @@ final class Engine<K, I, R> {
         }
     }
 
-    private void lingerOver(long due) {
+    private void timeOver(long due) {
         enter();
         try {
-            pump.lingerOver(due, Math.max(due, now()));
+            pump.timeOver(due, Math.max(due, now()));
         } finally {
             leave();
         }

@@ -8,6 +8,7 @@ final class Entry<K, I, R> extends Node<K, I, R> {
     final Object entity;
     I item;
     int size;
+    boolean conditional;
     long due;
     Submission<R> submission;
 
@@ -22,10 +23,11 @@ final class Entry<K, I, R> extends Node<K, I, R> {
 
     private @Nullable Share<K, I, R> share;
 
-    Entry(I item, Object entity, int size, Submission<R> submission) {
-        this.item = item;
-        this.entity = entity;
-        this.size = size;
+    Entry(Described<I> given, Submission<R> submission) {
+        this.item = given.item();
+        this.entity = given.entity();
+        this.size = given.size();
+        this.conditional = given.conditional();
         this.submission = submission;
         submission.entry = this;
     }

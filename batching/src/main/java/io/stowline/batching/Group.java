@@ -1,16 +1,18 @@
 package io.stowline.batching;
 
 import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.MonoSink;
 
 /** An explicit transaction, sent alone and whole; guarded by the engine's lock. */
 final class Group<K, I, R> extends Node<K, I, R> implements Load<K, I, R> {
 
     final Lane<K, I, R> lane;
-    private final List<I> items;
+    private final List<Described<I>> items;
     private final MonoSink<List<R>> sink;
 
-    Group(Lane<K, I, R> lane, List<I> items, MonoSink<List<R>> sink) {
+    Group(Lane<K, I, R> lane, List<Described<I>> items, MonoSink<List<R>> sink) {
         this.lane = lane;
         this.items = items;
         this.sink = sink;
@@ -18,7 +20,23 @@ final class Group<K, I, R> extends Node<K, I, R> implements Load<K, I, R> {
 
     @Override
     public List<I> items() {
-        return items;
+        return items.stream().map(Described::item).toList();
+    }
+
+    @Override
+    public List<Object> entities() {
+        return items.stream().map(Described::entity).toList();
+    }
+
+    /** The first entity with a conditional item for which there is an answer. */
+    @Nullable
+    Object firstConditional(Predicate<Object> entity) {
+        for (Described<I> each : items) {
+            if (each.conditional() && entity.test(each.entity())) {
+                return each.entity();
+            }
+        }
+        return null;
     }
 
     void deliver(List<R> results) {

@@ -6,9 +6,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of a lane that may be sent next, in the order of their coming: of each entity only the first. An entity's
- * next node is promoted to its own place when the first is gone; such nodes stand in a tree, all others in a plain list,
- * so that a cut never walks over nodes that it cannot take.
+ * The nodes of a lane that may be sent next, in the order of their coming. One that had to wait is promoted to its own
+ * place when it may go; such nodes stand in a tree, all others in a plain list, so that a cut never walks over nodes that
+ * it cannot take.
  */
 final class HeadQueue<K, I, R> {
 
@@ -25,6 +25,7 @@ final class HeadQueue<K, I, R> {
 
     /** Adds a node that is newer than all others. */
     void add(Node<K, I, R> node) {
+        node.headed = true;
         node.prev = tail;
         if (tail == null) {
             head = node;
@@ -35,7 +36,9 @@ final class HeadQueue<K, I, R> {
         size++;
     }
 
+    /** Adds a node at the place of its coming. */
     void promote(Node<K, I, R> node) {
+        node.headed = true;
         node.promoted = true;
         promoted.add(node);
         size++;
@@ -51,6 +54,7 @@ final class HeadQueue<K, I, R> {
     }
 
     void remove(Node<K, I, R> node) {
+        node.headed = false;
         size--;
         if (node.promoted) {
             node.promoted = false;

@@ -23,16 +23,12 @@ final class Intake<K, I, R> {
 
     /** Asks the descriptor, on the submitting thread, for all that the engine needs to know. */
     Entry<K, I, R> prepare(Batcher<K, I, R> writer, I item, boolean taken) {
+        return new Entry<>(describe(item), new Submission<>(writer, taken));
+    }
+
+    Described<I> describe(I item) {
         Objects.requireNonNull(item, "item");
-        Object entity = entity(item);
-        return new Entry<>(item, entity, size(item), new Submission<>(writer, taken));
-    }
-
-    Object entity(I item) {
-        return Objects.requireNonNull(descriptor.entity(item), "entity");
-    }
-
-    int size(I item) {
+        Object entity = Objects.requireNonNull(descriptor.entity(item), "entity");
         int size = descriptor.size(item);
         if (size < 0) {
             throw new IllegalArgumentException("the size of an item must not be negative but was " + size);
@@ -40,7 +36,7 @@ final class Intake<K, I, R> {
         if (size > limits.room()) {
             throw new OversizeItemException((long) limits.envelope() + size, limits.maxBytes());
         }
-        return size;
+        return new Described<>(item, entity, size, descriptor.conditional(item));
     }
 
     /**
@@ -71,7 +67,7 @@ final class Intake<K, I, R> {
         }
     }
 
-    Group<K, I, R> accept(K key, List<I> items, MonoSink<List<R>> sink) {
+    Group<K, I, R> accept(K key, List<Described<I>> items, MonoSink<List<R>> sink) {
         engine.enter();
         try {
             engine.shutdown().refuse();
@@ -140,14 +136,15 @@ final class Intake<K, I, R> {
         for (int attempt = 0; attempt < MERGE_ATTEMPTS; attempt++) {
             Merge<K, I, R> merge = mergeable(writer, key, later);
             I merged = merge == null ? null : descriptor.coalesce(merge.earlier(), later.item);
-            if (merge == null || merged == null || !later.entity.equals(entity(merged))) {
+            if (merge == null || merged == null) {
                 return false;
             }
-            int size = descriptor.size(merged);
-            if (size < 0 || size > limits.room()) {
+            Described<I> whole = new Described<>(
+                    merged, descriptor.entity(merged), descriptor.size(merged), descriptor.conditional(merged));
+            if (!whole.entity().equals(later.entity) || whole.size() < 0 || whole.size() > limits.room()) {
                 return false;
             }
-            if (replace(writer, merge, merged, size, later.submission)) {
+            if (replace(writer, merge, whole, later.submission)) {
                 return true;
             }
         }
@@ -159,7 +156,10 @@ final class Intake<K, I, R> {
         try {
             engine.shutdown().refuse(writer);
             Lane<K, I, R> lane = engine.existing(key);
-            Entry<K, I, R> last = lane == null ? null : lane.mergeable(writer, later.entity);
+            if (lane == null || (later.conditional && lane.unknown(later.entity) != null)) {
+                return null;
+            }
+            Entry<K, I, R> last = lane.mergeable(writer, later.entity);
             return last == null ? null : new Merge<>(last, last.item);
         } finally {
             engine.leave();
@@ -168,20 +168,20 @@ final class Intake<K, I, R> {
 
     /** False when the queued item is no longer what the merge was made from. */
     private boolean replace(
-            Batcher<K, I, R> writer, Merge<K, I, R> merge, I merged, int size, Submission<R> submission) {
+            Batcher<K, I, R> writer, Merge<K, I, R> merge, Described<I> merged, Submission<R> submission) {
         engine.enter();
         try {
             engine.shutdown().refuse(writer);
             Entry<K, I, R> entry = merge.entry();
             Lane<K, I, R> lane = entry.lane();
-            int growth = size - entry.size;
+            int growth = merged.size() - entry.size;
             boolean same = entry.state == Node.State.QUEUED
                     && entry.item == merge.earlier()
                     && lane.mergeable(writer, entry.entity) == entry;
             if (!same || !writer.room().admitsGrowth(entry.share(), growth)) {
                 return false;
             }
-            engine.ledger().merge(entry, merged, growth, submission);
+            engine.ledger().merge(entry, merged, submission);
             return true;
         } finally {
             engine.leave();

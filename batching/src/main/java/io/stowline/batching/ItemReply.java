@@ -46,6 +46,26 @@ public sealed interface ItemReply<R> {
     }
 
     /**
+     * Nobody can tell whether the item was applied. It fails; of the later items of its entity the
+     * {@linkplain BatchDescriptor#conditional conditional} ones fail with a {@link PredecessorUnknownException} and the
+     * others wait as long as the reply is {@linkplain BatchReply#heldFor held}. In a group it stands for all items.
+     *
+     * @param <R> the type of the result
+     * @param error the result of the item
+     */
+    record Unknown<R>(Throwable error) implements ItemReply<R> {
+
+        /**
+         * Makes the reply.
+         *
+         * @param error the result of the item
+         */
+        public Unknown {
+            Objects.requireNonNull(error, "error");
+        }
+    }
+
+    /**
      * The item had no effect because another one failed; it is sent again before all that is queued behind it.
      *
      * @param <R> the type of the result

@@ -2,9 +2,12 @@ package io.stowline.batching;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,14 +17,15 @@ final class Lane<K, I, R> {
     /** The due time of what must not linger. */
     static final long NOW = Long.MIN_VALUE;
 
-    private static final long NEVER = Long.MAX_VALUE;
+    /** The due time of what is not due at all. */
+    static final long NEVER = Long.MAX_VALUE;
 
     final K key;
     final long id;
     boolean inFlight;
     boolean lingering;
-    private final HeadQueue<K, I, R> heads = new HeadQueue<>();
-    private final Map<Object, Entry<K, I, R>> tails = new HashMap<>();
+    private final Lineup<K, I, R> lineup = new Lineup<>();
+    private final Set<Hold<K, I, R>> holds = new LinkedHashSet<>(0);
     private final ArrayDeque<Chunk<K, I, R>> chunks = new ArrayDeque<>(0);
     private @Nullable Share<K, I, R> shares;
     private int queued;
@@ -45,8 +49,21 @@ final class Lane<K, I, R> {
         return isEmpty() && !inFlight && shares == null;
     }
 
+    /** Whether entities are reserved. */
+    boolean isReserved() {
+        return !holds.isEmpty();
+    }
+
+    /** Whether there is something to be sent that does not wait for a reserved entity. */
+    boolean canSend() {
+        return hasChunks() || lineup.first() != null;
+    }
+
     boolean hasChunks() {
-        return chunked > 0;
+        while (!chunks.isEmpty() && chunks.getFirst().isOver()) {
+            chunks.removeFirst();
+        }
+        return !chunks.isEmpty();
     }
 
     /** When the open batch is over at the latest. */
@@ -69,12 +86,12 @@ final class Lane<K, I, R> {
     }
 
     long firstSeq() {
-        Node<K, I, R> first = heads.first();
+        Node<K, I, R> first = lineup.first();
         return first == null ? NEVER : first.seq;
     }
 
     boolean isFull(int items, int bytes) {
-        return heads.size() >= items || queuedBytes >= bytes;
+        return lineup.size() >= items || queuedBytes >= bytes;
     }
 
     boolean hasWaiting() {
@@ -116,13 +133,9 @@ final class Lane<K, I, R> {
         entry.state = Node.State.QUEUED;
         queued++;
         queuedBytes += entry.size;
-        due = Math.min(due, entry.due);
-        Entry<K, I, R> before = tails.put(entry.entity, entry);
-        if (before == null) {
-            heads.add(entry);
-        } else {
-            before.nextSame = entry;
-            entry.prevSame = before;
+        lineup.append(entry);
+        if (entry.headed || lineup.hold(entry.entity) == null) {
+            due = Math.min(due, entry.due);
         }
     }
 
@@ -133,13 +146,13 @@ final class Lane<K, I, R> {
         queued++;
         due = NOW;
         lastGroup = group.seq;
-        heads.add(group);
+        lineup.append(group);
     }
 
     /** The queued item that a later one of its entity may be merged into. */
     @Nullable
     Entry<K, I, R> mergeable(Batcher<K, I, R> batcher, Object entity) {
-        Entry<K, I, R> last = tails.get(entity);
+        Entry<K, I, R> last = lineup.last(entity);
         boolean fit = last != null && last.batcher() == batcher && last.seq > lastGroup && last.share().waiting == 0;
         return fit ? last : null;
     }
@@ -157,13 +170,9 @@ final class Lane<K, I, R> {
             return;
         }
         if (node instanceof Entry<K, I, R> entry) {
-            if (entry.prevSame == null) {
-                heads.remove(entry);
-            }
             unqueue(entry);
-        } else {
-            heads.remove(node);
-            queued--;
+        } else if (node instanceof Group<K, I, R> group) {
+            unqueue(group);
         }
         if (queued == 0) {
             reset();
@@ -173,13 +182,13 @@ final class Lane<K, I, R> {
     /** Cuts what is to be sent next, or returns null when there is nothing. */
     @Nullable
     Load<K, I, R> cut(int maxItems, int maxBytes) {
-        for (Chunk<K, I, R> chunk = chunks.poll(); chunk != null; chunk = chunks.poll()) {
-            if (chunk.prune()) {
-                chunked -= chunk.entries().size();
-                return dispatch(chunk);
-            }
+        if (hasChunks()) {
+            Chunk<K, I, R> chunk = chunks.removeFirst();
+            chunk.prune();
+            chunked -= chunk.entries().size();
+            return dispatch(chunk);
         }
-        Node<K, I, R> first = heads.first();
+        Node<K, I, R> first = lineup.first();
         if (first instanceof Group<K, I, R> group) {
             remove(group);
             group.state = Node.State.IN_FLIGHT;
@@ -188,45 +197,67 @@ final class Lane<K, I, R> {
         return first == null ? null : dispatch(new Chunk<>(take(maxItems, maxBytes), 0));
     }
 
-    /** Puts back what had no effect, before all that is queued. */
+    /** Puts back what had no effect, before all that is queued; while its entities are reserved it waits. */
     void requeue(Chunk<K, I, R> chunk) {
         for (Entry<K, I, R> entry : chunk.entries()) {
             entry.state = Node.State.CHUNKED;
         }
         chunked += chunk.entries().size();
-        chunks.addFirst(chunk);
+        Hold<K, I, R> hold = lineup.hold(chunk.entries().get(0).entity);
+        (hold == null ? chunks : hold.chunks).addFirst(chunk);
     }
 
-    /** Calls for every node that is not in flight. */
+    void reserve(Hold<K, I, R> hold) {
+        holds.add(hold);
+        lineup.reserve(hold);
+        rest();
+    }
+
+    void release(Hold<K, I, R> hold) {
+        holds.remove(hold);
+        while (!hold.chunks.isEmpty()) {
+            chunks.addFirst(hold.chunks.removeLast());
+        }
+        int before = lineup.size();
+        lineup.release(hold);
+        wake(before);
+    }
+
+    /** Why nobody can tell what an entity is, as long as it is reserved. */
+    @Nullable
+    Throwable unknown(Object entity) {
+        return lineup.unknown(entity);
+    }
+
+    /** Notes why nobody can tell what entities are. */
+    void doubt(Map<Object, Throwable> unknown) {
+        lineup.doubt(unknown);
+    }
+
+    /** Calls for every node that is not in flight, in the order of their coming. */
     void forEach(Consumer<Node<K, I, R>> action) {
-        List<Node<K, I, R>> nodes = new ArrayList<>(queued + chunked);
+        Set<Node<K, I, R>> nodes = new TreeSet<>(Comparator.<Node<K, I, R>>comparingLong(node -> node.seq));
         chunks.forEach(chunk -> nodes.addAll(chunk.entries()));
-        heads.forEach(nodes::add);
-        tails.values().forEach(tail -> addBlocked(tail, nodes));
+        holds.forEach(hold -> hold.chunks.forEach(chunk -> nodes.addAll(chunk.entries())));
+        lineup.collect(nodes);
         nodes.forEach(action);
     }
 
     /** The last queued item of an entity; those before it hang on it. */
     @Nullable
     Entry<K, I, R> last(Object entity) {
-        return tails.get(entity);
-    }
-
-    private void addBlocked(Entry<K, I, R> tail, List<Node<K, I, R>> nodes) {
-        for (Entry<K, I, R> entry = tail; entry != null && entry.prevSame != null; entry = entry.prevSame) {
-            nodes.add(entry);
-        }
+        return lineup.last(entity);
     }
 
     private List<Entry<K, I, R>> take(int maxItems, int maxBytes) {
-        List<Entry<K, I, R>> taken = new ArrayList<>(Math.min(maxItems, heads.size()));
+        List<Entry<K, I, R>> taken = new ArrayList<>(Math.min(maxItems, lineup.size()));
         long bytes = 0;
-        Node<K, I, R> node = heads.first();
+        Node<K, I, R> node = lineup.first();
         while (taken.size() < maxItems && node instanceof Entry<K, I, R> entry && bytes + entry.size <= maxBytes) {
             bytes += entry.size;
-            heads.remove(entry);
+            lineup.take(entry);
             taken.add(entry);
-            node = heads.first();
+            node = lineup.first();
         }
         taken.forEach(this::unqueue);
         rest();
@@ -243,23 +274,21 @@ final class Lane<K, I, R> {
     private void unqueue(Entry<K, I, R> entry) {
         queued--;
         queuedBytes -= entry.size;
-        Entry<K, I, R> before = entry.prevSame;
-        Entry<K, I, R> after = entry.nextSame;
-        if (before != null) {
-            before.nextSame = after;
+        lineup.remove(entry);
+    }
+
+    private void unqueue(Group<K, I, R> group) {
+        queued--;
+        int before = lineup.size();
+        lineup.remove(group);
+        wake(before);
+    }
+
+    /** What had to wait does not linger. */
+    private void wake(int before) {
+        if (lineup.size() > before) {
+            due = NOW;
         }
-        if (after != null) {
-            after.prevSame = before;
-        } else if (before != null) {
-            tails.put(entry.entity, before);
-        } else {
-            tails.remove(entry.entity);
-        }
-        if (before == null && after != null) {
-            heads.promote(after);
-        }
-        entry.prevSame = null;
-        entry.nextSame = null;
     }
 
     private void own(Batcher<K, I, R> batcher) {
@@ -274,7 +303,9 @@ final class Lane<K, I, R> {
     private void rest() {
         if (queued == 0) {
             reset();
-        } else if (!mixed && heads.first() instanceof Entry<K, I, R> entry) {
+        } else if (lineup.size() == 0) {
+            due = NEVER;
+        } else if (!mixed && lineup.first() instanceof Entry<K, I, R> entry) {
             due = entry.due;
         }
     }

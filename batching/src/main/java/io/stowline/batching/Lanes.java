@@ -1,6 +1,7 @@
 package io.stowline.batching;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -19,7 +20,10 @@ import reactor.core.scheduler.Schedulers;
  *       one fills.
  *   <li>A batch is cut when it is admitted, in the order of the lane's items, never beyond the {@link BatchLimits} and
  *       never with an entity twice.
- *   <li>Lanes that are ready are served in turn. A lane without items takes no memory, and there is one timer for all.
+ *   <li>The entities of a batch whose reply was {@link BatchReply#heldFor held} stay reserved for that time: their
+ *       later items wait, in order, and a group with such an entity waits as a whole; all others go ahead of them.
+ *   <li>Lanes that are ready are served in turn. A lane without items and reserved entities takes no memory, and there
+ *       is one timer for all.
  *   <li>What a sender, a callback or an executor throws fails the items concerned and nothing else.
  * </ul>
  *
@@ -116,12 +120,22 @@ public final class Lanes<K, I, R> {
     }
 
     /**
-     * Returns the number of lanes with something queued, in flight or waiting for room.
+     * Returns the number of lanes with something queued, in flight or waiting for room. A lane that has nothing but
+     * reserved entities is not counted.
      *
      * @return the number of lanes
      */
     public int laneCount() {
         return (int) engine.read(engine::laneCount);
+    }
+
+    /**
+     * Returns the number of entities that are reserved because a reply was {@link BatchReply#heldFor held}.
+     *
+     * @return the number of entities
+     */
+    public long reservedEntities() {
+        return engine.read(engine.pump()::reserved);
     }
 
     /**
@@ -143,29 +157,31 @@ public final class Lanes<K, I, R> {
     }
 
     private void submit(K key, List<I> items, MonoSink<List<R>> sink) {
-        validate(items);
-        Group<K, I, R> group = intake.accept(key, items, sink);
+        Group<K, I, R> group = intake.accept(key, describe(items), sink);
         sink.onCancel(() -> intake.cancel(group));
     }
 
-    private void validate(List<I> items) {
+    private List<Described<I>> describe(List<I> items) {
         if (items.isEmpty() || items.size() > limits.maxItems()) {
             throw new InvalidGroupException(
                     "a group must have 1 to " + limits.maxItems() + " items but has " + items.size());
         }
+        List<Described<I>> all = new ArrayList<>(items.size());
         Set<Object> entities = new HashSet<>();
         long bytes = limits.envelope();
         for (I item : items) {
-            Object entity = intake.entity(item);
-            if (!entities.add(entity)) {
-                throw new InvalidGroupException("a group must have each entity once but has twice " + entity);
+            Described<I> one = intake.describe(item);
+            if (!entities.add(one.entity())) {
+                throw new InvalidGroupException("a group must have each entity once but has twice " + one.entity());
             }
-            bytes += intake.size(item);
+            bytes += one.size();
+            all.add(one);
         }
         if (bytes > limits.maxBytes()) {
             throw new InvalidGroupException(
                     "a group must take at most " + limits.maxBytes() + " bytes but takes " + bytes);
         }
+        return all;
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.stowline.batching;
 
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What is accepted and what becomes of it: each item and each group has one outcome; under the engine's lock. */
 final class Ledger<K, I, R> {
@@ -26,6 +28,10 @@ final class Ledger<K, I, R> {
         entry.submission.epoch = writer.epochs().enter();
         entry.share().add(entry.size);
         pump.append(entry.lane(), entry);
+        Throwable unknown = entry.conditional ? entry.lane().unknown(entry.entity) : null;
+        if (unknown != null) {
+            fail(entry, new PredecessorUnknownException(entry.entity, unknown));
+        }
         if (entry.waiter != null) {
             entry.waiter.end(null);
             engine.later(entry.waiter::wake);
@@ -35,6 +41,7 @@ final class Ledger<K, I, R> {
     void accept(Group<K, I, R> group) {
         group.seq = ++seq;
         pump.append(group.lane, group);
+        failBehind(group, group.lane::unknown);
     }
 
     /** Removes a group that is not yet sent. */
@@ -45,9 +52,10 @@ final class Ledger<K, I, R> {
     }
 
     /** Lets a queued item stand for one more submission. */
-    void merge(Entry<K, I, R> entry, I merged, int growth, Submission<R> submission) {
-        entry.item = merged;
-        pump.grow(entry, growth);
+    void merge(Entry<K, I, R> entry, Described<I> merged, Submission<R> submission) {
+        entry.item = merged.item();
+        entry.conditional = merged.conditional();
+        pump.grow(entry, merged.size() - entry.size);
         submission.merged = entry.submission;
         submission.entry = entry;
         submission.epoch = entry.batcher().epochs().enter();
@@ -87,6 +95,15 @@ final class Ledger<K, I, R> {
 
     void fail(Group<K, I, R> group, Throwable error) {
         end(group, () -> group.fail(error));
+    }
+
+    /** Fails a group with a conditional item of an entity that nobody can tell. */
+    void failBehind(Group<K, I, R> group, Function<Object, @Nullable Throwable> unknown) {
+        Object entity = group.firstConditional(each -> unknown.apply(each) != null);
+        Throwable cause = entity == null ? null : unknown.apply(entity);
+        if (entity != null && cause != null) {
+            fail(group, new PredecessorUnknownException(entity, cause));
+        }
     }
 
     /** Ends the wait of an item that has left the line without being accepted. */

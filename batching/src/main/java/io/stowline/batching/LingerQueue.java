@@ -3,22 +3,15 @@ package io.stowline.batching;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The lanes that wait for a fuller batch, by the time when they are due; guarded by the engine's lock.
- *
- * <p>A timer is set only when a lane is due before all timers that are set, so that few are ever outstanding. Timers
- * are not cancelled: one that finds nothing due does nothing.
- */
+/** The lanes that wait for a fuller batch, by the time when they are due; guarded by the engine's lock. */
 final class LingerQueue<K, I, R> {
 
     private final TreeSet<Lane<K, I, R>> lanes =
             new TreeSet<>(Comparator.<Lane<K, I, R>>comparingLong(Lane::due).thenComparingLong(lane -> lane.id));
-    private final PriorityQueue<Long> timers = new PriorityQueue<>();
 
     void add(Lane<K, I, R> lane) {
         lane.lingering = true;
@@ -57,22 +50,8 @@ final class LingerQueue<K, I, R> {
         return drained;
     }
 
-    /** Returns the time for which a timer must be set now, or null. */
-    @Nullable
-    Long arm() {
-        if (lanes.isEmpty()) {
-            return null;
-        }
-        long due = lanes.first().due();
-        Long earliest = timers.peek();
-        if (earliest != null && earliest <= due) {
-            return null;
-        }
-        timers.add(due);
-        return due;
-    }
-
-    void fired(long due) {
-        timers.remove(due);
+    /** When the next one is due. */
+    long due() {
+        return lanes.isEmpty() ? Lane.NEVER : lanes.first().due();
     }
 }

@@ -6,4 +6,6 @@ import java.util.List;
 sealed interface Load<K, I, R> permits Chunk, Group {
 
     List<I> items();
+
+    List<Object> entities();
 }

@@ -16,6 +16,10 @@ abstract sealed class Node<K, I, R> permits Entry, Group {
 
     State state = State.WAITING;
     long seq;
+
+    /** Whether it is among those of its lane that may be sent next. */
+    boolean headed;
+
     boolean promoted;
 
     @Nullable

@@ -1,5 +1,6 @@
 package io.stowline.batching;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -15,6 +16,8 @@ final class Pump<K, I, R> {
     private final Admission admission;
     private final int mostInFlight;
     private final LingerQueue<K, I, R> linger = new LingerQueue<>();
+    private final Holds<K, I, R> holds = new Holds<>();
+    private final Alarm alarm = new Alarm();
     private final Set<Lane<K, I, R>> ready = new LinkedHashSet<>();
     private final ArrayDeque<TicketRequest<K, I, R>> requests = new ArrayDeque<>();
     private final Set<Flight<K, I, R>> flights = new LinkedHashSet<>();
@@ -78,12 +81,24 @@ final class Pump<K, I, R> {
         arm(entry.lane());
     }
 
-    /** Puts a lane where it belongs now: in flight, ready, lingering or gone. */
+    /** Keeps the entities of a batch reserved for some time from now on. */
+    void reserve(Lane<K, I, R> lane, List<Object> entities, Duration time) {
+        Hold<K, I, R> hold = new Hold<>(lane, entities, engine.now() + time.toNanos());
+        holds.add(hold);
+        lane.reserve(hold);
+    }
+
+    /** The number of entities that are reserved. */
+    long reserved() {
+        return holds.entities();
+    }
+
+    /** Puts a lane where it belongs now: in flight, ready, lingering, resting or gone. */
     void arm(Lane<K, I, R> lane) {
         if (lane.inFlight) {
             return;
         }
-        if (lane.isEmpty()) {
+        if (!lane.canSend()) {
             linger.remove(lane);
             ready.remove(lane);
             engine.evict(lane);
@@ -111,8 +126,13 @@ final class Pump<K, I, R> {
         }
     }
 
-    void lingerOver(long due, long now) {
-        linger.fired(due);
+    /** Does what is due when a timer is over. */
+    void timeOver(long due, long now) {
+        alarm.fired(due);
+        for (Hold<K, I, R> hold = holds.poll(now); hold != null; hold = holds.poll(now)) {
+            hold.lane.release(hold);
+            arm(hold.lane);
+        }
         for (Lane<K, I, R> lane = linger.poll(now); lane != null; lane = linger.poll(now)) {
             ready.add(lane);
         }
@@ -129,8 +149,8 @@ final class Pump<K, I, R> {
             requests.add(request);
             engine.later(request::start);
         }
-        Long due = linger.arm();
-        if (due != null) {
+        long due = Math.min(linger.due(), holds.due());
+        if (alarm.set(due)) {
             engine.later(() -> engine.setTimer(due));
         }
     }

@@ -1,9 +1,10 @@
 package io.stowline.batching;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +13,13 @@ final class Settlement<K, I, R> {
 
     private final Ledger<K, I, R> ledger;
     private final Shutdown<K, I, R> shutdown;
+    private final Successors<K, I, R> successors;
     private final Pump<K, I, R> pump;
     private long unknownParts;
 
     Settlement(Engine<K, I, R> engine) {
         this.ledger = engine.ledger();
+        this.successors = new Successors<>(ledger);
         this.shutdown = engine.shutdown();
         this.pump = engine.pump();
     }
@@ -25,9 +28,13 @@ final class Settlement<K, I, R> {
         return unknownParts;
     }
 
-    void settle(Lane<K, I, R> lane, Load<K, I, R> load, BatchReply<R> reply) {
-        if (load instanceof Chunk<K, I, R> chunk) {
-            settle(lane, chunk, reply);
+    void settle(Flight<K, I, R> flight, BatchReply<R> reply) {
+        Load<K, I, R> load = flight.load;
+        if (reply instanceof BatchReply.Held<R> held) {
+            pump.reserve(flight.lane, load.entities(), held.time());
+            settle(flight, held.reply());
+        } else if (load instanceof Chunk<K, I, R> chunk) {
+            settle(flight.lane, chunk, reply);
         } else if (load instanceof Group<K, I, R> group) {
             settle(group, reply);
         }
@@ -43,12 +50,17 @@ final class Settlement<K, I, R> {
             failAll(chunk.entries(), failed.error());
         } else if (reply instanceof BatchReply.Doomed<R> doomed) {
             doom(chunk, doomed.error());
+        } else if (reply instanceof BatchReply.Unknown<R> unknown) {
+            Map<Entry<K, I, R>, Throwable> all = new LinkedHashMap<>();
+            chunk.entries().forEach(entry -> all.put(entry, unknown.error()));
+            successors.leaveUnknown(lane, all);
         }
     }
 
     private void settleParts(Lane<K, I, R> lane, Chunk<K, I, R> chunk, List<ItemReply<R>> parts) {
         List<Entry<K, I, R>> entries = chunk.entries();
         List<Entry<K, I, R>> unsent = new ArrayList<>();
+        Map<Entry<K, I, R>, Throwable> unknown = new LinkedHashMap<>();
         int failed = 0;
         int done = 0;
         for (int i = 0; i < entries.size(); i++) {
@@ -58,10 +70,16 @@ final class Settlement<K, I, R> {
             } else if (part instanceof ItemReply.Done<R> success) {
                 done++;
                 ledger.finish(entries.get(i), success.value());
+            } else if (part instanceof ItemReply.Unknown<R> lost) {
+                unknown.put(entries.get(i), lost.error());
             } else {
                 failed += part == null ? 0 : 1;
-                fail(entries.get(i), errorOf(part));
+                successors.fail(entries.get(i), errorOf(part));
             }
+        }
+        if (!unknown.isEmpty()) {
+            failed += unknown.size();
+            successors.leaveUnknown(lane, unknown);
         }
         unknownParts += Math.max(0, parts.size() - entries.size());
         unsent.removeIf(this::isOver);
@@ -118,29 +136,7 @@ final class Settlement<K, I, R> {
     }
 
     private void failAll(List<Entry<K, I, R>> entries, Throwable error) {
-        entries.forEach(entry -> fail(entry, error));
-    }
-
-    private void fail(Entry<K, I, R> entry, Throwable error) {
-        boolean stops =
-                entry.state != Node.State.TERMINAL && entry.batcher().settings().stopEntityOnFailure();
-        ledger.fail(entry, error);
-        if (stops) {
-            stopEntity(entry, error);
-        }
-    }
-
-    private void stopEntity(Entry<K, I, R> failed, Throwable cause) {
-        List<Entry<K, I, R>> stopped = new ArrayList<>();
-        for (Entry<K, I, R> entry = failed.lane().last(failed.entity); entry != null; entry = entry.prevSame) {
-            if (entry.batcher() == failed.batcher()) {
-                stopped.add(entry);
-            }
-        }
-        Collections.reverse(stopped);
-        for (Entry<K, I, R> entry : stopped) {
-            ledger.fail(entry, new PredecessorFailedException(entry.entity, cause));
-        }
+        entries.forEach(entry -> successors.fail(entry, error));
     }
 
     /** Whether an item needs no more sending; what belongs to a broken writer fails with it. */
@@ -162,6 +158,8 @@ final class Settlement<K, I, R> {
             ledger.fail(group, failed.error());
         } else if (reply instanceof BatchReply.Doomed<R> doomed) {
             ledger.fail(group, doomed.error());
+        } else if (reply instanceof BatchReply.Unknown<R> unknown) {
+            successors.leaveUnknown(group, unknown.error());
         }
     }
 
@@ -173,6 +171,10 @@ final class Settlement<K, I, R> {
             ItemReply<R> part = parts.get(i);
             if (part instanceof ItemReply.Failed<R> failed) {
                 ledger.fail(group, failed.error());
+                return;
+            }
+            if (part instanceof ItemReply.Unknown<R> unknown) {
+                successors.leaveUnknown(group, unknown.error());
                 return;
             }
             if (part instanceof ItemReply.Done<R> done) {

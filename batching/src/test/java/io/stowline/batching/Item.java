@@ -2,8 +2,12 @@ package io.stowline.batching;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the tests send: an entity, a size and a number that tells items apart. */
-record Item(String entity, int size, int id) {
+/** What the tests send: an entity, a size, a number that tells items apart, and whether it is conditional. */
+record Item(String entity, int size, int id, boolean conditional) {
+
+    Item(String entity, int size, int id) {
+        this(entity, size, id, false);
+    }
 
     static Item of(String entity) {
         return new Item(entity, 10, 0);
@@ -13,7 +17,11 @@ record Item(String entity, int size, int id) {
         return new Item(entity, 10, id);
     }
 
-    /** Sizes as given; merges items of the same entity when both ids are even, into the later one. */
+    static Item conditional(String entity, int id) {
+        return new Item(entity, 10, id, true);
+    }
+
+    /** Sizes as given; merges unconditional items of the same entity when both ids are even, into the later one. */
     static final class Descriptor implements BatchDescriptor<Item> {
 
         @Override
@@ -27,8 +35,14 @@ record Item(String entity, int size, int id) {
         }
 
         @Override
+        public boolean conditional(Item item) {
+            return item.conditional();
+        }
+
+        @Override
         public @Nullable Item coalesce(Item earlier, Item later) {
-            return earlier.id() % 2 == 0 && later.id() % 2 == 0 ? later : null;
+            boolean plain = !earlier.conditional() && !later.conditional();
+            return plain && earlier.id() % 2 == 0 && later.id() % 2 == 0 ? later : null;
         }
     }
 }

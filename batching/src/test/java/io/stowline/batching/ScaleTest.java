@@ -2,9 +2,11 @@ package io.stowline.batching;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
@@ -14,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 class ScaleTest {
 
@@ -69,6 +72,56 @@ class ScaleTest {
         assertThat(sent).hasValue(1_000_000);
         assertThat(lanes.laneCount()).isZero();
         assertThat(batcher.bufferedItems()).isZero();
+    }
+
+    private static Lanes<Object, Item, String> holding(VirtualTimeScheduler time, Duration horizon) {
+        ItemReply<String> done = new ItemReply.Done<>("done");
+        BatchReply<String> held = new BatchReply.PerItem<>(List.of(done)).heldFor(horizon);
+        return Lanes.<Object, Item, String>builder(new Item.Descriptor(), batch -> Mono.just(held))
+                .timer(time)
+                .callbacks(Runnable::run)
+                .build();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1_000_000})
+    @DisplayName("B4 B6: a million reservations that end, in one lane or in as many, leave nothing and set few timers")
+    void forgetsReservations(int keys) {
+        VirtualTimeScheduler time = VirtualTimeScheduler.create();
+        Lanes<Object, Item, String> lanes = holding(time, Duration.ofSeconds(1));
+        Batcher<Object, Item, String> batcher = lanes.batcher(BatcherSettings.defaults());
+        long most = 0;
+        for (int i = 0; i < 1_000_000; i++) {
+            batcher.submit(i % keys, Item.of("e" + i, i));
+            if (i % 1_000 == 0) {
+                most = Math.max(most, lanes.reservedEntities());
+                time.advanceTimeBy(Duration.ofMillis(100));
+            }
+        }
+        assertThat(most).isBetween(9_000L, 11_000L);
+        assertThat(batcher.bufferedItems()).isZero();
+        time.advanceTimeBy(Duration.ofSeconds(1));
+        assertThat(lanes.reservedEntities()).isZero();
+        assertThat(lanes.laneCount()).isZero();
+        assertThat(time.getScheduledTaskCount()).isLessThan(2_500);
+    }
+
+    @Test
+    @DisplayName("B4 B6: a lane is forgotten when its last reservation has ended")
+    void forgetsTheLane() {
+        VirtualTimeScheduler time = VirtualTimeScheduler.create();
+        Lanes<Object, Item, String> lanes = holding(time, Duration.ofSeconds(1));
+        Batcher<Object, Item, String> batcher = lanes.batcher(BatcherSettings.defaults());
+        WeakReference<Object> key = new WeakReference<>(new Object());
+        batcher.submit(Objects.requireNonNull(key.get()), Item.of("a"));
+        System.gc();
+        assertThat(key.get()).isNotNull();
+        time.advanceTimeBy(Duration.ofSeconds(1));
+        for (int i = 0; i < 100 && key.get() != null; i++) {
+            System.gc();
+        }
+        assertThat(key.get()).isNull();
+        assertThat(lanes.laneCount()).isZero();
     }
 
     @Test

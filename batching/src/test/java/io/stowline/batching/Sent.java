@@ -1,5 +1,6 @@
 package io.stowline.batching;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -44,6 +45,10 @@ final class Sent {
 
     void done() {
         answer(allDone(batch));
+    }
+
+    void doneHeld(Duration time) {
+        answer(allDone(batch).heldFor(time));
     }
 
     void parts(List<ItemReply<String>> parts) {

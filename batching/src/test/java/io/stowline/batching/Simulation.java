@@ -8,10 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -28,16 +26,19 @@ final class Simulation {
     private final Random random;
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final SimulatedGate gate;
+    private final SimulatedTable table;
+    private final SimulatedReplies replies;
     private final Lanes<String, Item, String> lanes;
     private final List<Batcher<String, Item, String>> writers = new ArrayList<>();
     private final List<Batcher<String, Item, String>> retired = new ArrayList<>();
-    private final List<Tracked> tracked = new ArrayList<>();
-    private final List<Barrier> barriers = new ArrayList<>();
-    private final List<Group> groups = new ArrayList<>();
-    private final List<Open> inFlight = new ArrayList<>();
+    private final List<SimulatedWork.Tracked> tracked = new ArrayList<>();
+    private final List<SimulatedWork.Barrier> barriers = new ArrayList<>();
+    private final List<SimulatedWork.Group> groups = new ArrayList<>();
+    private final List<SimulatedWork.Open> inFlight = new ArrayList<>();
     private final Set<String> busyLanes = new HashSet<>();
     private final Map<String, Integer> lastSent = new HashMap<>();
-    private final Map<Integer, Tracked> byId = new HashMap<>();
+    private final Map<Integer, SimulatedWork.Tracked> byId = new HashMap<>();
+    private final Set<Integer> ofGroups = new HashSet<>();
     private final List<String> violations = new ArrayList<>();
     private boolean calm;
     private boolean silent;
@@ -46,6 +47,8 @@ final class Simulation {
     Simulation(long seed) {
         this.random = new Random(seed);
         this.gate = new SimulatedGate(random, 1 + random.nextInt(4));
+        this.table = new SimulatedTable(random, time);
+        this.replies = new SimulatedReplies(random);
         this.lanes = Lanes.<String, Item, String>builder(new Item.Descriptor(), this::send)
                 .limits(LIMITS)
                 .admission(gate)
@@ -101,6 +104,8 @@ final class Simulation {
         expect(lanes.batchesInFlight() == 0, "batches left in flight");
         expect(gate.out() == 0, gate.out() + " tickets not released");
         expect(gate.waiting() == 0, gate.waiting() + " requests for tickets left");
+        expect(lanes.reservedEntities() == 0, lanes.reservedEntities() + " reservations left");
+        expect(table.isAsWritten(), "an entity is not what its last item made it: a late write landed on a later one");
         retired.addAll(writers);
         for (Batcher<String, Item, String> writer : retired) {
             expect(writer.bufferedItems() == 0 && writer.bufferedBytes() == 0, "the buffer is not empty");
@@ -110,8 +115,8 @@ final class Simulation {
     }
 
     void closeAll() {
-        writers.forEach(writer -> barriers.add(new Barrier(writer.closeAsync())));
-        barriers.add(new Barrier(lanes.closeAsync(Duration.ofMinutes(3))));
+        writers.forEach(writer -> barriers.add(new SimulatedWork.Barrier(writer.closeAsync())));
+        barriers.add(new SimulatedWork.Barrier(lanes.closeAsync(Duration.ofMinutes(3))));
     }
 
     long openItems() {
@@ -152,36 +157,43 @@ final class Simulation {
 
     private void submit() {
         Batcher<String, Item, String> writer = writers.get(random.nextInt(writers.size()));
-        Tracked one = new Tracked(writer, item(), "lane" + random.nextInt(4));
+        SimulatedWork.Tracked one = new SimulatedWork.Tracked(writer, item(), "lane" + random.nextInt(4));
         byId.put(one.item.id(), one);
         try {
             if (random.nextBoolean()) {
                 one.submission = writer.offer(one.key, one.item);
                 tracked.add(one);
-                one.submission.whenDone((value, error) -> one.ended());
+                one.submission.whenDone((value, error) -> ended(one, error));
             } else {
                 tracked.add(one);
                 one.subscription =
-                        writer.write(one.key, one.item).subscribe(value -> one.ended(), error -> one.ended());
+                        writer.write(one.key, one.item).subscribe(value -> one.ended(), error -> ended(one, error));
             }
         } catch (BufferFullException full) {
             one.results = 1;
-        } catch (DoomedWriterException doomed) {
+        } catch (SimulatedReplies.DoomedWriterException doomed) {
             one.results = 1;
             replace(writers.indexOf(writer));
         }
     }
 
+    private void ended(SimulatedWork.Tracked one, @Nullable Throwable error) {
+        one.ended();
+        boolean behindUnknown = error instanceof PredecessorUnknownException;
+        expect(!behindUnknown || one.item.conditional(), one + " is not conditional and failed behind an unknown one");
+    }
+
     private Item item() {
-        return new Item("e" + random.nextInt(6), 1 + random.nextInt(100), ++ids);
+        return new Item("e" + random.nextInt(6), 1 + random.nextInt(100), ++ids, random.nextInt(5) == 0);
     }
 
     private void group() {
-        Group group = new Group();
+        SimulatedWork.Group group = new SimulatedWork.Group();
         groups.add(group);
         List<Item> items = new ArrayList<>();
         for (int i = 0; i <= random.nextInt(3); i++) {
-            items.add(new Item("e" + i, 10, ++ids));
+            items.add(new Item("e" + i, 10, ++ids, random.nextInt(5) == 0));
+            ofGroups.add(ids);
         }
         group.subscription = lanes.submitAtomic("lane" + random.nextInt(4), items)
                 .subscribe(value -> group.results++, error -> group.results++);
@@ -194,7 +206,7 @@ final class Simulation {
         if (!groups.isEmpty() && random.nextInt(5) == 0) {
             groups.get(random.nextInt(groups.size())).cancel();
         }
-        Tracked one = tracked.get(random.nextInt(tracked.size()));
+        SimulatedWork.Tracked one = tracked.get(random.nextInt(tracked.size()));
         if (one.submission != null) {
             boolean never = one.submission.cancel();
             one.mustNotBeSent |= never;
@@ -210,7 +222,7 @@ final class Simulation {
                 .filter(each -> each.writer == writer)
                 .flatMap(each -> Stream.ofNullable(each.submission))
                 .toList();
-        barriers.add(new Barrier(writer.flush()
+        barriers.add(new SimulatedWork.Barrier(writer.flush()
                 .doOnNext(report -> expect(
                         before.stream().allMatch(Submission::isDone), "a flush was over before what it waits for"))));
     }
@@ -219,7 +231,7 @@ final class Simulation {
     private void replace(int kind) {
         Batcher<String, Item, String> old = writers.set(kind, writer(kind));
         retired.add(old);
-        barriers.add(new Barrier(old.closeAsync()));
+        barriers.add(new SimulatedWork.Barrier(old.closeAsync()));
     }
 
     private void checkBuffer(Batcher<String, Item, String> writer) {
@@ -239,12 +251,12 @@ final class Simulation {
             ticket.release();
         }
         if (dice < 20) {
-            return Mono.just(reply(batch));
+            return Mono.just(table.write(batch, replies.reply(batch)));
         }
         if (dice < 23) {
             return Mono.empty();
         }
-        Open open = new Open(batch);
+        SimulatedWork.Open open = new SimulatedWork.Open(batch);
         inFlight.add(open);
         busyLanes.add(batch.key());
         return Mono.fromFuture(open.answer);
@@ -260,7 +272,9 @@ final class Simulation {
         Set<String> entities = new HashSet<>();
         for (Item item : items) {
             expect(entities.add(item.entity()), "an entity twice: " + items);
-            Tracked one = byId.get(item.id());
+            SimulatedWork.Tracked one = byId.get(item.id());
+            expect(!table.isReserved(batch, item), "a reserved entity was sent: " + item);
+            expect(table.isAsWritten(batch, item), "a late write landed on a later one, before " + item);
             expect(one == null || !one.mustNotBeSent, "a cancelled item was sent: " + item);
             checkOrder(batch.key(), item);
         }
@@ -268,9 +282,9 @@ final class Simulation {
 
     /** Ids grow with the submits; waiting for room may let other writers go before, so writers share no entity order. */
     private void checkOrder(String key, Item item) {
-        Tracked one = byId.get(item.id());
+        SimulatedWork.Tracked one = byId.get(item.id());
         String who = key + " " + item.entity();
-        if (one != null && one.submission != null) {
+        if (ofGroups.contains(item.id()) || (one != null && one.submission != null)) {
             Integer before = lastSent.put(who, item.id());
             expect(before == null || before <= item.id(), "out of order: " + item + " after " + before);
         }
@@ -278,106 +292,17 @@ final class Simulation {
 
     private void answerOne() {
         if (!inFlight.isEmpty() && !silent) {
-            Open open = inFlight.remove(random.nextInt(inFlight.size()));
+            SimulatedWork.Open open = inFlight.remove(random.nextInt(inFlight.size()));
             busyLanes.remove(open.batch.key());
-            BatchReply<String> reply = calm ? Sent.allDone(open.batch) : reply(open.batch);
+            BatchReply<String> reply =
+                    calm ? table.writeAll(open.batch) : table.write(open.batch, replies.reply(open.batch));
             open.answer.complete(reply);
         }
-    }
-
-    private BatchReply<String> reply(Batch<String, Item> batch) {
-        int dice = random.nextInt(100);
-        if (dice < 40) {
-            return Sent.allDone(batch);
-        }
-        if (dice < 50) {
-            return new BatchReply.TooLarge<>(new IllegalStateException("413"));
-        }
-        if (dice == 50) {
-            return new BatchReply.Doomed<>(new DoomedWriterException());
-        }
-        if (dice < 55) {
-            return new BatchReply.Failed<>(new IllegalStateException("503"));
-        }
-        List<ItemReply<String>> parts = new ArrayList<>();
-        for (Item item : batch.items()) {
-            parts.add(part(item));
-        }
-        if (dice < 60) {
-            parts.remove(0);
-        }
-        return new BatchReply.PerItem<>(parts);
-    }
-
-    private ItemReply<String> part(Item item) {
-        return switch (random.nextInt(5)) {
-            case 0 -> new ItemReply.Done<>(Sent.result(item));
-            case 1 -> new ItemReply.Failed<>(new IllegalStateException("409"));
-            default -> new ItemReply.Unsent<>();
-        };
     }
 
     private void expect(boolean holds, String violation) {
         if (!holds) {
             violations.add(violation);
-        }
-    }
-
-    private static final class DoomedWriterException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-    }
-
-    private static final class Tracked {
-        private final Batcher<String, Item, String> writer;
-        private final Item item;
-        private final String key;
-        private @Nullable Submission<String> submission;
-        private @Nullable Disposable subscription;
-        private boolean mustNotBeSent;
-        private int results;
-
-        Tracked(Batcher<String, Item, String> writer, Item item, String key) {
-            this.writer = writer;
-            this.item = item;
-            this.key = key;
-        }
-
-        void ended() {
-            results++;
-        }
-
-        @Override
-        public String toString() {
-            return item + " of " + key;
-        }
-    }
-
-    private static final class Group {
-        private @Nullable Disposable subscription;
-        private int results;
-
-        void cancel() {
-            if (subscription != null && results == 0) {
-                subscription.dispose();
-                results = 1;
-            }
-        }
-    }
-
-    private static final class Open {
-        private final Batch<String, Item> batch;
-        private final CompletableFuture<BatchReply<String>> answer = new CompletableFuture<>();
-
-        Open(Batch<String, Item> batch) {
-            this.batch = batch;
-        }
-    }
-
-    private static final class Barrier {
-        private boolean over;
-
-        Barrier(Mono<?> end) {
-            Disposable unused = end.subscribe(value -> {}, error -> over = true, () -> over = true);
         }
     }
 }

@@ -13,7 +13,7 @@ class SimulationTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 1_001, 2_001, 3_001})
-    @DisplayName("B1 B3 B4 B6 B7 B8 B9 B10 P4: random work against a random sender keeps every promise")
+    @DisplayName("A0 B1 B3 B4 B6 B7 B8 B9 B10 P4: random work against a random sender keeps every promise")
     void keepsEveryPromise(long firstSeed) {
         for (long seed = firstSeed; seed < firstSeed + SEEDS; seed++) {
             run(seed);
