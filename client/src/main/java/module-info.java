@@ -5,6 +5,10 @@ module io.stowline.client {
     requires transitive io.stowline.batching;
     requires transitive io.stowline.projection;
     requires transitive com.azure.core;
+    requires static transitive io.github.resilience4j.circuitbreaker;
+    requires static transitive micrometer.core;
+    requires static transitive micrometer.observation;
+    requires static transitive micrometer.commons;
     requires com.azure.http.netty;
     requires com.azure.json;
     requires transitive com.azure.storage.blob;
@@ -17,6 +21,8 @@ module io.stowline.client {
 
     exports io.stowline;
     exports io.stowline.error;
+    exports io.stowline.observe;
+    exports io.stowline.outcome;
     exports io.stowline.blob;
     exports io.stowline.queue;
     exports io.stowline.table;

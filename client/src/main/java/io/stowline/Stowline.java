@@ -6,23 +6,31 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.Containers;
 import io.stowline.blob.internal.BlobService;
+import io.stowline.observe.StowlineListener;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.Queues;
 import io.stowline.queue.internal.QueueService;
 import io.stowline.retry.Deadline;
+import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.table.Tables;
 import io.stowline.table.internal.TableService;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.AccountConnection;
 import io.stowline.transport.internal.AccountPlan;
 import io.stowline.transport.internal.Await;
+import io.stowline.transport.internal.ClientSettings;
 import io.stowline.transport.internal.HttpSettings;
 import io.stowline.transport.internal.LeakWatch;
+import io.stowline.transport.internal.ResilienceBreaker;
 import io.stowline.transport.internal.StorageAccount;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.time.Duration;
@@ -64,12 +72,12 @@ public final class Stowline implements AutoCloseable {
     private Stowline(Builder builder, StorageAccount account) {
         this.account = account;
         this.closeTimeout = builder.closeTimeout;
-        this.connection =
-                AccountConnection.open(account, builder.parallelism, builder.retry, builder.callbacks, builder.http);
-        this.tableService = new TableService(account, connection, builder.retry);
+        this.connection = AccountConnection.open(account, builder.client.with(builder.http));
+        RetrySettings retry = builder.client.retry();
+        this.tableService = new TableService(account, connection, retry);
         this.tables = new Tables(tableService);
-        this.queues = new Queues(new QueueService(account, connection, builder.retry));
-        this.containers = new Containers(new BlobService(account, connection, builder.retry));
+        this.queues = new Queues(new QueueService(account, connection, retry));
+        this.containers = new Containers(new BlobService(account, connection, retry));
         watch(this, account, closing);
     }
 
@@ -212,14 +220,10 @@ public final class Stowline implements AutoCloseable {
     /** Collects the settings of a client. Not thread-safe. */
     public static final class Builder {
 
-        private static final int MOST_PARALLELISM = 1_000;
-
         private final AccountPlan account = new AccountPlan();
         private HttpSettings http = HttpSettings.DEFAULT;
-        private RetrySettings retry = RetrySettings.defaults();
-        private int parallelism = 8;
+        private ClientSettings client = ClientSettings.DEFAULT;
         private Duration closeTimeout = Duration.ofMinutes(2);
-        private @Nullable Executor callbacks;
 
         private Builder() {}
 
@@ -370,27 +374,106 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
+         * Sets how the application is named to the service, in front of this library's own name in the {@code User-Agent} of all
+         * requests. The default is not at all.
+         *
+         * @param applicationId 1 to 24 letters, digits and {@code . - _ /}, such as {@code myapp/1.2}
+         * @return this builder
+         */
+        public Builder applicationId(String applicationId) {
+            this.http = http.applicationId(applicationId);
+            return this;
+        }
+
+        /**
          * Changes how operations are tried. The default: 4 retries at about 2, 6, 14 and 30 s, all within 120 s.
          *
          * @param settings changes the settings
          * @return this builder
          */
         public Builder retry(UnaryOperator<RetrySettings.Builder> settings) {
-            this.retry = settings.apply(retry.toBuilder()).build();
+            this.client = client.with(settings.apply(client.retry().toBuilder()).build());
             return this;
         }
 
         /**
-         * Sets how many requests may be in flight for each service.
+         * Sets how many requests may be in flight for each service, always.
          *
-         * @param parallelism 1 to 1,000; the default is 8
+         * @param parallelism 1 to 1,000
          * @return this builder
          */
         public Builder parallelism(int parallelism) {
-            if (parallelism < 1 || parallelism > MOST_PARALLELISM) {
-                throw new IllegalArgumentException("parallelism is 1 to " + MOST_PARALLELISM + ", not " + parallelism);
-            }
-            this.parallelism = parallelism;
+            return parallelism(ParallelismSettings.fixed(parallelism));
+        }
+
+        /**
+         * Sets how many requests may be in flight for each service. The default adapts to what the service can take: it starts at 8 and
+         * goes up to 64 as long as that helps, and down when the service throttles or slows down.
+         *
+         * @param parallelism how many
+         * @return this builder
+         */
+        public Builder parallelism(ParallelismSettings parallelism) {
+            this.client = client.with(client.bounds().with(Objects.requireNonNull(parallelism, "parallelism")));
+            return this;
+        }
+
+        /**
+         * Sets what retries may cost each service of the account, so that a failing one is not buried under them. On by default; a direct
+         * call that meets an empty quota fails, a writer waits.
+         *
+         * @param quota the quota
+         * @return this builder
+         */
+        public Builder retryQuota(QuotaSettings quota) {
+            this.client = client.with(client.bounds().with(Objects.requireNonNull(quota, "quota")));
+            return this;
+        }
+
+        /**
+         * Keeps the rates of requests below these targets by waiting. Off by default.
+         *
+         * @param targets the rates, such as {@link ScalabilityTargets#everywhere}
+         * @return this builder
+         */
+        public Builder stayBelow(ScalabilityTargets targets) {
+            this.client = client.with(client.bounds().with(Objects.requireNonNull(targets, "targets")));
+            return this;
+        }
+
+        /**
+         * Puts a circuit breaker of Resilience4j before each service of the account, named {@code <account>-table}, {@code
+         * <account>-queue} and {@code <account>-blob}. Off by default. What the service refuses for good reason, such as a conflict, counts
+         * as success; throttling, faults and lost answers count as failures. Needs {@code resilience4j-circuitbreaker}.
+         *
+         * @param breakers the application's registry, with its configurations, events and metrics
+         * @return this builder
+         */
+        public Builder circuitBreakers(CircuitBreakerRegistry breakers) {
+            Objects.requireNonNull(breakers, "breakers");
+            this.client = client.with(client.bounds().with(ResilienceBreaker.of(breakers)));
+            return this;
+        }
+
+        /**
+         * Sets who is told of operations and of the client's state. The default is nobody.
+         *
+         * @param listener the listener
+         * @return this builder
+         */
+        public Builder listener(StowlineListener listener) {
+            this.client = client.with(Objects.requireNonNull(listener, "listener"));
+            return this;
+        }
+
+        /**
+         * Sets where safe reads go whose results say where they came from; a view may say otherwise.
+         *
+         * @param source where they go; the default is {@link ReadFrom#PRIMARY}
+         * @return this builder
+         */
+        public Builder readFrom(ReadFrom source) {
+            this.client = client.with(Objects.requireNonNull(source, "readFrom"));
             return this;
         }
 
@@ -416,7 +499,7 @@ public final class Stowline implements AutoCloseable {
          * @return this builder
          */
         public Builder callbacks(Executor callbacks) {
-            this.callbacks = Objects.requireNonNull(callbacks, "callbacks");
+            this.client = client.with(Objects.requireNonNull(callbacks, "callbacks"));
             return this;
         }
 

@@ -24,6 +24,7 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.AccountConnection;
+import io.stowline.transport.internal.ClientSettings;
 import io.stowline.transport.internal.ConnectionString;
 import io.stowline.transport.internal.StorageAccount;
 import java.io.ByteArrayInputStream;
@@ -267,7 +268,7 @@ class BlobIT extends StorageTest {
     void streamsLongContent() throws IOException {
         RetrySettings retry = RetrySettings.defaults();
         StorageAccount account = ConnectionString.parse(connectionString());
-        AccountConnection connection = AccountConnection.open(account, 8, retry, null);
+        AccountConnection connection = AccountConnection.open(account, ClientSettings.DEFAULT.with(retry));
         BlobService service = new BlobService(account, connection, retry);
         BlobContainer watched = new Containers(service).container(photos.name());
         MessageDigest up = md5();
@@ -431,7 +432,7 @@ class BlobIT extends StorageTest {
         assertThat(photos.reactive().find("none").blockOptional()).isEmpty();
         assertThat(photos.reactive()
                         .upload(content, "b")
-                        .onErrorReturn(ConflictException.class, new Uploaded("", facts.lastModified(), 0))
+                        .onErrorReturn(ConflictException.class, Uploaded.confirmed("", facts.lastModified(), 0, false))
                         .block())
                 .extracting(Uploaded::size)
                 .isEqualTo(0L);

@@ -81,7 +81,7 @@ class QueueIT extends StorageTest {
         assertThat(other.exists()).isFalse();
         assertThat(other.createIfMissing()).isTrue();
         assertThat(other.createIfMissing()).isFalse();
-        other.create();
+        assertThatExceptionOfType(ConflictException.class).isThrownBy(other::create);
         assertThat(other.exists()).isTrue();
         assertThat(other.deleteQueueIfExists()).isTrue();
         assertThat(other.deleteQueueIfExists()).isFalse();

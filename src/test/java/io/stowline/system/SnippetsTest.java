@@ -37,9 +37,13 @@ class SnippetsTest {
             import com.azure.core.http.ProxyOptions;
             import com.azure.storage.blob.*;
             import com.azure.storage.queue.*;
+            import io.micrometer.core.instrument.MeterRegistry;
+            import io.micrometer.observation.ObservationRegistry;
             import io.stowline.batching.*;
             import io.stowline.blob.*;
             import io.stowline.error.*;
+            import io.stowline.observe.*;
+            import io.stowline.outcome.*;
             import io.stowline.projection.*;
             import io.stowline.queue.*;
             import io.stowline.retry.*;
@@ -65,6 +69,7 @@ class SnippetsTest {
                 record Runner(@PartitionKey String race, @RowKey String bib, String name, int age) {}
                 record BibOnly(@RowKey String bib) {}
                 record Order(String id, int amount) {}
+                static final org.slf4j.Logger log = org.slf4j.LoggerFactory.getLogger(Snippet.class);
                 String connectionString;
                 Stowline storage;
                 TestStorage account;
@@ -80,6 +85,8 @@ class SnippetsTest {
                 byte[] bytes;
                 InputStream stream;
                 TokenCredential tokenCredential;
+                ObservationRegistry observations;
+                MeterRegistry meters;
                 void ship(Order order) {}
                 void run(String connectionString) {}
                 Filter filter;

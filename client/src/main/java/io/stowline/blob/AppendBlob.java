@@ -11,9 +11,12 @@ import io.stowline.transport.internal.Await;
  * A blob that is written at its end only, such as a log. It remembers where its last append ended, and asks the service where it does not
  * know. Every append is for that position and no other, so that no attempt of it can append twice.
  *
+ * <p>After a lost answer the bytes at the position are read and compared: if they are those of the append, it was carried out
+ * ({@link io.stowline.outcome.Evidence#CONTENT}); if they are others, it was not and never will be. For the only writer of a blob that
+ * makes each append exactly once. If there are others, one of them may have appended the same bytes there.
+ *
  * <p>Made for one writer. Where another one appends meanwhile, an append fails with a {@link PreconditionFailedException} that names both
- * positions, and the next one goes to the new end. When {@link io.stowline.error.Failure#unanswered()} of that failure is not 0, it can
- * be this very append that moved the end.
+ * positions, and the next one goes to the new end.
  *
  * <p>Thread-safe: appends through one object are made one after the other, in the order of their calls.
  */
@@ -49,6 +52,7 @@ public final class AppendBlob {
      * Makes the empty blob.
      *
      * @throws ConflictException if there is a blob of this name
+     * @throws io.stowline.error.OutcomeUnknownException if an answer was lost and nobody can tell who made the one that is there
      */
     public void create() {
         Await.on(verbs.create());
@@ -57,7 +61,7 @@ public final class AppendBlob {
     /**
      * Makes the empty blob unless there is a blob of this name.
      *
-     * @return whether it was made
+     * @return whether it was made; after a lost answer also false where the blob is there and its mark cannot be found
      */
     public boolean createIfMissing() {
         return BlobContainer.await(verbs.createIfMissing());
@@ -70,6 +74,8 @@ public final class AppendBlob {
      * @return where they are
      * @throws PreconditionFailedException if the blob's end is not where it was
      * @throws NotFoundException if the blob is not there
+     * @throws io.stowline.error.OutcomeUnknownException if an answer was lost and it cannot be told whether the bytes were appended: the
+     *     blob is gone or may have been made anew, it cannot be read, or the deadline ends before that shows
      * @throws ConflictException if it is no append blob, or has had its 50,000 appends
      */
     public Appended append(byte[] bytes) {

@@ -15,6 +15,7 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.Await;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -55,6 +56,12 @@ import reactor.core.publisher.Mono;
  * are checked before anything is sent, with an {@link IllegalArgumentException}. What the service refuses is a
  * {@link io.stowline.error.StorageException}, by meaning; a condition that does not hold is a {@link PreconditionFailedException},
  * with status 304 where it was of a read. An interrupt ends a wait at once with {@link io.stowline.error.StorageInterruptedException}.
+ *
+ * <p><b>Lost answers</b>: a write of which nobody can tell whether it was carried out is an
+ * {@link io.stowline.error.OutcomeUnknownException}. Writes that must not replace anything else (uploads unless they overwrite, the making
+ * of containers and append blobs, metadata set on one version) leave a mark in the metadata, by which they are known again; no
+ * verb shows it, and its name {@code stowlinewrite} is not to be had. Writes without a condition are sent again: after a lost answer
+ * they may take effect twice.
  *
  * <p>Thread-safe; works on platform and virtual threads, and refuses to block an event loop. {@link #reactive()} has the same verbs
  * without blocking.
@@ -98,6 +105,19 @@ public final class BlobContainer {
     }
 
     /**
+     * The same container with one more header on all its requests, all attempts included. It is signed where the service signs headers.
+     *
+     * @param name its name; not one that the library sets itself, such as {@code Authorization} and {@code x-ms-version}, or that changes
+     *     what a request means, such as {@code If-Match} and {@code Content-Type}
+     * @param value its value: 1 to 8,192 characters of visible ASCII and spaces
+     * @return the narrowed container; making it costs nothing
+     * @throws IllegalArgumentException if the header is not allowed; its value is not shown
+     */
+    public BlobContainer header(String name, String value) {
+        return new BlobContainer(scope.header(name, value));
+    }
+
+    /**
      * The same container with other retry settings, for all or for a single call.
      *
      * @param settings changes the settings that this container has
@@ -109,10 +129,28 @@ public final class BlobContainer {
     }
 
     /**
+     * The same container with reads that may go to the secondary: {@link #find(String) find}, {@link #properties(String) properties},
+     * {@link #downloadTo(String, Path) downloadTo}, {@link #list() list} and {@link #listByHierarchy listByHierarchy}, whose results say
+     * where they came from. What gives bytes or a yes or no only, and all else, stays with the primary.
+     *
+     * <p>A download begins like any read; all its ranges are of the version that the first one found ({@code If-Match}), which is what its
+     * origin speaks of. A range that cannot be had there may come from the other place if that has the same version. The pages of a
+     * listing stay where its first page came from.
+     *
+     * @param source where safe reads go, {@link ReadFrom#PRIMARY} unless the client's builder says otherwise
+     * @return the narrowed container; making it costs nothing
+     * @throws IllegalArgumentException if no secondary endpoint of the blobs is known
+     */
+    public BlobContainer readFrom(ReadFrom source) {
+        return new BlobContainer(scope.with(source));
+    }
+
+    /**
      * Makes the container, without public access. While a container of this name is still being deleted it is tried again within the
      * deadline.
      *
      * @throws ConflictException if there is one of this name
+     * @throws io.stowline.error.OutcomeUnknownException if an answer was lost and nobody can tell who made the one that is there
      */
     public void create() {
         Await.on(new ContainerVerbs(scope).create());
@@ -121,7 +159,7 @@ public final class BlobContainer {
     /**
      * Makes the container unless it is there.
      *
-     * @return whether it was made
+     * @return whether it was made; after a lost answer also false where the container is there and its mark cannot be found
      */
     public boolean createIfMissing() {
         return await(new ContainerVerbs(scope).createIfMissing());
@@ -139,7 +177,7 @@ public final class BlobContainer {
     /**
      * Removes the container with all its blobs if it is there.
      *
-     * @return whether it was there
+     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      */
     public boolean deleteContainerIfExists() {
         return await(new ContainerVerbs(scope).deleteIfExists());
@@ -380,10 +418,11 @@ public final class BlobContainer {
      * Replaces the metadata of one version of a blob.
      *
      * @param name the blob's name
-     * @param metadata all names and values, at most 8 KiB
+     * @param metadata all names and values, at most 8 KiB less 49 bytes
      * @param etag the version
-     * @return the blob's new ETag
+     * @return the blob's new ETag; empty where the answer was lost and the metadata is there, for the blob may have been changed since
      * @throws PreconditionFailedException if the blob has another version
+     * @throws io.stowline.error.OutcomeUnknownException if the answer was lost and it cannot be told whether it was set
      */
     public String setMetadata(String name, Map<String, String> metadata, String etag) {
         return await(new BlobVerbs(scope).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
@@ -394,16 +433,17 @@ public final class BlobContainer {
      *
      * @param name the blob's name
      * @param change changes the present headers
-     * @return the blob's new ETag
+     * @return the blob's new ETag; empty where the answer was lost and the headers are so, whoever set them
      * @throws NotFoundException if there is none
      * @throws PreconditionFailedException if it changes between the two
+     * @throws io.stowline.error.OutcomeUnknownException if the answer was lost and the headers are not so
      */
     public String setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
         return await(new BlobVerbs(scope).setHeaders(name, change));
     }
 
     /**
-     * Removes a blob, whatever its version.
+     * Removes a blob, whatever its version. Where an answer was lost and it is gone, that is success.
      *
      * @param name the blob's name
      * @throws NotFoundException if there is none
@@ -420,6 +460,7 @@ public final class BlobContainer {
      * @param etag the version
      * @throws NotFoundException if there is none
      * @throws PreconditionFailedException if the blob has another version
+     * @throws io.stowline.error.OutcomeUnknownException if an answer was lost and the version is gone, by whomever
      */
     public void delete(String name, String etag) {
         Await.on(new BlobVerbs(scope).delete(name, Objects.requireNonNull(etag, "etag")));
@@ -429,7 +470,7 @@ public final class BlobContainer {
      * Removes a blob if it is there.
      *
      * @param name the blob's name
-     * @return whether it was there
+     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      * @throws NotFoundException if the container is not there
      */
     public boolean deleteIfExists(String name) {

@@ -10,6 +10,7 @@ import io.stowline.blob.internal.Download;
 import io.stowline.blob.internal.DownloadTo;
 import io.stowline.blob.internal.Upload;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -55,6 +56,17 @@ public final class ReactiveBlobContainer {
     }
 
     /**
+     * The same container with one more header on all its requests; see {@link BlobContainer#header}.
+     *
+     * @param name its name
+     * @param value its value
+     * @return the narrowed container
+     */
+    public ReactiveBlobContainer header(String name, String value) {
+        return new ReactiveBlobContainer(scope.header(name, value));
+    }
+
+    /**
      * The same container with other retry settings; see {@link BlobContainer#retry}.
      *
      * @param settings changes the settings that this container has
@@ -63,6 +75,16 @@ public final class ReactiveBlobContainer {
     public ReactiveBlobContainer retry(UnaryOperator<RetrySettings.Builder> settings) {
         return new ReactiveBlobContainer(
                 scope.with(settings.apply(scope.retry().toBuilder()).build()));
+    }
+
+    /**
+     * The same container with reads that may go to the secondary; see {@link BlobContainer#readFrom}.
+     *
+     * @param source where safe reads go
+     * @return the narrowed container
+     */
+    public ReactiveBlobContainer readFrom(ReadFrom source) {
+        return new ReactiveBlobContainer(scope.with(source));
     }
 
     /**

@@ -191,12 +191,13 @@ public final class UploadSettings {
         /**
          * Sets the blob's metadata.
          *
-         * @param metadata names and values, all of it at most 8 KiB
+         * @param metadata names and values, all of it at most 8 KiB less 49 bytes
          * @return this builder
-         * @throws IllegalArgumentException if a name is no identifier, a value cannot stand in a header, or all of it is too large
+         * @throws IllegalArgumentException if a name is no identifier or {@code stowlinewrite}, a value cannot stand in a header, or all of it
+         *     is too large
          */
         public Builder metadata(Map<String, String> metadata) {
-            this.metadata = MetadataRules.check(metadata);
+            this.metadata = MetadataRules.checkMarked(metadata);
             return this;
         }
 

@@ -71,6 +71,30 @@ public record Failure(
      * @return the facts with these two replaced
      */
     public Failure of(String operation, String resource) {
+        return with(operation, resource, message, unanswered, ending);
+    }
+
+    /**
+     * The same facts with more to say.
+     *
+     * @param more what follows the message
+     * @return the facts
+     */
+    public Failure saying(String more) {
+        return with(operation, resource, message + more, unanswered, ending);
+    }
+
+    /**
+     * The same facts once it is proved that no attempt was carried out, and none will be.
+     *
+     * @param how how it was proved
+     * @return the facts, with nothing unanswered
+     */
+    public Failure settled(String how) {
+        return with(operation, resource, message, 0, ending + "; not carried out: " + how);
+    }
+
+    private Failure with(String operation, String resource, String message, int unanswered, String ending) {
         return new Failure(
                 operation,
                 resource,

@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class StorageException extends RuntimeException
         permits AuthenticationException,
                 BadRequestException,
+                CircuitOpenException,
                 ConflictException,
                 DeadlineExceededException,
                 NotFoundException,
+                OutcomeUnknownException,
                 PreconditionFailedException,
                 ProtocolException,
                 ServerErrorException,

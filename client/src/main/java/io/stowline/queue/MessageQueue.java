@@ -6,6 +6,7 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.queue.internal.Timing;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.Await;
 import java.time.Duration;
 import java.util.List;
@@ -51,9 +52,13 @@ import reactor.core.publisher.Mono;
  * <p><b>Failures</b>: every operation is tried by the retry settings of this queue until its deadline. What the service refuses is a
  * {@link io.stowline.error.StorageException}, by meaning: {@link NotFoundException} if the queue is not there, and
  * {@link PreconditionFailedException} if a message is not ours any more, because it was deleted or expired, or received or updated since.
- * If its {@link io.stowline.error.Failure#unanswered()} is not 0, that may be the echo of our own earlier attempt: a deletion that was
- * carried out, or an update whose new receipt is lost. An interrupt ends a wait at once with
- * {@link io.stowline.error.StorageInterruptedException}.
+ * An interrupt ends a wait at once with {@link io.stowline.error.StorageInterruptedException}.
+ *
+ * <p><b>Lost answers</b>: a write of which nobody can tell whether it was carried out is an
+ * {@link io.stowline.error.OutcomeUnknownException}, whose cause is what the last attempt ended with. A deletion counts as carried out if
+ * the message is gone while our lease still runs for certain, for then nobody else can have removed it. A message whose deletion ended as
+ * unknown is remembered in this process until it expires (10,000 of them); received again, it is removed and not handed out, so that
+ * a receive may give fewer messages than there are.
  *
  * <p>Thread-safe; works on platform and virtual threads, and refuses to block an event loop. {@link #reactive()} has the same verbs
  * without blocking.
@@ -98,10 +103,12 @@ public final class MessageQueue<T> {
     }
 
     /**
-     * Makes the queue; one that is there without metadata is left as it is. While a queue of this name is still being deleted, which
-     * takes the service 30 seconds and more, it is tried again within the deadline.
+     * Makes the queue. While a queue of this name is still being deleted, which takes the service 30 seconds and more, it is tried again
+     * within the deadline. The call leaves a mark in the queue's metadata, which {@link #metadata()} does not show, to be known again by
+     * after a lost answer.
      *
-     * @throws ConflictException if there is one of this name with metadata
+     * @throws ConflictException if there is one of this name
+     * @throws io.stowline.error.OutcomeUnknownException if an answer was lost and the queue that is there has not the mark
      */
     public void create() {
         Await.on(scope.client().create());
@@ -110,7 +117,7 @@ public final class MessageQueue<T> {
     /**
      * Makes the queue unless it is there, with whatever metadata.
      *
-     * @return whether it was made; after a lost answer {@code false} may mean that an earlier attempt made it
+     * @return whether it was made; after a lost answer also false where the queue is there and its mark cannot be found
      */
     public boolean createIfMissing() {
         return await(scope.client().createIfMissing());
@@ -128,7 +135,7 @@ public final class MessageQueue<T> {
     /**
      * Removes the queue with all its messages if it is there.
      *
-     * @return whether it was there; after a lost answer {@code false} may mean that an earlier attempt removed it
+     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      */
     public boolean deleteQueueIfExists() {
         return await(scope.client().deleteIfExists());
@@ -144,7 +151,8 @@ public final class MessageQueue<T> {
     }
 
     /**
-     * Puts a message into the queue, visible at once, kept for 7 days.
+     * Puts a message into the queue, visible at once, kept for 7 days. A send cannot be checked afterwards: put an id into the body where
+     * doing a thing twice would do harm, and let the receiver drop the second one.
      *
      * @param body its body
      * @return the message's id and times, and whether it may be there twice
@@ -211,6 +219,8 @@ public final class MessageQueue<T> {
      * @param lease how long it is hidden from now on, up to 7 days; zero lets others have it at once
      * @return the message with its new receipt, which the next update or delete needs
      * @throws PreconditionFailedException if the message is not ours any more
+     * @throws io.stowline.error.OutcomeUnknownException if the answer was lost, and the new receipt with it: the message cannot be
+     *     updated or deleted any more, and nobody sees it until the time that the exception names
      */
     public Received<T> update(Received<T> message, Duration lease) {
         return await(scope.update(message, lease));
@@ -224,6 +234,7 @@ public final class MessageQueue<T> {
      * @param lease how long it is hidden from now on, up to 7 days; zero lets others have it at once
      * @return the message with its new body and its new receipt, which the next update or delete needs
      * @throws PreconditionFailedException if the message is not ours any more
+     * @throws io.stowline.error.OutcomeUnknownException if the answer was lost, and the new receipt with it
      */
     public Received<T> update(Received<T> message, T newBody, Duration lease) {
         return await(scope.update(message, newBody, lease));
@@ -234,12 +245,13 @@ public final class MessageQueue<T> {
      *
      * @param message the message, as its latest receive or update gave it
      * @throws PreconditionFailedException if the message is not ours any more
+     * @throws io.stowline.error.OutcomeUnknownException if the answer was lost and it cannot be told whether the message is gone
      */
     public void delete(Received<?> message) {
         Await.on(scope.delete(message));
     }
 
-    /** Removes all messages, hidden ones too. */
+    /** Removes all messages, hidden ones too; after a lost answer perhaps twice, with what was sent in between. */
     public void clear() {
         Await.on(scope.client().clear());
     }
@@ -260,6 +272,15 @@ public final class MessageQueue<T> {
      */
     public Map<String, String> metadata() {
         return await(scope.client().metadata());
+    }
+
+    /**
+     * What the service knows of the queue, and where that was read.
+     *
+     * @return count, metadata and their origin
+     */
+    public QueueFacts facts() {
+        return await(scope.client().facts());
     }
 
     /**
@@ -293,6 +314,21 @@ public final class MessageQueue<T> {
     }
 
     /**
+     * The same queue with one more header on all its requests, all attempts included. Not on those of {@link #unwrap}.
+     * It is signed where the service
+     * signs headers.
+     *
+     * @param name its name; not one that the library sets itself, such as {@code Authorization} and {@code x-ms-version}, or that changes
+     *     what a request means, such as {@code If-Match} and {@code Content-Type}
+     * @param value its value: 1 to 8,192 characters of visible ASCII and spaces
+     * @return the narrowed queue; making it costs nothing
+     * @throws IllegalArgumentException if the header is not allowed; its value is not shown
+     */
+    public MessageQueue<T> header(String name, String value) {
+        return new MessageQueue<>(scope.header(name, value));
+    }
+
+    /**
      * The same queue with other retry settings, for all or for a single call.
      *
      * @param settings changes the settings that this queue has
@@ -300,6 +336,18 @@ public final class MessageQueue<T> {
      */
     public MessageQueue<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
         return new MessageQueue<>(scope.retry(settings));
+    }
+
+    /**
+     * The same queue with reads that may go to the secondary: {@link #facts} and {@link #peek}, whose results say where they came from.
+     * Messages are received from the primary only, and all else stays there.
+     *
+     * @param source where safe reads go, {@link ReadFrom#PRIMARY} unless the client's builder says otherwise
+     * @return the narrowed queue; making it costs nothing
+     * @throws IllegalArgumentException if no secondary endpoint of the queues is known
+     */
+    public MessageQueue<T> readFrom(ReadFrom source) {
+        return new MessageQueue<>(scope.readFrom(source));
     }
 
     private static <R> R await(Mono<R> result) {

@@ -1,6 +1,7 @@
 package io.stowline.queue;
 
 import io.stowline.queue.internal.Envelope;
+import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -15,10 +16,12 @@ public final class Peeked<T> {
 
     private final Envelope envelope;
     private final Body<T> body;
+    private final ReadOrigin origin;
 
-    Peeked(Envelope envelope, Body<T> body) {
+    Peeked(Envelope envelope, Body<T> body, ReadOrigin origin) {
         this.envelope = envelope;
         this.body = body;
+        this.origin = origin;
     }
 
     /**
@@ -92,6 +95,15 @@ public final class Peeked<T> {
      */
     public Instant expiresAt() {
         return envelope.expiresAt();
+    }
+
+    /**
+     * Where it was seen; the primary unless {@link MessageQueue#readFrom} or the client's builder says otherwise.
+     *
+     * @return the place, and how old it may be
+     */
+    public ReadOrigin origin() {
+        return origin;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.stowline.queue.internal.Delivery;
 import io.stowline.queue.internal.Look;
 import io.stowline.queue.internal.QueueClient;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +19,14 @@ record QueueScope<T>(QueueClient client, BodyFormat<T> format, Scheduler callbac
     QueueScope<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
         RetrySettings narrowed = settings.apply(client.retry().toBuilder()).build();
         return new QueueScope<>(client.with(narrowed), format, callbacks);
+    }
+
+    QueueScope<T> readFrom(ReadFrom source) {
+        return new QueueScope<>(client.with(source), format, callbacks);
+    }
+
+    QueueScope<T> header(String name, String value) {
+        return new QueueScope<>(client.header(name, value), format, callbacks);
     }
 
     <R> QueueScope<R> codec(MessageCodec<R> codec) {
@@ -48,23 +57,23 @@ record QueueScope<T>(QueueClient client, BodyFormat<T> format, Scheduler callbac
 
     List<Peeked<T>> peeked(List<Look> looks) {
         return looks.stream()
-                .map(look -> new Peeked<>(look.envelope(), Body.read(look, format)))
+                .map(look -> new Peeked<>(look.envelope(), Body.read(look, format), look.origin()))
                 .toList();
     }
 
     Mono<Received<T>> update(Received<T> message, Duration lease) {
-        return client.update(own(message).id(), message.popReceipt(), null, lease)
+        return client.update(own(message).envelope(), message.lease(), null, lease)
                 .map(message::with);
     }
 
     Mono<Received<T>> update(Received<T> message, T newBody, Duration lease) {
         String text = text(newBody);
-        return client.update(own(message).id(), message.popReceipt(), text, lease)
+        return client.update(own(message).envelope(), message.lease(), text, lease)
                 .map(renewed -> message.with(Body.written(text, newBody), renewed));
     }
 
     Mono<Void> delete(Received<?> message) {
-        return client.delete(own(message).id(), message.popReceipt());
+        return client.delete(own(message).envelope(), message.lease());
     }
 
     private Received<?> own(Received<?> message) {

@@ -3,6 +3,7 @@ package io.stowline.queue;
 import com.azure.storage.queue.QueueAsyncClient;
 import io.stowline.queue.internal.Timing;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the end of it
      */
     public Mono<Void> create() {
-        return delivered(() -> scope.client().create()).then();
+        return delivered(() -> scope.client().create());
     }
 
     /**
@@ -212,6 +213,15 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
+     * What the service knows of the queue; see {@link MessageQueue#facts}.
+     *
+     * @return count, metadata and their origin
+     */
+    public Mono<QueueFacts> facts() {
+        return delivered(() -> scope.client().facts());
+    }
+
+    /**
      * Replaces the queue's metadata; see {@link MessageQueue#setMetadata}.
      *
      * @param metadata all of it
@@ -243,6 +253,17 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
+     * The same queue with one more header on all its requests; see {@link MessageQueue#header}.
+     *
+     * @param name its name
+     * @param value its value
+     * @return the narrowed queue
+     */
+    public ReactiveMessageQueue<T> header(String name, String value) {
+        return new ReactiveMessageQueue<>(scope.header(name, value));
+    }
+
+    /**
      * The same queue with other retry settings; see {@link MessageQueue#retry}.
      *
      * @param settings changes the settings that this queue has
@@ -250,6 +271,16 @@ public final class ReactiveMessageQueue<T> {
      */
     public ReactiveMessageQueue<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
         return new ReactiveMessageQueue<>(scope.retry(settings));
+    }
+
+    /**
+     * The same queue with reads that may go to the secondary; see {@link MessageQueue#readFrom}.
+     *
+     * @param source where safe reads go
+     * @return the narrowed queue
+     */
+    public ReactiveMessageQueue<T> readFrom(ReadFrom source) {
+        return new ReactiveMessageQueue<>(scope.readFrom(source));
     }
 
     private <R> Mono<R> delivered(Supplier<Mono<R>> operation) {

@@ -38,6 +38,10 @@ public final class Received<T> {
         return envelope;
     }
 
+    Lease lease() {
+        return lease;
+    }
+
     /**
      * The body.
      *

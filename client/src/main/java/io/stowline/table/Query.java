@@ -123,7 +123,10 @@ public final class Query<T> {
      * The results with their ETags, fetched as they are read. Pages are about a quarter larger than those of {@link #stream}, since
      * only the service's full metadata promises ETags in lists.
      *
-     * @return the results
+     * <p>Where {@link Table#readFrom} allows it, the first page may come from the secondary; the pages after it come from where it came
+     * from, and fail if that place does. On the secondary partitions may be out of step with each other.
+     *
+     * @return the results, each with its {@link Stored#origin origin}
      */
     public Stream<Stored<T>> streamStored() {
         return PageStream.of(plan, plan.versions(), RowShape::stored);

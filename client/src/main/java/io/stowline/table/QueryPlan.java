@@ -85,20 +85,20 @@ record QueryPlan<T>(TableScope<?> scope, EntityCodec<T> codec, List<Filter> filt
         return new QueryPlan<>(scope, target, filters, pageSize, limit);
     }
 
-    /** A walk over values only. */
+    /** A walk over values only, which have no place for their origin: of the primary. */
     PageWalk values() {
-        return walk(codec.metadataLevel());
+        return walk(codec.metadataLevel(), false);
     }
 
     /** A walk that brings ETags: of a list only full metadata promises them. */
     PageWalk versions() {
-        return walk(MetadataLevel.FULL);
+        return walk(MetadataLevel.FULL, true);
     }
 
     /** With a limit no page is fetched ahead, since it may not be wanted. */
-    private PageWalk walk(MetadataLevel level) {
+    private PageWalk walk(MetadataLevel level, boolean located) {
         String filter = filters.isEmpty() ? null : Filter.all(filters).toOData();
-        return new PageWalk(scope.client(), new QuerySpec(filter, codec.select(), level, top()), limit == 0);
+        return new PageWalk(scope.client(), new QuerySpec(filter, codec.select(), level, top()), limit == 0, located);
     }
 
     private @Nullable Integer top() {

@@ -1,11 +1,12 @@
 package io.stowline.table;
 
-import io.stowline.error.NotFoundException;
+import io.stowline.outcome.Marking;
 import io.stowline.projection.Keys;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.Decoding;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.Verb;
+import io.stowline.transport.ReadFrom;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
@@ -83,6 +84,16 @@ public final class ReactiveTable<T> {
     }
 
     /**
+     * Makes an entity, and succeeds only if it is certain that this call made it; see {@link Table#claim}.
+     *
+     * @param value the entity
+     * @return what was written
+     */
+    public Mono<Written> claim(T value) {
+        return delivered(Mono.defer(() -> scope.client().claim(scope.encode(Verb.INSERT, value))));
+    }
+
+    /**
      * Makes an entity or adds to it; see {@link Table#insertOrMerge}.
      *
      * @param value the entity
@@ -126,10 +137,10 @@ public final class ReactiveTable<T> {
      * Removes the version that was read; see {@link Table#delete(Stored)}.
      *
      * @param stored the entity with the ETag of that version
-     * @return the end of it
+     * @return that it is gone
      */
-    public Mono<Void> delete(Stored<T> stored) {
-        return write(() -> scope.encodeDelete(stored)).then();
+    public Mono<Written> delete(Stored<T> stored) {
+        return write(() -> scope.encodeDelete(stored));
     }
 
     /**
@@ -137,10 +148,10 @@ public final class ReactiveTable<T> {
      *
      * @param partitionKey its partition
      * @param rowKey its key there
-     * @return the end of it
+     * @return that it is gone
      */
-    public Mono<Void> delete(String partitionKey, String rowKey) {
-        return write(() -> scope.encodeDelete(partitionKey, rowKey)).then();
+    public Mono<Written> delete(String partitionKey, String rowKey) {
+        return write(() -> scope.encodeDelete(partitionKey, rowKey));
     }
 
     /**
@@ -148,16 +159,10 @@ public final class ReactiveTable<T> {
      *
      * @param partitionKey its partition
      * @param rowKey its key there
-     * @return whether it was there
+     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      */
     public Mono<Boolean> deleteIfExists(String partitionKey, String rowKey) {
-        return write(() -> scope.encodeDelete(partitionKey, rowKey))
-                .thenReturn(true)
-                .onErrorResume(NotFoundException.class, e -> entityMissing(e) ? Mono.just(false) : Mono.error(e));
-    }
-
-    static boolean entityMissing(NotFoundException e) {
-        return !"TableNotFound".equals(e.failure().errorCode());
+        return delivered(Mono.defer(() -> scope.client().deleteIfExists(scope.encodeDelete(partitionKey, rowKey))));
     }
 
     /**
@@ -220,6 +225,27 @@ public final class ReactiveTable<T> {
     }
 
     /**
+     * The same table with other writes that leave a mark; see {@link Table#marking}.
+     *
+     * @param marking which writes leave one
+     * @return the narrowed table
+     */
+    public ReactiveTable<T> marking(Marking marking) {
+        return new ReactiveTable<>(scope.with(marking));
+    }
+
+    /**
+     * The same table with one more header on all its requests; see {@link Table#header}.
+     *
+     * @param name its name
+     * @param value its value
+     * @return the narrowed table
+     */
+    public ReactiveTable<T> header(String name, String value) {
+        return new ReactiveTable<>(scope.header(name, value));
+    }
+
+    /**
      * The same table with other retry settings; see {@link Table#retry}.
      *
      * @param settings changes the settings that this table has
@@ -228,6 +254,16 @@ public final class ReactiveTable<T> {
     public ReactiveTable<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
         return new ReactiveTable<>(
                 scope.with(settings.apply(scope.client().retry().toBuilder()).build()));
+    }
+
+    /**
+     * The same table with reads that may go to the secondary; see {@link Table#readFrom}.
+     *
+     * @param source where safe reads go
+     * @return the narrowed table
+     */
+    public ReactiveTable<T> readFrom(ReadFrom source) {
+        return new ReactiveTable<>(scope.with(source));
     }
 
     private Mono<Written> write(Supplier<EncodedOperation> operation) {

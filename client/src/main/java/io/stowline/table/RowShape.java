@@ -29,6 +29,6 @@ final class RowShape {
                             "read after the exchange had ended"),
                     null);
         }
-        return Stored.read(row.value(), etag, row.timestamp());
+        return Stored.read(row.value(), etag, row.timestamp()).from(row.origin());
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,11 +20,13 @@ public final class Stored<T> {
     private final T value;
     private final String etag;
     private final @Nullable Instant timestamp;
+    private final ReadOrigin origin;
 
-    private Stored(T value, String etag, @Nullable Instant timestamp) {
+    private Stored(T value, String etag, @Nullable Instant timestamp, ReadOrigin origin) {
         this.value = Objects.requireNonNull(value, "value");
         this.etag = checked(etag);
         this.timestamp = timestamp;
+        this.origin = origin;
     }
 
     /**
@@ -37,7 +40,7 @@ public final class Stored<T> {
      *     would silently become an upsert
      */
     public static <T> Stored<T> of(T value, String etag) {
-        return new Stored<>(value, etag, null);
+        return new Stored<>(value, etag, null, ReadOrigin.primary());
     }
 
     /**
@@ -48,11 +51,15 @@ public final class Stored<T> {
      * @return the value with the ETag {@code *}
      */
     public static <T> Stored<T> anyVersion(T value) {
-        return new Stored<>(value, ANY_VERSION, null);
+        return new Stored<>(value, ANY_VERSION, null, ReadOrigin.primary());
     }
 
     static <T> Stored<T> read(T value, String etag, @Nullable Instant timestamp) {
-        return new Stored<>(value, etag, timestamp);
+        return new Stored<>(value, etag, timestamp, ReadOrigin.primary());
+    }
+
+    Stored<T> from(ReadOrigin place) {
+        return place.secondary() ? new Stored<>(value, etag, timestamp, place) : this;
     }
 
     private static String checked(String etag) {
@@ -98,13 +105,23 @@ public final class Stored<T> {
     }
 
     /**
+     * Where it was read from; the primary unless {@link Table#readFrom} or the client's builder says otherwise. An ETag is the same in both
+     * places, so that an update of what the secondary gave fails if it is not the present version.
+     *
+     * @return the place, and how old it may be
+     */
+    public ReadOrigin origin() {
+        return origin;
+    }
+
+    /**
      * Another value for the same version: what to hand to an update.
      *
      * @param changed the value to write
      * @return it, with this ETag
      */
     public Stored<T> with(T changed) {
-        return new Stored<>(changed, etag, timestamp);
+        return new Stored<>(changed, etag, timestamp, origin);
     }
 
     @Override

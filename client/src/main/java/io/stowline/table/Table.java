@@ -2,11 +2,13 @@ package io.stowline.table;
 
 import io.stowline.batching.BatcherSettings;
 import io.stowline.error.NotFoundException;
+import io.stowline.outcome.Marking;
 import io.stowline.projection.Keys;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.Decoding;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.Verb;
+import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.Answer;
 import io.stowline.transport.internal.Await;
 import java.util.Objects;
@@ -103,6 +105,20 @@ public final class Table<T> {
     }
 
     /**
+     * Makes an entity that must not be there yet, and succeeds only if it is certain that this call made it: an insert as a lock or an
+     * election. It leaves a mark, whatever the table's {@link #marking}; content that is equal is not enough for it.
+     *
+     * @param value the entity
+     * @return what was written
+     * @throws io.stowline.error.ConflictException if somebody else made it
+     * @throws io.stowline.error.OutcomeUnknownException if nobody can tell who made it: as long as that is so, do not act as its owner
+     * @throws IllegalArgumentException if the entity breaks a limit, or has no room for the mark
+     */
+    public Written claim(T value) {
+        return await(scope.client().claim(scope.encode(Verb.INSERT, value)));
+    }
+
+    /**
      * Makes an entity, or sets its properties on the one that is there. Properties that the value does not have stay as they are; a
      * null component means unchanged.
      *
@@ -151,11 +167,12 @@ public final class Table<T> {
      * Removes the version that was read, and no other.
      *
      * @param stored the entity with the ETag of that version
+     * @return that it is gone
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
      * @throws NotFoundException if it is gone
      */
-    public void delete(Stored<T> stored) {
-        write(scope.encodeDelete(stored));
+    public Written delete(Stored<T> stored) {
+        return write(scope.encodeDelete(stored));
     }
 
     /**
@@ -163,10 +180,12 @@ public final class Table<T> {
      *
      * @param partitionKey its partition
      * @param rowKey its key there
-     * @throws NotFoundException if there is none
+     * @return {@link io.stowline.outcome.Outcome#CONFIRMED}, or {@link io.stowline.outcome.Outcome#ABSENT} if an answer was lost and there
+     *     is none now
+     * @throws NotFoundException if there was none for certain, or no table
      */
-    public void delete(String partitionKey, String rowKey) {
-        write(scope.encodeDelete(partitionKey, rowKey));
+    public Written delete(String partitionKey, String rowKey) {
+        return write(scope.encodeDelete(partitionKey, rowKey));
     }
 
     /**
@@ -174,19 +193,11 @@ public final class Table<T> {
      *
      * @param partitionKey its partition
      * @param rowKey its key there
-     * @return whether it was there
+     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      * @throws NotFoundException if the table is not there
      */
     public boolean deleteIfExists(String partitionKey, String rowKey) {
-        try {
-            write(scope.encodeDelete(partitionKey, rowKey));
-            return true;
-        } catch (NotFoundException e) {
-            if (ReactiveTable.entityMissing(e)) {
-                return false;
-            }
-            throw e;
-        }
+        return await(scope.client().deleteIfExists(scope.encodeDelete(partitionKey, rowKey)));
     }
 
     /**
@@ -248,6 +259,31 @@ public final class Table<T> {
     }
 
     /**
+     * The same table with other writes that leave a mark by which they are known again after a lost answer.
+     *
+     * @param marking which writes leave one, {@link Marking#DECISIVE} unless set
+     * @return the narrowed table; making it costs nothing
+     */
+    public Table<T> marking(Marking marking) {
+        return new Table<>(scope.with(marking));
+    }
+
+    /**
+     * The same table with one more header on all its requests, all attempts included. A transaction that a writer
+     * makes of operations of several views carries the headers of all. It is signed where the service
+     * signs headers.
+     *
+     * @param name its name; not one that the library sets itself, such as {@code Authorization} and {@code x-ms-version}, or that changes
+     *     what a request means, such as {@code If-Match} and {@code Content-Type}
+     * @param value its value: 1 to 8,192 characters of visible ASCII and spaces
+     * @return the narrowed table; making it costs nothing
+     * @throws IllegalArgumentException if the header is not allowed; its value is not shown
+     */
+    public Table<T> header(String name, String value) {
+        return new Table<>(scope.header(name, value));
+    }
+
+    /**
      * The same table with other retry settings, for all or for a single call.
      *
      * @param settings changes the settings that this table has
@@ -256,6 +292,18 @@ public final class Table<T> {
     public Table<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
         return new Table<>(
                 scope.with(settings.apply(scope.client().retry().toBuilder()).build()));
+    }
+
+    /**
+     * The same table with reads that may go to the secondary: {@link #find} and {@link Query#streamStored}, whose results say where they
+     * came from. What gives values only, and all writes with their reading back, stay with the primary.
+     *
+     * @param source where safe reads go, {@link ReadFrom#PRIMARY} unless the client's builder says otherwise
+     * @return the narrowed table; making it costs nothing
+     * @throws IllegalArgumentException if no secondary endpoint of the tables is known
+     */
+    public Table<T> readFrom(ReadFrom source) {
+        return new Table<>(scope.with(source));
     }
 
     private Written write(EncodedOperation operation) {

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.outcome.Marking;
 import io.stowline.projection.RecordType;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.EncodedOperation;
@@ -8,6 +9,7 @@ import io.stowline.table.internal.RecordCodec;
 import io.stowline.table.internal.TableClient;
 import io.stowline.table.internal.TableService;
 import io.stowline.table.internal.Verb;
+import io.stowline.transport.ReadFrom;
 import reactor.core.publisher.Mono;
 
 /** What both faces of a table, its queries, writers and transactions stand on. Immutable. */
@@ -33,6 +35,18 @@ record TableScope<T>(TableService service, TableClient client, EntityCodec<T> co
 
     TableScope<T> with(RetrySettings retry) {
         return new TableScope<>(service, client.with(retry), codec);
+    }
+
+    TableScope<T> with(Marking marking) {
+        return new TableScope<>(service, client.with(marking), codec);
+    }
+
+    TableScope<T> with(ReadFrom from) {
+        return new TableScope<>(service, client.with(from), codec);
+    }
+
+    TableScope<T> header(String name, String value) {
+        return new TableScope<>(service, client.header(name, value), codec);
     }
 
     EncodedOperation encode(Verb verb, T value) {

@@ -213,7 +213,7 @@ class MessageQueueTest {
         Received<Order> foreign = new Received<>(
                 new io.stowline.queue.internal.Envelope("others", "7", 1, Instant.EPOCH, Instant.EPOCH),
                 Body.written("", new Order("a", 1)),
-                new io.stowline.queue.internal.Lease("r", Instant.EPOCH));
+                bench.lease("r", Duration.ofMinutes(1)));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> others.delete(foreign))

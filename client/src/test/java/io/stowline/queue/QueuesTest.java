@@ -21,7 +21,8 @@ class QueuesTest {
             "acct",
             Bench.account().credential(),
             Map.of(Service.QUEUE, URI.create("https://acct.queue.core.windows.net")));
-    private final AccountConnection connection = AccountConnection.open(account, 4, RetrySettings.defaults(), null);
+    private final AccountConnection connection =
+            AccountConnection.open(account, Bench.settings(4, RetrySettings.defaults()));
     private final Queues queues = queues(account);
 
     private Queues queues(StorageAccount of) {

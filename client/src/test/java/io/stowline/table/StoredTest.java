@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.stowline.table.internal.Row;
+import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -67,5 +69,16 @@ class StoredTest {
                 .isNotEqualTo(Stored.of("a", "2"))
                 .isNotEqualTo(Stored.of("b", "1"))
                 .isNotEqualTo("a");
+    }
+
+    @Test
+    @DisplayName("R10: a version says where it was read, also when its value is changed")
+    void keepsItsOrigin() {
+        ReadOrigin there = new ReadOrigin(true, Instant.EPOCH);
+        Stored<Integer> read = RowShape.stored(new Row<>(1, ETAG, null, there));
+
+        assertThat(read.origin()).isEqualTo(there);
+        assertThat(read.with(2).origin()).isEqualTo(there);
+        assertThat(Stored.of(1, ETAG).origin()).isEqualTo(ReadOrigin.primary());
     }
 }

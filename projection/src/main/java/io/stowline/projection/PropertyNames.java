@@ -19,6 +19,9 @@ public final class PropertyNames {
     static final String ROW_KEY = "RowKey";
     static final String TIMESTAMP = "Timestamp";
 
+    /** The property in which a write of this library may leave its mark; no record or entity has one of this name. */
+    public static final String MARK = "StowlineWrite";
+
     private static final char FIRST_LETTER_BEYOND_ASCII = '\u00C0';
 
     private PropertyNames() {}
@@ -40,6 +43,9 @@ public final class PropertyNames {
         }
         if (isReserved(name)) {
             throw new IllegalArgumentException("property name \"" + name + "\" is reserved by the service");
+        }
+        if (name.equals(MARK)) {
+            throw new IllegalArgumentException("property name \"" + name + "\" is reserved for the marks of writes");
         }
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);

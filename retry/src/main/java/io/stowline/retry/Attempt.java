@@ -6,8 +6,8 @@ import java.time.Duration;
  * One attempt of an operation, as its sender sees it: its number, its times and what came before.
  *
  * <p>The times are computed when they are asked for, so that after a wait for a permit they reflect what is left. With
- * r for the time left but for the reserve, the client waits {@code min(serverTimeout + grace, r)} and the server is
- * given whole seconds of {@code min(serverTimeout, r - grace)}, at least one: a shortened attempt ends on both sides.
+ * r for the time left but for the reserve, the client waits {@code c = min(attemptTimeout, r)} and the server is given
+ * whole seconds of {@code min(serverTimeout, c - grace)}, at least one: a shortened attempt ends on both sides.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -72,7 +72,7 @@ public final class Attempt {
      * @return whole seconds, at least 1 s
      */
     public Duration serverTimeout() {
-        Duration shared = shorter(settings.serverTimeout(), left().minus(settings.grace()));
+        Duration shared = shorter(settings.serverTimeout(), clientTimeout().minus(settings.grace()));
         return Duration.ofSeconds(Math.max(SHORTEST_SERVER_TIMEOUT.toSeconds(), shared.toSeconds()));
     }
 
@@ -82,7 +82,7 @@ public final class Attempt {
      * @return the time, zero when none is left
      */
     public Duration clientTimeout() {
-        return shorter(settings.serverTimeout().plus(settings.grace()), left());
+        return shorter(settings.attemptTimeout(), left());
     }
 
     /**

@@ -32,7 +32,7 @@ final class AttemptBook {
         Duration waited = Duration.ofNanos(attemptBegan - attemptEnded);
         attemptEnded = now();
         Duration took = Duration.ofNanos(attemptEnded - attemptBegan);
-        entries.add(new AttemptLog.Entry(nextNumber(), verdict.reason(), verdict.ambiguous(), took, waited));
+        entries.add(new AttemptLog.Entry(nextNumber(), verdict, took, waited));
     }
 
     int nextNumber() {

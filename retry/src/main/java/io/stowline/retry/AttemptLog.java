@@ -17,12 +17,39 @@ public record AttemptLog(List<Entry> attempts, Duration elapsed) {
      * The facts of one attempt.
      *
      * @param number its number, 1 for the first
-     * @param reason the verdict's reason
-     * @param ambiguous whether it may have been applied although its answer was lost
+     * @param verdict what its end meant
      * @param took the time from its start to its end, waiting for a permit included
      * @param waitedBefore the time since the end of the attempt before; zero for the first
      */
-    public record Entry(int number, String reason, boolean ambiguous, Duration took, Duration waitedBefore) {}
+    public record Entry(int number, Verdict verdict, Duration took, Duration waitedBefore) {
+
+        /**
+         * Returns the verdict's reason.
+         *
+         * @return the cause in a few words
+         */
+        public String reason() {
+            return verdict.reason();
+        }
+
+        /**
+         * Tells whether it may have been applied although its answer was lost.
+         *
+         * @return whether it was ambiguous
+         */
+        public boolean ambiguous() {
+            return verdict.ambiguous();
+        }
+
+        /**
+         * Returns what the service refused for load.
+         *
+         * @return the throttling
+         */
+        public Throttling throttling() {
+            return verdict.throttling();
+        }
+    }
 
     /**
      * Copies the list.

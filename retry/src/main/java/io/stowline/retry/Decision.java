@@ -1,16 +1,19 @@
 package io.stowline.retry;
 
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
-/** What follows an attempt: the end, when {@code stop} is given, else another attempt after {@code pause}. */
-record Decision(@Nullable Stop stop, Duration pause) {
+/** What follows an attempt. */
+sealed interface Decision {
 
-    static Decision end(Stop stop) {
-        return new Decision(stop, Duration.ZERO);
-    }
+    /** The end of the operation. */
+    record End(Stop stop) implements Decision {}
 
-    static Decision again(Duration pause) {
-        return new Decision(null, pause);
-    }
+    /**
+     * Another attempt, after the pause and not before the claim is held.
+     *
+     * @param pause the delay from now
+     * @param patience the time, from now, after which it is too late to start
+     * @param claim the tokens it takes; not held yet when they have to be waited for
+     */
+    record Again(Duration pause, Duration patience, Claim claim) implements Decision {}
 }

@@ -4,9 +4,12 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -16,7 +19,8 @@ import reactor.core.scheduler.Scheduler;
  * <ul>
  *   <li>{@link Priority#NORMAL} requests share {@code limit()} permits and wait in the order of their coming.
  *   <li>{@link Priority#SETTLE} requests go before all normal ones and have one permit more, which no normal request
- *       can use: {@code inUse()} is at most {@code limit() + 1}.
+ *       can use: {@code inUse()} is at most {@code limit() + 1}, apart from what was granted before a cut of the limit.
+ *   <li>The limit of an adaptive gate follows what is said about the service when permits are given back.
  *   <li>A permit is for one attempt and is given back before the delay that follows it. Whoever holds one must not wait
  *       for anything else that needs a permit.
  *   <li>Waiting ends at its deadline; a request whose deadline is over gets no permit.
@@ -28,16 +32,22 @@ import reactor.core.scheduler.Scheduler;
  */
 public final class Gate {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
     private static final Waiting NOT_WAITING = () -> false;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Waiter> settling = new LinkedHashSet<>();
     private final Set<Waiter> ordinary = new LinkedHashSet<>();
+    private final @Nullable AdaptiveLimit control;
+    private final @Nullable Scheduler clock;
     private int limit;
     private int inUse;
+    private int settlingInUse;
 
-    private Gate(int limit) {
+    private Gate(int limit, @Nullable AdaptiveLimit control, @Nullable Scheduler clock) {
         this.limit = limit;
+        this.control = control;
+        this.clock = clock;
     }
 
     /**
@@ -48,7 +58,32 @@ public final class Gate {
      * @throws IllegalArgumentException if the number is out of range
      */
     public static Gate fixed(int permits) {
-        return new Gate(Bounds.between("permits", permits, 1, 100_000));
+        return new Gate(Bounds.between("permits", permits, 1, 100_000), null, null);
+    }
+
+    /**
+     * Returns a gate whose limit follows the service, within the settings; a fixed one where these are fixed.
+     *
+     * @param settings the bounds
+     * @param clock tells the time; nothing is scheduled on it. Its wall clock should be that of the other clients
+     * @return a new gate
+     */
+    public static Gate adaptive(ParallelismSettings settings, Scheduler clock) {
+        Objects.requireNonNull(clock, "clock");
+        if (!settings.adapts()) {
+            return fixed(settings.most());
+        }
+        long offset = TimeUnit.MILLISECONDS.toNanos(clock.now(TimeUnit.MILLISECONDS)) - clock.now(TimeUnit.NANOSECONDS);
+        return new Gate(settings.start(), new AdaptiveLimit(settings, offset), clock);
+    }
+
+    /** A gate for a partition that was throttled just now. */
+    static Gate throttled(ParallelismSettings settings, Scheduler clock) {
+        Gate gate = adaptive(settings, clock);
+        if (gate.control != null) {
+            gate.control.beginThrottled(gate.now());
+        }
+        return gate;
     }
 
     /**
@@ -63,7 +98,7 @@ public final class Gate {
      * @return the permit
      */
     public Mono<Permit> acquire(Priority priority, Deadline deadline, Scheduler timer) {
-        return PermitMono.of(this, priority, deadline, timer);
+        return PermitMono.of(null, this, priority, deadline, timer);
     }
 
     /**
@@ -74,13 +109,16 @@ public final class Gate {
      * @return the place in the line
      */
     public Waiting request(Priority priority, Consumer<Permit> granted) {
-        Waiter waiter = new Waiter(this, Objects.requireNonNull(granted, "granted"));
+        Waiter waiter = new Waiter(Objects.requireNonNull(granted, "granted"));
+        long now = now();
         lock.lock();
         try {
-            if (!enter(priority)) {
+            Permit permit = enter(priority, now, false);
+            if (permit == null) {
                 line(priority).add(waiter);
                 return () -> leaveLine(line(priority), waiter);
             }
+            waiter.grant(permit);
         } finally {
             lock.unlock();
         }
@@ -105,7 +143,7 @@ public final class Gate {
     /**
      * Returns the number of permits that are held.
      *
-     * @return the number, at most {@code limit() + 1}
+     * @return the number of both classes
      */
     public int inUse() {
         lock.lock();
@@ -132,43 +170,115 @@ public final class Gate {
 
     @Nullable
     Permit tryAcquire(Priority priority) {
+        long now = now();
         lock.lock();
         try {
-            return enter(priority) ? new Permit(this) : null;
+            return enter(priority, now, false);
         } finally {
             lock.unlock();
         }
     }
 
-    void leave() {
+    void leave(Permit permit, Outcome outcome, @Nullable Object latencyClass) {
+        long now = now();
         Waiter next;
+        int before;
+        int after;
         lock.lock();
         try {
+            before = limit;
             inUse--;
-            next = admitNext();
+            settlingInUse -= permit.settling() ? 1 : 0;
+            learn(permit, outcome, latencyClass, now);
+            after = limit;
+            next = admit(now);
         } finally {
             lock.unlock();
+        }
+        if (before != after) {
+            LOG.debug("limit {}, was {} ({})", after, before, outcome);
         }
         if (next != null) {
             HandOver.run(next);
         }
     }
 
-    /** Under the lock. A newcomer never overtakes: who waits in its class or above waits because nothing is free. */
-    private boolean enter(Priority priority) {
-        if (inUse >= (priority == Priority.SETTLE ? limit + 1 : limit)) {
-            return false;
+    /** Learns of throttling from a permit of another gate. */
+    void throttled(Permit elsewhere) {
+        long now = now();
+        lock.lock();
+        try {
+            if (control != null) {
+                control.throttled(elsewhere.granted(), now, limit);
+                limit = control.limit();
+            }
+        } finally {
+            lock.unlock();
         }
-        inUse++;
-        return true;
+    }
+
+    private long now() {
+        return clock == null ? 0 : clock.now(TimeUnit.NANOSECONDS);
     }
 
     /** Under the lock. */
-    private @Nullable Waiter admitNext() {
-        if (!settling.isEmpty() && enter(Priority.SETTLE)) {
-            return pollFirst(settling);
+    private void learn(Permit permit, Outcome outcome, @Nullable Object latencyClass, long now) {
+        if (control == null || outcome == Outcome.UNKNOWN) {
+            return;
         }
-        return !ordinary.isEmpty() && enter(Priority.NORMAL) ? pollFirst(ordinary) : null;
+        int inFlight = Math.max(permit.inFlight(), inUse + 1);
+        if (outcome == Outcome.THROTTLED) {
+            control.throttled(permit.granted(), now, inFlight);
+        } else {
+            control.answered(permit.granted(), now, inFlight, permit.saturated(), latencyClass);
+        }
+        limit = control.limit();
+    }
+
+    /** Under the lock. A newcomer never overtakes: who waits in its class or above waits because nothing is free. */
+    private @Nullable Permit enter(Priority priority, long now, boolean waited) {
+        if (inUse == 0 && control != null) {
+            control.wake(now);
+            limit = control.limit();
+        }
+        boolean settle = priority == Priority.SETTLE;
+        boolean free = inUse < limit || (settle && (inUse == limit || settlingInUse == 0));
+        if (!free) {
+            return null;
+        }
+        inUse++;
+        settlingInUse += settle ? 1 : 0;
+        return new Permit(this, settle, waited || inUse >= limit, inUse, now);
+    }
+
+    /** Under the lock. All that a raised limit lets in, at once: or a newcomer could overtake them. */
+    private @Nullable Waiter admit(long now) {
+        Waiter first = admitNext(now);
+        for (Waiter last = first; last != null; ) {
+            Waiter next = admitNext(now);
+            if (next != null) {
+                last.followedBy(next);
+            }
+            last = next;
+        }
+        return first;
+    }
+
+    /** Under the lock. */
+    private @Nullable Waiter admitNext(long now) {
+        Waiter settle = admitFrom(settling, Priority.SETTLE, now);
+        return settle != null ? settle : admitFrom(ordinary, Priority.NORMAL, now);
+    }
+
+    /** Under the lock. */
+    private @Nullable Waiter admitFrom(Set<Waiter> line, Priority priority, long now) {
+        Permit permit = line.isEmpty() ? null : enter(priority, now, true);
+        if (permit == null) {
+            return null;
+        }
+        Waiter first = pollFirst(line);
+        first.grant(permit);
+        return first;
     }
 
     private Set<Waiter> line(Priority priority) {

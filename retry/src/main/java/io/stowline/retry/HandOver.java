@@ -2,6 +2,7 @@ package io.stowline.retry;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands granted permits over, one after the other on each thread: a receiver that releases its permit at once would
@@ -16,17 +17,24 @@ final class HandOver {
     static void run(Waiter first) {
         Queue<Waiter> underWay = UNDER_WAY.get();
         if (underWay != null) {
-            underWay.add(first);
+            addAll(underWay, first);
             return;
         }
         Queue<Waiter> queue = new ArrayDeque<>();
+        addAll(queue, first);
         UNDER_WAY.set(queue);
         try {
-            for (Waiter next = first; next != null; next = queue.poll()) {
+            for (Waiter next = queue.poll(); next != null; next = queue.poll()) {
                 next.deliver();
             }
         } finally {
             UNDER_WAY.remove();
+        }
+    }
+
+    private static void addAll(Queue<Waiter> queue, Waiter first) {
+        for (@Nullable Waiter each = first; each != null; each = each.next()) {
+            queue.add(each);
         }
     }
 }

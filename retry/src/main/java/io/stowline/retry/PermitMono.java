@@ -1,32 +1,40 @@
 package io.stowline.retry;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Asks a gate for a permit for each subscriber. */
+/** Asks a gate for a permit for each subscriber, after that of the partition where there is one. */
 final class PermitMono extends Mono<Permit> {
 
+    private final @Nullable Gate partition;
     private final Gate gate;
     private final Priority priority;
     private final Deadline deadline;
     private final Scheduler timer;
 
-    private PermitMono(Gate gate, Priority priority, Deadline deadline, Scheduler timer) {
+    private PermitMono(@Nullable Gate partition, Gate gate, Priority priority, Deadline deadline, Scheduler timer) {
+        this.partition = partition;
         this.gate = gate;
         this.priority = Objects.requireNonNull(priority, "priority");
         this.deadline = Objects.requireNonNull(deadline, "deadline");
         this.timer = Objects.requireNonNull(timer, "timer");
     }
 
-    static Mono<Permit> of(Gate gate, Priority priority, Deadline deadline, Scheduler timer) {
-        return onAssembly(new PermitMono(gate, priority, deadline, timer));
+    static Mono<Permit> of(@Nullable Gate partition, Gate gate, Priority priority, Deadline deadline, Scheduler timer) {
+        return onAssembly(new PermitMono(partition, gate, priority, deadline, timer));
     }
 
     @Override
     public void subscribe(CoreSubscriber<? super Permit> actual) {
         actual.onSubscribe(new PermitRequest(this, actual));
+    }
+
+    @Nullable
+    Gate partition() {
+        return partition;
     }
 
     Gate gate() {

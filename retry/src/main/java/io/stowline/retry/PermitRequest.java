@@ -12,7 +12,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Operators;
 
 /**
- * One subscriber's wait for a permit. The permit, the timer and the cancel race for the step to {@code SETTLED}; the
+ * One subscriber's wait for a permit, or for that of its partition and then for that of the account. The permit, the timer and the cancel race for the step to {@code SETTLED}; the
  * first one decides, and a permit that comes second goes back to the gate.
  *
  * <p>A subscriber that is cancelled while it receives the permit may drop it, and its cancel may come here before or
@@ -30,7 +30,10 @@ final class PermitRequest implements Subscription, Consumer<Permit>, Runnable {
     private final PermitMono source;
     private final CoreSubscriber<? super Permit> actual;
     private volatile int state;
+    private volatile @Nullable Waiting atPartition;
     private volatile @Nullable Waiting waiting;
+    private volatile @Nullable Permit ofPartition;
+    private boolean timed;
     private volatile @Nullable Disposable timeout;
     private volatile @Nullable Permit granted;
     private volatile @Nullable Thread receiving;
@@ -49,8 +52,8 @@ final class PermitRequest implements Subscription, Consumer<Permit>, Runnable {
 
     @Override
     public void cancel() {
-        if (STATE.getAndSet(this, SETTLED) == ASKED) {
-            stopWaiting();
+        if (STATE.getAndSet(this, SETTLED) != SETTLED) {
+            giveUp();
         }
         Permit permit = granted;
         if (permit != null && receiving != Thread.currentThread()) {
@@ -63,17 +66,30 @@ final class PermitRequest implements Subscription, Consumer<Permit>, Runnable {
             fail(new GateTimeoutException("no permit was asked for: the deadline was over"));
             return;
         }
-        Permit permit = source.gate().tryAcquire(source.priority());
-        if (permit != null) {
-            accept(permit);
-            return;
-        }
-        await();
+        Gate partition = source.partition();
+        askAt(partition != null ? partition : source.gate());
     }
 
-    private void await() {
-        waiting = source.gate().request(source.priority(), this);
-        if (state != SETTLED) {
+    private void askAt(Gate gate) {
+        Permit permit = gate.tryAcquire(source.priority());
+        if (permit != null) {
+            accept(permit);
+        } else {
+            await(gate);
+        }
+    }
+
+    private void await(Gate gate) {
+        // Read before the request: once granted, the next wait may run at the same time, and only one starts the timer.
+        boolean first = !timed;
+        timed = true;
+        Waiting place = gate.request(source.priority(), this);
+        if (gate == source.gate()) {
+            waiting = place;
+        } else {
+            atPartition = place;
+        }
+        if (first && state != SETTLED) {
             startTimeout();
         }
         // Settled while the two fields were being written: whoever settled it may have missed them.
@@ -93,6 +109,24 @@ final class PermitRequest implements Subscription, Consumer<Permit>, Runnable {
 
     @Override
     public void accept(Permit permit) {
+        if (permit.comesFrom(source.partition())) {
+            goOn(permit);
+        } else {
+            emit(permit);
+        }
+    }
+
+    private void goOn(Permit permit) {
+        ofPartition = permit;
+        if (state == SETTLED) {
+            permit.release();
+        } else {
+            askAt(source.gate());
+        }
+    }
+
+    private void emit(Permit permit) {
+        permit.join(ofPartition);
         receiving = Thread.currentThread();
         granted = permit;
         if (STATE.compareAndSet(this, ASKED, SETTLED)) {
@@ -108,21 +142,36 @@ final class PermitRequest implements Subscription, Consumer<Permit>, Runnable {
     /** The deadline. */
     @Override
     public void run() {
-        Gate gate = source.gate();
-        fail(new GateTimeoutException("no permit before the deadline: limit " + gate.limit() + ", in use "
-                + gate.inUse() + ", waiting " + gate.waiting() + " (" + source.priority() + ")"));
+        Gate partition = ofPartition == null ? source.partition() : null;
+        Gate gate = partition != null ? partition : source.gate();
+        String whose = partition != null ? "no permit of the throttled partition" : "no permit";
+        fail(new GateTimeoutException(whose + " before the deadline: limit " + gate.limit() + ", in use " + gate.inUse()
+                + ", waiting " + gate.waiting() + " (" + source.priority() + ")"));
     }
 
     private void fail(Throwable error) {
         if (STATE.compareAndSet(this, ASKED, SETTLED)) {
-            stopWaiting();
+            giveUp();
             actual.onError(error);
         }
     }
 
     private void stopWaiting() {
         stopTimeout();
-        Waiting place = waiting;
+        leaveLine(atPartition);
+        leaveLine(waiting);
+    }
+
+    /** Nothing was or will be emitted. */
+    private void giveUp() {
+        stopWaiting();
+        Permit held = ofPartition;
+        if (held != null) {
+            held.release();
+        }
+    }
+
+    private static void leaveLine(@Nullable Waiting place) {
         if (place != null) {
             place.cancel();
         }

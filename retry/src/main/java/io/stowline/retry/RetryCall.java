@@ -7,8 +7,8 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * One operation for a {@link RetryEngine}: how it is sent, judged and limited. By default it discards nothing and its
- * body can be replayed. Immutable; safe for use by many threads if its functions are.
+ * One operation for a {@link RetryEngine}: how it is sent, judged and limited. By default it discards nothing,
+ * its body can be replayed and its retries cost nothing. Immutable; safe for use by many threads if its functions are.
  *
  * @param <T> the type of the results
  */
@@ -17,20 +17,17 @@ public final class RetryCall<T> {
     /** What concerns the bodies of requests and results. */
     private record Bodies<T>(Consumer<? super T> discard, BooleanSupplier replayable) {}
 
-    private final RetrySettings settings;
-    private final Deadline deadline;
+    private final RetryLimits limits;
     private final Classifier<? super T> classifier;
     private final Function<? super Attempt, ? extends Mono<? extends T>> send;
     private final Bodies<T> bodies;
 
     private RetryCall(
-            RetrySettings settings,
-            Deadline deadline,
+            RetryLimits limits,
             Classifier<? super T> classifier,
             Function<? super Attempt, ? extends Mono<? extends T>> send,
             Bodies<T> bodies) {
-        this.settings = Objects.requireNonNull(settings, "settings");
-        this.deadline = Objects.requireNonNull(deadline, "deadline");
+        this.limits = limits;
         this.classifier = Objects.requireNonNull(classifier, "classifier");
         this.send = Objects.requireNonNull(send, "send");
         this.bodies = bodies;
@@ -51,7 +48,8 @@ public final class RetryCall<T> {
             Deadline deadline,
             Classifier<? super T> classifier,
             Function<? super Attempt, ? extends Mono<? extends T>> send) {
-        return new RetryCall<>(settings, deadline, classifier, send, new Bodies<>(result -> {}, () -> true));
+        RetryLimits limits = new RetryLimits(settings, deadline, RetryQuota.unlimited(), EmptyQuota.REFUSE);
+        return new RetryCall<>(limits, classifier, send, new Bodies<>(result -> {}, () -> true));
     }
 
     /**
@@ -63,7 +61,19 @@ public final class RetryCall<T> {
      */
     public RetryCall<T> discarding(Consumer<? super T> discard) {
         Objects.requireNonNull(discard, "discard");
-        return new RetryCall<>(settings, deadline, classifier, send, new Bodies<>(discard, bodies.replayable));
+        return new RetryCall<>(limits, classifier, send, new Bodies<>(discard, bodies.replayable));
+    }
+
+    /**
+     * Returns a call whose retries are paid from this quota.
+     *
+     * @param quota what the retries of all such calls share
+     * @param whenEmpty what becomes of the call when the quota is empty
+     * @return the call
+     */
+    public RetryCall<T> within(RetryQuota quota, EmptyQuota whenEmpty) {
+        RetryLimits bound = new RetryLimits(limits.settings(), limits.deadline(), quota, whenEmpty);
+        return new RetryCall<>(bound, classifier, send, bodies);
     }
 
     /**
@@ -74,15 +84,11 @@ public final class RetryCall<T> {
      */
     public RetryCall<T> replayableWhile(BooleanSupplier replayable) {
         Objects.requireNonNull(replayable, "replayable");
-        return new RetryCall<>(settings, deadline, classifier, send, new Bodies<>(bodies.discard, replayable));
+        return new RetryCall<>(limits, classifier, send, new Bodies<>(bodies.discard, replayable));
     }
 
-    RetrySettings settings() {
-        return settings;
-    }
-
-    Deadline deadline() {
-        return deadline;
+    RetryLimits limits() {
+        return limits;
     }
 
     Classifier<? super T> classifier() {

@@ -9,15 +9,18 @@ import reactor.core.scheduler.Scheduler;
  * Sends the attempts of an operation until one of them ends it.
  *
  * <ul>
- *   <li>A {@link Verdict.Kind#RETRY} waits for the back-off's delay; a {@link Verdict.Kind#RETRY_NOW} is tried again at
- *       once, but only once in an operation. The number of the retry, x of the formula, counts both.
+ *   <li>A {@link Verdict.Kind#RETRY} waits for the back-off's delay; a {@link Verdict.Kind#RETRY_NOW} or {@link
+ *       Verdict.Kind#REMEDIED} is tried again at once, but only once in an operation. The number of the retry, x of the formula, counts both.
  *   <li>The server's hint is a floor for the wait. When it does not fit in the time left the operation ends now.
  *   <li>No attempt starts unless {@code leastAttempt} is left besides the {@code reserve}.
+ *   <li>A retry takes tokens of the call's {@link RetryQuota}, or waits for them while its delay runs; when there are
+ *       none until the deadline the operation ends, without a result.
  *   <li>A body that cannot be replayed is not sent again.
  *   <li>While it waits it holds no thread, no result and nothing of the attempt before.
  * </ul>
  *
- * <p>Safe for use by many threads. Attempts after a delay start on the timer's threads, all others on the thread that
+ * <p>Safe for use by many threads. Attempts after a delay start on the timer's or the quota's
+ * threads, all others on the thread that
  * subscribed or that ended the attempt before.
  */
 public final class RetryEngine {

@@ -5,51 +5,62 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** The decisions of one operation after its failed attempts. Used by one thread at a time. */
+/** The decisions of one operation after its attempts. Used by one thread at a time. */
 final class RetryPlan {
 
-    private final RetrySettings settings;
-    private final Deadline deadline;
+    private final RetryLimits limits;
     private final RandomGenerator random;
     private int retriesUsed;
     private boolean retriedAtOnce;
+    private @Nullable Claim claim;
 
-    RetryPlan(RetrySettings settings, Deadline deadline, RandomGenerator random) {
-        this.settings = settings;
-        this.deadline = deadline;
+    RetryPlan(RetryLimits limits, RandomGenerator random) {
+        this.limits = limits;
         this.random = random;
     }
 
     Decision after(Verdict verdict, BooleanSupplier replayable) {
         if (verdict.kind() == Verdict.Kind.SUCCESS) {
-            return Decision.end(Stop.SUCCEEDED);
+            limits.quota().succeeded(claim);
+            return new Decision.End(Stop.SUCCEEDED);
         }
         if (verdict.kind() == Verdict.Kind.NEVER) {
-            return Decision.end(Stop.NOT_RETRYABLE);
+            return new Decision.End(Stop.NOT_RETRYABLE);
         }
-        if (retriesUsed == settings.retries()) {
-            return Decision.end(Stop.RETRIES_EXHAUSTED);
+        if (retriesUsed == limits.settings().retries()) {
+            return new Decision.End(Stop.RETRIES_EXHAUSTED);
         }
         if (!replayable.getAsBoolean()) {
-            return Decision.end(Stop.BODY_NOT_REPLAYABLE);
+            return new Decision.End(Stop.BODY_NOT_REPLAYABLE);
         }
         retriesUsed++;
-        return within(settings.untilLastStart(deadline), ownDelay(verdict), verdict.hint());
+        return inTime(verdict, ownDelay(verdict), limits.settings().untilLastStart(limits.deadline()));
     }
 
     private Duration ownDelay(Verdict verdict) {
-        if (verdict.kind() == Verdict.Kind.RETRY_NOW && !retriedAtOnce) {
+        if (verdict.kind() != Verdict.Kind.RETRY && !retriedAtOnce) {
             retriedAtOnce = true;
             return Duration.ZERO;
         }
-        return settings.backoff().delay(retriesUsed, random);
+        return limits.settings().backoff().delay(retriesUsed, random);
     }
 
-    private static Decision within(Duration available, Duration own, @Nullable Duration hint) {
+    private Decision inTime(Verdict verdict, Duration own, Duration available) {
+        Duration hint = verdict.hint();
         if (hint != null && hint.compareTo(available) > 0) {
-            return Decision.end(Stop.HINT_BEYOND_DEADLINE);
+            return new Decision.End(Stop.HINT_BEYOND_DEADLINE);
         }
         Duration wait = hint != null && hint.compareTo(own) > 0 ? hint : own;
-        return wait.compareTo(available) > 0 ? Decision.end(Stop.DEADLINE) : Decision.again(wait);
+        return wait.compareTo(available) > 0
+                ? new Decision.End(Stop.DEADLINE)
+                : paid(limits.quota().claim(verdict), wait, available);
+    }
+
+    private Decision paid(Claim next, Duration wait, Duration available) {
+        if (!next.tryTake() && limits.whenEmpty() == EmptyQuota.REFUSE) {
+            return new Decision.End(Stop.QUOTA_EMPTY);
+        }
+        claim = next;
+        return new Decision.Again(wait, available, next);
     }
 }

@@ -1,9 +1,7 @@
 package io.stowline.retry;
 
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -13,15 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
-import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * One subscriber's operation: attempt, decision, delay, attempt, end.
+ * One subscriber's operation: attempt, decision, pause, attempt, end.
  *
- * <p>Either an attempt or a delay is under way, never both, and {@code current} holds what a cancel must stop; {@code
+ * <p>Either an attempt or a pause is under way, never both, and {@code current} holds what a cancel must stop; {@code
  * OVER} there means that the operation was cancelled or has ended, whichever came first. The other fields pass from
  * thread to thread with the end of an attempt. An attempt that ends while its own subscribing is still on the stack
  * leaves the next one to the loop in {@link #drive()}, so that the stack does not grow with the retries.
@@ -46,7 +43,7 @@ final class RetryRun<T> implements Subscription {
         this.engine = engine;
         this.call = call;
         this.actual = actual;
-        this.plan = new RetryPlan(call.settings(), call.deadline(), engine.random());
+        this.plan = new RetryPlan(call.limits(), engine.random());
         this.book = new AttemptBook(engine.timer());
     }
 
@@ -70,7 +67,8 @@ final class RetryRun<T> implements Subscription {
         }
     }
 
-    private void drive() {
+    /** Starts the next attempt; called once after each pause. */
+    void drive() {
         if (drives.getAndIncrement() != 0) {
             return;
         }
@@ -80,11 +78,12 @@ final class RetryRun<T> implements Subscription {
     }
 
     private void startAttempt() {
-        if (call.settings().untilLastStart(call.deadline()).isNegative()) {
+        if (call.limits().settings().untilLastStart(call.limits().deadline()).isNegative()) {
             end(null, tooLate(), Stop.DEADLINE);
             return;
         }
-        Attempt attempt = new Attempt(call.settings(), call.deadline(), book.nextNumber(), book.log());
+        Attempt attempt =
+                new Attempt(call.limits().settings(), call.limits().deadline(), book.nextNumber(), book.log());
         AttemptRun<T> run = new AttemptRun<>(this, attempt.number());
         if (occupy(run)) {
             book.beginAttempt();
@@ -108,17 +107,17 @@ final class RetryRun<T> implements Subscription {
         lastError = error;
         Decision decision = judge(value, error);
         book.endAttempt(verdict);
-        if (decision != null && decision.stop() != null) {
-            end(value, error, decision.stop());
+        if (decision instanceof Decision.End last) {
+            end(value, error, last.stop());
             return;
         }
         if (value != null) {
             discard(value);
         }
-        if (decision == null) {
-            end(null, lastError, Stop.NOT_RETRYABLE);
+        if (decision instanceof Decision.Again again) {
+            pause(again);
         } else {
-            pause(decision.pause());
+            end(null, lastError, Stop.NOT_RETRYABLE);
         }
     }
 
@@ -136,21 +135,26 @@ final class RetryRun<T> implements Subscription {
         }
     }
 
-    private void pause(Duration wait) {
-        if (wait.isZero()) {
-            drive();
-            return;
+    private void pause(Decision.Again again) {
+        RetryPause pause = new RetryPause(this, again, engine.timer());
+        // In place before its timer starts, as the timer may fire before it has returned its handle.
+        if (occupy(pause)) {
+            pause.start();
+        } else {
+            pause.dispose();
         }
-        // In place before the timer starts, as the timer may fire before it has returned its handle.
-        Disposable.Swap delay = Disposables.swap();
-        if (!occupy(delay)) {
-            return;
-        }
-        try {
-            delay.update(engine.timer().schedule(this::drive, wait.toNanos(), TimeUnit.NANOSECONDS));
-        } catch (RejectedExecutionException refused) {
-            end(null, withEarlier(refused), Stop.NOT_RETRYABLE);
-        }
+    }
+
+    /** Called by a pause whose timer was refused. */
+    void refused(RejectedExecutionException refused) {
+        end(null, withEarlier(refused), Stop.NOT_RETRYABLE);
+    }
+
+    /** Called by a pause whose tokens did not come in time. */
+    void outOfTokens() {
+        String message = "no retry was started: the client's own retry quota was empty until the deadline, "
+                + call.limits().quota();
+        end(null, new DeadlineExceededException(message, lastError), Stop.DEADLINE);
     }
 
     private boolean occupy(Disposable next) {
@@ -165,7 +169,11 @@ final class RetryRun<T> implements Subscription {
     }
 
     private void end(@Nullable T value, @Nullable Throwable error, Stop stop) {
-        if (current.getAndSet(OVER) != OVER) {
+        Disposable previous = current.getAndSet(OVER);
+        if (previous instanceof RetryPause unused) {
+            unused.dispose();
+        }
+        if (previous != OVER) {
             actual.onNext(new Ended<>(value, error, verdict, book.log(), stop));
             actual.onComplete();
         } else if (value != null) {
@@ -174,9 +182,9 @@ final class RetryRun<T> implements Subscription {
     }
 
     private Throwable tooLate() {
-        RetrySettings settings = call.settings();
+        RetrySettings settings = call.limits().settings();
         return new DeadlineExceededException(
-                "no attempt was started with " + call.deadline().remaining() + " left: leastAttempt is "
+                "no attempt was started with " + call.limits().deadline().remaining() + " left: leastAttempt is "
                         + settings.leastAttempt() + ", reserve " + settings.reserve(),
                 lastError);
     }

@@ -13,9 +13,13 @@ import org.jspecify.annotations.Nullable;
  * deadline       120 s, or the back-off's own; covers all attempts, waits and read-backs
  * serverTimeout  30 s, what an attempt asks of the server
  * grace          5 s, how much longer than the server the client waits
+ * attemptTimeout serverTimeout + grace, how long the client waits for one attempt at most
  * leastAttempt   1 s, no attempt starts with less time left
  * reserve        0, the time kept for a read-back after the last attempt
  * </pre>
+ *
+ * <p>An attempt can no longer be applied once its horizon is over: that is its last byte, the time that it asked of the
+ * server, and the grace.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -28,11 +32,16 @@ public final class RetrySettings {
     private final Builder given;
     private final int retries;
     private final Duration deadline;
+    private final Duration attemptTimeout;
+    private final RetrySettings withoutReserve;
 
     private RetrySettings(Builder given) {
         this.given = given;
         this.retries = given.resolvedRetries();
         this.deadline = given.resolvedDeadline();
+        this.attemptTimeout = given.resolvedAttemptTimeout();
+        this.withoutReserve =
+                given.reserve.isZero() ? this : new RetrySettings(given.copy().reserve(Duration.ZERO));
     }
 
     /**
@@ -99,12 +108,22 @@ public final class RetrySettings {
     }
 
     /**
-     * Returns how much longer than the server the client waits.
+     * Returns how much longer than the server the client waits, and how long after the server's time an attempt may
+     * still be applied: its horizon.
      *
      * @return the grace
      */
     public Duration grace() {
         return given.grace;
+    }
+
+    /**
+     * Returns the time that the client waits for one attempt at most.
+     *
+     * @return the attempt's time
+     */
+    public Duration attemptTimeout() {
+        return attemptTimeout;
     }
 
     /**
@@ -125,6 +144,15 @@ public final class RetrySettings {
         return given.reserve;
     }
 
+    /**
+     * Returns the same settings without a reserve: for reads, and for the read-backs that the reserve is kept for.
+     *
+     * @return the settings, this when the reserve is zero; always the same ones
+     */
+    public RetrySettings withoutReserve() {
+        return withoutReserve;
+    }
+
     /** The time before which an attempt must have started, counted from now; negative when that is over. */
     Duration untilLastStart(Deadline deadline) {
         return deadline.remaining().minus(reserve()).minus(leastAttempt());
@@ -133,8 +161,8 @@ public final class RetrySettings {
     @Override
     public String toString() {
         return "RetrySettings[backoff=" + backoff() + ", retries=" + retries + ", deadline=" + deadline
-                + ", serverTimeout=" + serverTimeout() + ", grace=" + grace() + ", leastAttempt=" + leastAttempt()
-                + ", reserve=" + reserve() + "]";
+                + ", serverTimeout=" + serverTimeout() + ", grace=" + grace() + ", attemptTimeout=" + attemptTimeout
+                + ", leastAttempt=" + leastAttempt() + ", reserve=" + reserve() + "]";
     }
 
     /** Collects {@link RetrySettings}; every setter checks its value at once. Not safe for use by many threads. */
@@ -147,6 +175,7 @@ public final class RetrySettings {
         private @Nullable Duration deadline;
         private Duration serverTimeout = Duration.ofSeconds(30);
         private Duration grace = Duration.ofSeconds(5);
+        private @Nullable Duration attemptTimeout;
         private Duration leastAttempt = Duration.ofSeconds(1);
         private Duration reserve = Duration.ZERO;
 
@@ -200,7 +229,7 @@ public final class RetrySettings {
         }
 
         /**
-         * Sets how much longer than the server the client waits.
+         * Sets how much longer than the server the client waits. An attempt's horizon ends with it.
          *
          * @param grace the time, zero to 365 days
          * @return this builder
@@ -208,6 +237,20 @@ public final class RetrySettings {
          */
         public Builder grace(Duration grace) {
             this.grace = Bounds.atLeast("grace", grace, Duration.ZERO);
+            return this;
+        }
+
+        /**
+         * Sets how long the client waits for one attempt at most. It
+         * also shortens what is asked of the server, down to a second. The shorter it is, the more writes are given up
+         * on while the service still works at them: they become ambiguous.
+         *
+         * @param attemptTimeout the time, 1 ms to 365 days; when never set, the server's timeout and the grace
+         * @return this builder
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Builder attemptTimeout(Duration attemptTimeout) {
+            this.attemptTimeout = Bounds.atLeast("attemptTimeout", attemptTimeout, Duration.ofMillis(1));
             return this;
         }
 
@@ -273,6 +316,10 @@ public final class RetrySettings {
             return deadline != null ? deadline : backoff.deadline().orElse(DEFAULT_DEADLINE);
         }
 
+        private Duration resolvedAttemptTimeout() {
+            return attemptTimeout != null ? attemptTimeout : serverTimeout.plus(grace);
+        }
+
         private Builder copy() {
             Builder copy = new Builder();
             copy.backoff = backoff;
@@ -280,6 +327,7 @@ public final class RetrySettings {
             copy.deadline = deadline;
             copy.serverTimeout = serverTimeout;
             copy.grace = grace;
+            copy.attemptTimeout = attemptTimeout;
             copy.leastAttempt = leastAttempt;
             copy.reserve = reserve;
             return copy;

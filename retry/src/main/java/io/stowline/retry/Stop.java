@@ -13,5 +13,7 @@ public enum Stop {
     /** The server asked to be left alone for longer than the time left. */
     HINT_BEYOND_DEADLINE,
     /** The body had been consumed and could not be sent again. */
-    BODY_NOT_REPLAYABLE
+    BODY_NOT_REPLAYABLE,
+    /** The client itself refused to try again: its {@link RetryQuota} was empty. */
+    QUOTA_EMPTY
 }

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param ambiguous whether the attempt may have been applied although its answer was lost
  * @param hint the server's hint of when to come back, a floor for the delay; null when it gave none
  * @param reason the cause in a few words, such as the status and the error code; never a secret
+ * @param throttling what the service refused for load
  */
 public record Verdict(
-        Kind kind, boolean ambiguous, @Nullable Duration hint, String reason) {
+        Kind kind, boolean ambiguous, @Nullable Duration hint, String reason, Throttling throttling) {
 
     /** What follows an attempt. */
     public enum Kind {
@@ -21,13 +22,15 @@ public record Verdict(
         SUCCESS,
         /** Try again at once, but only once in an operation; then as {@link #RETRY}. */
         RETRY_NOW,
+        /** As {@link #RETRY_NOW}, free of charge: the client has mended the cause, such as an expired token. */
+        REMEDIED,
         /** Try again after the back-off. */
         RETRY,
         /** Trying again cannot help. */
         NEVER
     }
 
-    private static final Verdict DONE = new Verdict(Kind.SUCCESS, false, null, "success");
+    private static final Verdict DONE = new Verdict(Kind.SUCCESS, false, null, "success", Throttling.NONE);
 
     /**
      * Makes a verdict.
@@ -36,11 +39,13 @@ public record Verdict(
      * @param ambiguous whether the attempt may have been applied although its answer was lost
      * @param hint the server's hint of when to come back, a floor for the delay; null when it gave none
      * @param reason the cause in a few words, such as the status and the error code; never a secret
+     * @param throttling what the service refused for load
      * @throws IllegalArgumentException if the hint is negative
      */
     public Verdict {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(reason, "reason");
+        Objects.requireNonNull(throttling, "throttling");
         if (hint != null) {
             Duration hinted = hint.compareTo(Bounds.LONGEST) > 0 ? Bounds.LONGEST : hint;
             hint = Bounds.atLeast("hint", hinted, Duration.ZERO);
@@ -63,7 +68,19 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict retryNow(String reason) {
-        return new Verdict(Kind.RETRY_NOW, false, null, reason);
+        return new Verdict(Kind.RETRY_NOW, false, null, reason, Throttling.NONE);
+    }
+
+    /**
+     * Returns the verdict on a refusal whose cause the client has mended itself, by another token or another clock: try
+     * again at once, once. Such a retry takes nothing from the {@link RetryQuota}, as no load caused the refusal;
+     * whoever judges so bounds how often a remedy is tried.
+     *
+     * @param reason the remedy in a few words
+     * @return the verdict
+     */
+    public static Verdict remedied(String reason) {
+        return new Verdict(Kind.REMEDIED, false, null, reason, Throttling.NONE);
     }
 
     /**
@@ -73,7 +90,7 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict retry(String reason) {
-        return new Verdict(Kind.RETRY, false, null, reason);
+        return new Verdict(Kind.RETRY, false, null, reason, Throttling.NONE);
     }
 
     /**
@@ -83,7 +100,7 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict never(String reason) {
-        return new Verdict(Kind.NEVER, false, null, reason);
+        return new Verdict(Kind.NEVER, false, null, reason, Throttling.NONE);
     }
 
     /**
@@ -94,7 +111,7 @@ public record Verdict(
      * @throws IllegalArgumentException if the hint is negative
      */
     public Verdict withHint(Duration hint) {
-        return new Verdict(kind, ambiguous, Objects.requireNonNull(hint, "hint"), reason);
+        return new Verdict(kind, ambiguous, Objects.requireNonNull(hint, "hint"), reason, throttling);
     }
 
     /**
@@ -103,6 +120,16 @@ public record Verdict(
      * @return the verdict
      */
     public Verdict asAmbiguous() {
-        return new Verdict(kind, true, hint, reason);
+        return new Verdict(kind, true, hint, reason, throttling);
+    }
+
+    /**
+     * Returns the same verdict on an attempt that the service refused for load.
+     *
+     * @param throttling what was refused
+     * @return the verdict
+     */
+    public Verdict asThrottling(Throttling throttling) {
+        return new Verdict(kind, ambiguous, hint, reason, throttling);
     }
 }

@@ -1,6 +1,8 @@
 package io.stowline.retry;
 
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -9,21 +11,36 @@ final class Waiter {
 
     private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
 
-    private final Gate gate;
     private final Consumer<Permit> granted;
+    private @Nullable Permit permit;
+    private @Nullable Waiter next;
 
-    Waiter(Gate gate, Consumer<Permit> granted) {
-        this.gate = gate;
+    Waiter(Consumer<Permit> granted) {
         this.granted = granted;
     }
 
-    /** Called outside the lock, once, after the gate has counted the permit. */
+    /** Under the gate's lock, after the gate has counted the permit. */
+    void grant(Permit given) {
+        permit = given;
+    }
+
+    /** Under the gate's lock: the one that was granted a permit after this one, at the same moment. */
+    void followedBy(Waiter later) {
+        next = later;
+    }
+
+    @Nullable
+    Waiter next() {
+        return next;
+    }
+
+    /** Called outside the lock, once, after the grant. */
     void deliver() {
-        Permit permit = new Permit(gate);
+        Permit given = Objects.requireNonNull(permit, "not granted");
         try {
-            granted.accept(permit);
+            granted.accept(given);
         } catch (Throwable thrown) {
-            permit.release();
+            given.release();
             LOG.error("the receiver of a permit failed, the permit was given back", thrown);
         }
     }

@@ -43,6 +43,28 @@ class AttemptTest {
     }
 
     @Test
+    @DisplayName("R5: a shorter attempt timeout shortens both sides too")
+    void attemptTimeoutShortensBothSides() {
+        RetrySettings settings =
+                RetrySettings.builder().attemptTimeout(Duration.ofSeconds(12)).build();
+
+        assertThat(attempt(settings, Duration.ofMinutes(2)).clientTimeout()).isEqualTo(Duration.ofSeconds(12));
+        assertThat(attempt(settings, Duration.ofMinutes(2)).serverTimeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(attempt(settings, Duration.ofSeconds(9)).clientTimeout()).isEqualTo(Duration.ofSeconds(9));
+        assertThat(attempt(settings, Duration.ofSeconds(9)).serverTimeout()).isEqualTo(Duration.ofSeconds(4));
+    }
+
+    @Test
+    @DisplayName("R5: a longer attempt timeout leaves the server's time as it is")
+    void longerAttemptTimeout() {
+        RetrySettings settings =
+                RetrySettings.builder().attemptTimeout(Duration.ofMinutes(1)).build();
+
+        assertThat(attempt(settings, Duration.ofMinutes(2)).clientTimeout()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(attempt(settings, Duration.ofMinutes(2)).serverTimeout()).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
     @DisplayName("R5: the reserve for a read-back is not the attempt's")
     void reserveIsKept() {
         RetrySettings settings =
@@ -86,19 +108,21 @@ class AttemptTest {
             @ForAll @LongRange(min = 1, max = 200_000) long left,
             @ForAll @LongRange(max = 20_000) long reserve,
             @ForAll @LongRange(min = 1_000, max = 60_000) long server,
-            @ForAll @LongRange(max = 20_000) long grace) {
+            @ForAll @LongRange(max = 20_000) long grace,
+            @ForAll @LongRange(min = 1, max = 100_000) long most) {
         RetrySettings settings = RetrySettings.builder()
                 .reserve(Duration.ofMillis(reserve))
                 .serverTimeout(Duration.ofMillis(server))
                 .grace(Duration.ofMillis(grace))
+                .attemptTimeout(Duration.ofMillis(most))
                 .build();
         Attempt attempt = attempt(settings, Duration.ofMillis(left));
 
-        long room = Math.max(0, left - reserve);
+        long room = Math.min(most, Math.max(0, left - reserve));
         long clientMillis = attempt.clientTimeout().toMillis();
         long serverMillis = attempt.serverTimeout().toMillis();
 
-        assertThat(clientMillis).isEqualTo(Math.min(server + grace, room));
+        assertThat(clientMillis).isEqualTo(room);
         assertThat(serverMillis % 1_000).isZero();
         assertThat(serverMillis).isBetween(1_000L, Math.max(1_000L, server));
         if (room >= 1_000 + grace) {

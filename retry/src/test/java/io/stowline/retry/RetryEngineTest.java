@@ -44,7 +44,7 @@ class RetryEngineTest {
         assertThat(ended.succeeded()).isTrue();
         assertThat(ended.value()).isEqualTo("done");
         assertThat(ended.log().attempts())
-                .containsExactly(new AttemptLog.Entry(1, "success", false, Duration.ZERO, Duration.ZERO));
+                .containsExactly(new AttemptLog.Entry(1, Verdict.success(), Duration.ZERO, Duration.ZERO));
         assertThat(timer.started()).isZero();
     }
 
@@ -65,9 +65,9 @@ class RetryEngineTest {
         timer.advance(Duration.ofSeconds(3));
         probes.get(1).emit("done");
 
-        AttemptLog.Entry first = new AttemptLog.Entry(1, "503 ServerBusy", false, Duration.ofSeconds(1), Duration.ZERO);
+        AttemptLog.Entry first = new AttemptLog.Entry(1, BUSY, Duration.ofSeconds(1), Duration.ZERO);
         AttemptLog.Entry second =
-                new AttemptLog.Entry(2, "success", false, Duration.ofSeconds(3), Duration.ofMillis(2_500));
+                new AttemptLog.Entry(2, Verdict.success(), Duration.ofSeconds(3), Duration.ofMillis(2_500));
         assertThat(receiver.value().log().attempts()).containsExactly(first, second);
         assertThat(seen.get(0).attempts()).isEmpty();
         assertThat(seen.get(1).attempts()).containsExactly(first);

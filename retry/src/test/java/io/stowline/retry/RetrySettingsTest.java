@@ -18,11 +18,13 @@ class RetrySettingsTest {
         assertThat(settings.deadline()).isEqualTo(Duration.ofMinutes(2));
         assertThat(settings.serverTimeout()).isEqualTo(Duration.ofSeconds(30));
         assertThat(settings.grace()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.attemptTimeout()).isEqualTo(Duration.ofSeconds(35));
         assertThat(settings.leastAttempt()).isEqualTo(Duration.ofSeconds(1));
         assertThat(settings.reserve()).isZero();
         assertThat(settings)
                 .hasToString("RetrySettings[backoff=Backoff[z=PT2S, zmin=PT0S, zmax=PT30S, spreadAtCap], retries=4,"
-                        + " deadline=PT2M, serverTimeout=PT30S, grace=PT5S, leastAttempt=PT1S, reserve=PT0S]");
+                        + " deadline=PT2M, serverTimeout=PT30S, grace=PT5S, attemptTimeout=PT35S,"
+                        + " leastAttempt=PT1S, reserve=PT0S]");
     }
 
     @Test
@@ -115,11 +117,47 @@ class RetrySettingsTest {
         assertThatThrownBy(() -> builder.serverTimeout(Duration.ofMillis(999)))
                 .hasMessage("serverTimeout must be at least PT1S but was PT0.999S");
         assertThatThrownBy(() -> builder.grace(negative)).hasMessage("grace must be at least PT0S but was PT-1S");
+        assertThatThrownBy(() -> builder.attemptTimeout(Duration.ofNanos(999_999)))
+                .hasMessage("attemptTimeout must be at least PT0.001S but was PT0.000999999S");
         assertThatThrownBy(() -> builder.leastAttempt(Duration.ZERO))
                 .hasMessage("leastAttempt must be at least PT0.001S but was PT0S");
         assertThatThrownBy(() -> builder.reserve(negative)).hasMessage("reserve must be at least PT0S but was PT-1S");
         assertThatThrownBy(() -> builder.backoff(null)).hasMessage("backoff");
         assertThatThrownBy(() -> builder.deadline(null)).hasMessage("deadline");
+    }
+
+    @Test
+    @DisplayName("R5: an attempt's time follows the server's time and the grace until it is set")
+    void attemptTimeoutFollowsTheServersTime() {
+        RetrySettings.Builder builder =
+                RetrySettings.builder().serverTimeout(Duration.ofSeconds(10)).grace(Duration.ofSeconds(2));
+
+        assertThat(builder.build().attemptTimeout()).isEqualTo(Duration.ofSeconds(12));
+        assertThat(builder.build().toBuilder()
+                        .grace(Duration.ofSeconds(4))
+                        .build()
+                        .attemptTimeout())
+                .isEqualTo(Duration.ofSeconds(14));
+        assertThat(builder.attemptTimeout(Duration.ofMillis(1)).build().attemptTimeout())
+                .isEqualTo(Duration.ofMillis(1));
+    }
+
+    @Test
+    @DisplayName("R5: a read-back has the time that is kept in reserve for it")
+    void withoutReserveKeepsAllElse() {
+        RetrySettings settings = RetrySettings.builder()
+                .retries(2)
+                .grace(Duration.ofSeconds(3))
+                .reserve(Duration.ofSeconds(10))
+                .build();
+        RetrySettings without = settings.withoutReserve();
+
+        assertThat(without.reserve()).isZero();
+        assertThat(without)
+                .hasToString(settings.toBuilder().reserve(Duration.ZERO).build().toString());
+        assertThat(settings.withoutReserve()).isSameAs(without);
+        assertThat(without.withoutReserve()).isSameAs(without);
+        assertThat(settings.reserve()).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test
@@ -142,6 +180,7 @@ class RetrySettingsTest {
                 .deadline(Duration.ofSeconds(20))
                 .serverTimeout(Duration.ofSeconds(7))
                 .grace(Duration.ofSeconds(3))
+                .attemptTimeout(Duration.ofSeconds(8))
                 .leastAttempt(Duration.ofSeconds(2))
                 .reserve(Duration.ofSeconds(4))
                 .build();

@@ -11,18 +11,45 @@ class VerdictTest {
 
     @Test
     void factoriesAreNotAmbiguousAndHaveNoHint() {
-        assertThat(Verdict.success()).isEqualTo(new Verdict(Verdict.Kind.SUCCESS, false, null, "success"));
-        assertThat(Verdict.retryNow("refused")).isEqualTo(new Verdict(Verdict.Kind.RETRY_NOW, false, null, "refused"));
-        assertThat(Verdict.retry("503")).isEqualTo(new Verdict(Verdict.Kind.RETRY, false, null, "503"));
-        assertThat(Verdict.never("400")).isEqualTo(new Verdict(Verdict.Kind.NEVER, false, null, "400"));
+        assertThat(Verdict.success())
+                .isEqualTo(new Verdict(Verdict.Kind.SUCCESS, false, null, "success", Throttling.NONE));
+        assertThat(Verdict.retryNow("refused"))
+                .isEqualTo(new Verdict(Verdict.Kind.RETRY_NOW, false, null, "refused", Throttling.NONE));
+        assertThat(Verdict.remedied("new token"))
+                .isEqualTo(new Verdict(Verdict.Kind.REMEDIED, false, null, "new token", Throttling.NONE));
+        assertThat(Verdict.retry("503"))
+                .isEqualTo(new Verdict(Verdict.Kind.RETRY, false, null, "503", Throttling.NONE));
+        assertThat(Verdict.never("400"))
+                .isEqualTo(new Verdict(Verdict.Kind.NEVER, false, null, "400", Throttling.NONE));
     }
 
     @Test
     void hintAndAmbiguityKeepTheRest() {
         Verdict verdict = Verdict.retry("503").withHint(Duration.ofSeconds(3)).asAmbiguous();
 
-        assertThat(verdict).isEqualTo(new Verdict(Verdict.Kind.RETRY, true, Duration.ofSeconds(3), "503"));
+        assertThat(verdict)
+                .isEqualTo(new Verdict(Verdict.Kind.RETRY, true, Duration.ofSeconds(3), "503", Throttling.NONE));
         assertThat(verdict.withHint(Duration.ZERO).ambiguous()).isTrue();
+    }
+
+    @Test
+    void throttlingKeepsTheRestAndIsKept() {
+        Verdict verdict = Verdict.retry("503").asAmbiguous().asThrottling(Throttling.PARTITION);
+
+        assertThat(verdict.throttling()).isEqualTo(Throttling.PARTITION);
+        assertThat(verdict.ambiguous()).isTrue();
+        assertThat(verdict.withHint(Duration.ZERO).asAmbiguous().throttling()).isEqualTo(Throttling.PARTITION);
+        assertThatThrownBy(() -> verdict.asThrottling(null)).hasMessage("throttling");
+    }
+
+    @Test
+    void anEntryTellsWhatItsVerdictSays() {
+        Verdict verdict = Verdict.retry("503").asThrottling(Throttling.ACCOUNT);
+        AttemptLog.Entry entry = new AttemptLog.Entry(1, verdict, Duration.ZERO, Duration.ZERO);
+
+        assertThat(entry.reason()).isEqualTo("503");
+        assertThat(entry.ambiguous()).isFalse();
+        assertThat(entry.throttling()).isEqualTo(Throttling.ACCOUNT);
     }
 
     @Test
@@ -42,8 +69,9 @@ class VerdictTest {
 
     @Test
     void logKnowsWhetherAnyAttemptWasAmbiguous() {
-        AttemptLog.Entry clear = new AttemptLog.Entry(1, "503", false, Duration.ZERO, Duration.ZERO);
-        AttemptLog.Entry lost = new AttemptLog.Entry(2, "reset", true, Duration.ZERO, Duration.ZERO);
+        AttemptLog.Entry clear = new AttemptLog.Entry(1, Verdict.retry("503"), Duration.ZERO, Duration.ZERO);
+        AttemptLog.Entry lost =
+                new AttemptLog.Entry(2, Verdict.retry("reset").asAmbiguous(), Duration.ZERO, Duration.ZERO);
 
         assertThat(new AttemptLog(List.of(), Duration.ZERO).anyAmbiguous()).isFalse();
         assertThat(new AttemptLog(List.of(clear), Duration.ZERO).anyAmbiguous()).isFalse();

@@ -8,11 +8,10 @@ import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.options.AppendBlobCreateOptions;
 import com.azure.storage.blob.specialized.AppendBlobAsyncClient;
 import io.stowline.blob.Appended;
-import io.stowline.error.ConflictException;
-import io.stowline.error.Failure;
 import io.stowline.error.PreconditionFailedException;
-import io.stowline.transport.internal.Operation;
+import io.stowline.outcome.Outcome;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -26,6 +25,11 @@ public final class AppendVerbs {
     private static final int MAX_BYTES = 100 * 1024 * 1024;
 
     private static final long UNKNOWN = -1;
+
+    private static final String VERB = "append";
+
+    /** The code of an append whose position is not the blob's end. */
+    static final String MOVED = "AppendPositionConditionNotMet";
 
     private final BlobScope scope;
     private final String name;
@@ -63,23 +67,26 @@ public final class AppendVerbs {
      * @return the end of it
      */
     public Mono<Void> create() {
-        AppendBlobCreateOptions onlyNew =
-                new AppendBlobCreateOptions().setRequestConditions(new BlobRequestConditions().setIfNoneMatch("*"));
-        return scope.call(scope.write("create", scope.resource(name)), () -> sdk().createWithResponse(onlyNew))
-                .doOnSuccess(created -> position = 0)
-                .then();
+        return creation().make().doOnNext(made -> position = 0).then();
     }
 
     /**
      * Makes the empty blob unless there is one of this name.
      *
-     * @return whether it was made
+     * @return whether it was made, as far as can be told
      */
     public Mono<Boolean> createIfMissing() {
-        return create().thenReturn(true)
-                .onErrorResume(
-                        ConflictException.class,
-                        e -> "BlobAlreadyExists".equals(e.failure().errorCode()) ? Mono.just(false) : Mono.error(e));
+        return creation().makeUnlessThere("BlobAlreadyExists").doOnNext(made -> position = made ? 0 : position);
+    }
+
+    private Creation creation() {
+        return new Creation(
+                scope,
+                scope.write("create", scope.resource(name)),
+                id -> sdk().createWithResponse(new AppendBlobCreateOptions()
+                        .setMetadata(Mark.in(Map.of(), id))
+                        .setRequestConditions(new BlobRequestConditions().setIfNoneMatch("*"))),
+                doubt -> Looks.atBlob(scope, "create", name, doubt));
     }
 
     /**
@@ -104,56 +111,41 @@ public final class AppendVerbs {
 
     private Mono<Long> length() {
         return new BlobVerbs(scope)
-                .head("append", name, null, answer -> answer.getValue().getBlobSize());
+                .head(VERB, name, null, answer -> answer.getValue().getBlobSize());
     }
 
     private Mono<Appended> append(byte[] bytes, long at) {
         position = UNKNOWN;
-        Operation operation = scope.write("append", scope.resource(name), bytes.length);
-        byte[] md5 = Md5.of(ByteBuffer.wrap(bytes));
-        AppendBlobRequestConditions condition = new AppendBlobRequestConditions().setAppendPosition(at);
-        return scope.call(
-                        operation,
-                        () -> ContextualPipeline.withBody(
-                                BinaryData.fromBytes(bytes),
-                                sdk().appendBlockWithResponse(
-                                                Flux.just(ByteBuffer.wrap(bytes)), bytes.length, md5, condition)),
-                        response -> appended(response, at, bytes.length))
-                .doOnNext(appended -> position = appended.end())
-                .onErrorResume(PreconditionFailedException.class, e -> moved(e, at));
+        return scope.settled(
+                        scope.write(VERB, scope.resource(name), bytes.length),
+                        () -> append(bytes, at, Md5.of(ByteBuffer.wrap(bytes)))
+                                .onErrorResume(PreconditionFailedException.class, e -> moved(e, at)),
+                        (answer, doubt) -> appended(answer, at, bytes.length),
+                        new AppendOutcome(scope, name, bytes, at)::settle)
+                .doOnNext(appended -> position = appended.outcome() == Outcome.CONFIRMED ? appended.end() : UNKNOWN);
     }
 
-    private static Appended appended(Response<AppendBlobItem> response, long at, int length) {
-        AppendBlobItem item = response.getValue();
-        return new Appended(
+    private Mono<Response<AppendBlobItem>> append(byte[] bytes, long at, byte[] md5) {
+        AppendBlobRequestConditions condition = new AppendBlobRequestConditions().setAppendPosition(at);
+        return ContextualPipeline.withBody(
+                BinaryData.fromBytes(bytes),
+                sdk().appendBlockWithResponse(Flux.just(ByteBuffer.wrap(bytes)), bytes.length, md5, condition));
+    }
+
+    private static Appended appended(Response<AppendBlobItem> answer, long at, int length) {
+        AppendBlobItem item = answer.getValue();
+        return Appended.confirmed(
                 HeaderValues.quoted(item.getETag()), Facts.instant(item.getLastModified()), at, at + length);
     }
 
-    private Mono<Appended> moved(PreconditionFailedException e, long at) {
-        if (!"AppendPositionConditionNotMet".equals(e.failure().errorCode())) {
+    private <A> Mono<A> moved(PreconditionFailedException e, long at) {
+        if (!MOVED.equals(e.failure().errorCode())) {
             return Mono.error(e);
         }
         return length().onErrorResume(unknown -> Mono.error(e))
                 .flatMap(length -> Mono.error(new PreconditionFailedException(
-                        saying(
-                                e.failure(),
-                                "; this append was for position " + at + ", the blob has " + length + " bytes"),
+                        e.failure()
+                                .saying("; this append was for position " + at + ", the blob has " + length + " bytes"),
                         e)));
-    }
-
-    private static Failure saying(Failure facts, String more) {
-        return new Failure(
-                facts.operation(),
-                facts.resource(),
-                facts.status(),
-                facts.errorCode(),
-                facts.message() + more,
-                facts.attempts(),
-                facts.unanswered(),
-                facts.elapsed(),
-                facts.retryAfter(),
-                facts.clientRequestId(),
-                facts.requestId(),
-                facts.ending());
     }
 }

@@ -7,9 +7,10 @@ import com.azure.storage.blob.models.BlobListDetails;
 import com.azure.storage.blob.models.ListBlobsOptions;
 import io.stowline.blob.BlobEntry;
 import io.stowline.blob.BlobFacts;
+import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.Operation;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -35,7 +36,8 @@ public final class BlobPages {
      * @return their facts in the order of their names
      */
     public Flux<BlobFacts> flat(String prefix) {
-        return items(prefix, options -> scope.container().listBlobs(options), Facts::of);
+        return items(prefix, options -> scope.container().listBlobs(options), (item, origin) -> Facts.of(item)
+                .from(origin));
     }
 
     /**
@@ -52,18 +54,24 @@ public final class BlobPages {
         return items(prefix, options -> scope.container().listBlobsByHierarchy(delimiter, options), BlobPages::entry);
     }
 
-    private static BlobEntry entry(BlobItem item) {
-        return new BlobEntry(item.getName(), Boolean.TRUE.equals(item.isPrefix()) ? null : Facts.of(item));
+    private static BlobEntry entry(BlobItem item, ReadOrigin origin) {
+        BlobFacts facts =
+                Boolean.TRUE.equals(item.isPrefix()) ? null : Facts.of(item).from(origin);
+        return new BlobEntry(item.getName(), facts);
     }
 
     /** One page of results, and what to ask for the next with; null at the end. */
-    private record Page<R>(List<R> results, @Nullable String marker) {
+    private record Page<R>(List<R> results, @Nullable String marker, ReadOrigin origin) {
 
-        static <R> Page<R> of(PagedResponse<BlobItem> answer, Function<BlobItem, R> meaning) {
+        static <R> Page<R> of(
+                PagedResponse<BlobItem> answer, ReadOrigin origin, BiFunction<BlobItem, ReadOrigin, R> meaning) {
             String marker = answer.getContinuationToken();
             return new Page<>(
-                    answer.getValue().stream().map(meaning).toList(),
-                    marker == null || marker.isEmpty() ? null : marker);
+                    answer.getValue().stream()
+                            .map(item -> meaning.apply(item, origin))
+                            .toList(),
+                    marker == null || marker.isEmpty() ? null : marker,
+                    origin);
         }
     }
 
@@ -72,16 +80,21 @@ public final class BlobPages {
         PagedFlux<BlobItem> of(ListBlobsOptions options);
     }
 
-    /** Each page is a call of its own, asked for when the reader wants it; an empty page with a marker is a page like others. */
-    private <R> Flux<R> items(String prefix, Listing listing, Function<BlobItem, R> meaning) {
+    /**
+     * Each page is a call of its own, asked for when the reader wants it; an empty page with a marker is a page like others. A marker belongs
+     * to the place that gave it.
+     */
+    private <R> Flux<R> items(String prefix, Listing listing, BiFunction<BlobItem, ReadOrigin, R> meaning) {
         Operation operation = scope.read("list", scope.resource(prefix));
         ListBlobsOptions options = new ListBlobsOptions()
                 .setPrefix(prefix.isEmpty() ? null : prefix)
                 .setDetails(new BlobListDetails().setRetrieveMetadata(true));
-        Function<@Nullable String, Mono<Page<R>>> page = marker ->
-                scope.call(operation, () -> from(listing.of(options), marker), answer -> Page.of(answer, meaning));
-        return Flux.defer(() -> page.apply(null)
-                .expand(last -> last.marker() == null ? Mono.empty() : page.apply(last.marker()))
+        BiFunction<@Nullable String, @Nullable ReadOrigin, Mono<Page<R>>> page = (marker, before) -> scope.located(
+                operation.routed(scope.reads().onwards(before)),
+                () -> from(listing.of(options), marker),
+                (answer, origin) -> Page.of(answer, origin, meaning));
+        return Flux.defer(() -> page.apply(null, null)
+                .expand(last -> last.marker() == null ? Mono.empty() : page.apply(last.marker(), last.origin()))
                 .concatMapIterable(Page::results, 1));
     }
 

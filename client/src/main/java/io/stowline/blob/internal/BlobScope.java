@@ -2,13 +2,21 @@ package io.stowline.blob.internal;
 
 import com.azure.storage.blob.BlobAsyncClient;
 import com.azure.storage.blob.BlobContainerAsyncClient;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Effect;
 import io.stowline.transport.internal.Operation;
+import io.stowline.transport.internal.Reads;
+import io.stowline.transport.internal.SdkCalls;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /**
  * What both faces of a container and all its operations stand on. Immutable.
@@ -16,8 +24,11 @@ import reactor.core.publisher.Mono;
  * @param service the service
  * @param container the SDK's client of the container
  * @param retry how its operations are tried
+ * @param reads where reads go whose results say where they came from
+ * @param calls how the SDK's calls become operations
  */
-public record BlobScope(BlobService service, BlobContainerAsyncClient container, RetrySettings retry) {
+public record BlobScope(
+        BlobService service, BlobContainerAsyncClient container, RetrySettings retry, Reads reads, SdkCalls calls) {
 
     /**
      * The container's name.
@@ -35,7 +46,53 @@ public record BlobScope(BlobService service, BlobContainerAsyncClient container,
      * @return the narrowed scope
      */
     public BlobScope with(RetrySettings settings) {
-        return new BlobScope(service, container, settings);
+        return new BlobScope(service, container, settings, reads, calls);
+    }
+
+    /**
+     * The same container with one more header on all its requests.
+     *
+     * @param header its name
+     * @param value its value
+     * @return the narrowed scope
+     * @throws IllegalArgumentException if it is not allowed
+     */
+    public BlobScope header(String header, String value) {
+        return new BlobScope(service, container, retry, reads, calls.header(header, value));
+    }
+
+    /** Work that takes some failures of its calls for an answer, told as one operation that has not failed then. */
+    <A> Mono<A> told(Operation operation, Mono<A> work) {
+        return calls.told(operation, work);
+    }
+
+    /** Work on a blob that a thread drives through several requests, told as one operation. */
+    <A> A driven(String verb, String blob, ContextView seen, Function<BlobScope, A> work) {
+        return calls.driven(
+                verb,
+                () -> resource(blob),
+                seen,
+                parts -> work.apply(new BlobScope(service, container, retry, reads, parts)));
+    }
+
+    /**
+     * The same container, with reads that go elsewhere.
+     *
+     * @param from where safe reads go
+     * @return the narrowed scope
+     * @throws IllegalArgumentException if the account has no such place
+     */
+    public BlobScope with(ReadFrom from) {
+        return new BlobScope(service, container, retry, reads.with(from), calls);
+    }
+
+    /**
+     * The same container for reads that cannot say where they came from.
+     *
+     * @return the scope, with all reads at the primary
+     */
+    public BlobScope atPrimary() {
+        return with(ReadFrom.PRIMARY);
     }
 
     /**
@@ -87,6 +144,20 @@ public record BlobScope(BlobService service, BlobContainerAsyncClient container,
 
     /** What an answer means; one that nobody can make anything of is a protocol error. Not for content, which arrives after its answer. */
     <A, B> Mono<B> call(Operation operation, Supplier<Mono<A>> call, Function<A, B> meaning) {
-        return service.calls().observed(operation, call, (answer, unanswered) -> meaning.apply(answer));
+        return calls.observed(operation, call, (answer, doubt) -> meaning.apply(answer));
+    }
+
+    /** What the answer to a read means, and where it came from. */
+    <A, B> Mono<B> located(Operation operation, Supplier<Mono<A>> call, BiFunction<? super A, ReadOrigin, B> meaning) {
+        return calls.located(operation, call, meaning);
+    }
+
+    /** The same of a write whose outcome can be found out after a lost answer. */
+    <A, B> Mono<B> settled(
+            Operation operation,
+            Supplier<Mono<A>> call,
+            BiFunction<? super A, Doubt, B> meaning,
+            BiFunction<OutcomeUnknownException, Doubt, Mono<B>> settle) {
+        return calls.settled(operation, call, meaning, settle);
     }
 }

@@ -8,17 +8,20 @@ import io.stowline.transport.internal.AccountConnection;
 import io.stowline.transport.internal.SdkCalls;
 import io.stowline.transport.internal.StorageAccount;
 import io.stowline.transport.internal.StorageAccount.Service;
+import java.net.URI;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /** The blob service of one account as one client uses it. Thread-safe. */
 public final class BlobService {
 
-    private final StorageAccount account;
-    private final AccountConnection connection;
-    private final RetrySettings retry;
+    private final Supplier<URI> endpoint;
     private final SdkCalls calls;
+    private final RetrySettings retry;
+    private final Scheduler timer;
+    private final Scheduler callbacks;
     private final RetryEngine engine;
     private final BufferedBytes buffered = new BufferedBytes();
     private volatile @Nullable BlobServiceAsyncClient sdk;
@@ -31,12 +34,21 @@ public final class BlobService {
      * @param retry how operations are tried
      */
     public BlobService(StorageAccount account, AccountConnection connection, RetrySettings retry) {
-        this.account = account;
-        this.connection = connection;
+        this(
+                () -> account.endpoint(Service.BLOB),
+                connection.sdk(Service.BLOB),
+                retry,
+                connection.timer(),
+                connection.callbackScheduler());
+    }
+
+    BlobService(Supplier<URI> endpoint, SdkCalls calls, RetrySettings retry, Scheduler timer, Scheduler callbacks) {
+        this.endpoint = endpoint;
+        this.calls = calls;
         this.retry = retry;
-        this.calls = connection.to(Service.BLOB).sdk();
-        this.engine = new RetryEngine(
-                connection.timer(), () -> ThreadLocalRandom.current().nextLong());
+        this.timer = timer;
+        this.callbacks = callbacks;
+        this.engine = new RetryEngine(timer, () -> ThreadLocalRandom.current().nextLong());
     }
 
     /**
@@ -47,7 +59,8 @@ public final class BlobService {
      * @throws IllegalArgumentException if the service does not allow the name, or the connection string gives no address for blobs
      */
     public BlobScope container(String name) {
-        return new BlobScope(this, sdk().getBlobContainerAsyncClient(ContainerNames.check(name)), retry);
+        return new BlobScope(
+                this, sdk().getBlobContainerAsyncClient(ContainerNames.check(name)), retry, calls.reads(), calls);
     }
 
     /** Two threads may make one each; they are the same. */
@@ -55,7 +68,7 @@ public final class BlobService {
         BlobServiceAsyncClient made = sdk;
         if (made == null) {
             made = new BlobServiceClientBuilder()
-                    .endpoint(account.endpoint(Service.BLOB).toString())
+                    .endpoint(endpoint.get().toString())
                     .pipeline(ContextualPipeline.over(calls.pipeline()))
                     .buildAsyncClient();
             sdk = made;
@@ -63,16 +76,12 @@ public final class BlobService {
         return made;
     }
 
-    SdkCalls calls() {
-        return calls;
-    }
-
     RetryEngine engine() {
         return engine;
     }
 
     Scheduler timer() {
-        return connection.timer();
+        return timer;
     }
 
     /**
@@ -81,7 +90,7 @@ public final class BlobService {
      * @return the scheduler of the callback threads
      */
     public Scheduler callbackScheduler() {
-        return connection.callbackScheduler();
+        return callbacks;
     }
 
     /**

@@ -27,7 +27,7 @@ public final class BlobStream extends InputStream {
      */
     @SuppressWarnings("MustBeClosedChecker") // the stream closes it
     public static BlobStream open(BlobScope scope, String name) {
-        PieceCursor pieces = new PieceCursor(scope, "open", name);
+        PieceCursor pieces = new PieceCursor(scope.atPrimary(), "open", name);
         try {
             return new BlobStream(pieces, pieces.next());
         } catch (RuntimeException e) {

@@ -8,7 +8,8 @@ import com.azure.storage.blob.models.BlobRequestConditions;
 import io.stowline.blob.BlobFacts;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.error.NotFoundException;
-import io.stowline.transport.internal.Operation;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.transport.internal.Doubt;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -37,7 +38,9 @@ public final class BlobVerbs {
      * @return whether it is there
      */
     public Mono<Boolean> exists(String name) {
-        return unlessMissing(facts("exists", name)).hasElement();
+        return scope.told(
+                scope.read("exists", scope.resource(name)),
+                unlessMissing(facts("exists", name)).hasElement());
     }
 
     /**
@@ -47,7 +50,7 @@ public final class BlobVerbs {
      * @return its facts; empty if there is none
      */
     public Mono<BlobFacts> find(String name) {
-        return unlessMissing(facts("find", name));
+        return scope.told(scope.read("find", scope.resource(name)), unlessMissing(located("find", name)));
     }
 
     /**
@@ -57,7 +60,17 @@ public final class BlobVerbs {
      * @return its facts
      */
     public Mono<BlobFacts> properties(String name) {
-        return facts("properties", name);
+        return located("properties", name);
+    }
+
+    private Mono<BlobFacts> located(String verb, String name) {
+        return Mono.defer(() -> {
+            BlobNames.check(name);
+            return scope.located(
+                    scope.read(verb, scope.resource(name)).routed(scope.reads().any()),
+                    () -> scope.blob(name).getPropertiesWithResponse(null),
+                    (response, origin) -> Facts.of(name, response.getValue()).from(origin));
+        });
     }
 
     private Mono<BlobFacts> facts(String verb, String name) {
@@ -93,18 +106,29 @@ public final class BlobVerbs {
      * @param name its name
      * @param metadata all names and values
      * @param etag the only version to change, or {@code null} for any
-     * @return the blob's new ETag
+     * @return the blob's new ETag; empty where the answer was lost, for the blob may have been changed since
      */
     public Mono<String> setMetadata(String name, Map<String, String> metadata, @Nullable String etag) {
         return Mono.defer(() -> {
             BlobNames.check(name);
+            if (etag != null) {
+                return setMetadataOf(name, MetadataRules.checkMarked(metadata), HeaderValues.etag(etag));
+            }
             Map<String, String> checked = MetadataRules.check(metadata);
-            String only = etag == null ? null : HeaderValues.etag(etag);
             return scope.call(
                     scope.write("setMetadata", scope.resource(name)),
-                    () -> scope.blob(name).setMetadataWithResponse(checked, onlyIf(only)),
+                    () -> scope.blob(name).setMetadataWithResponse(checked, null),
                     BlobVerbs::etag);
         });
+    }
+
+    private Mono<String> setMetadataOf(String name, Map<String, String> metadata, String etag) {
+        String id = Mark.newId();
+        return scope.settled(
+                scope.write("setMetadata", scope.resource(name)),
+                () -> scope.blob(name).setMetadataWithResponse(Mark.in(metadata, id), onlyIf(etag)),
+                (answer, doubt) -> etag(answer),
+                (end, doubt) -> settle("setMetadata", name, end, doubt, Judge.ofMark(id, etag, doubt, seen -> "")));
     }
 
     /**
@@ -113,18 +137,33 @@ public final class BlobVerbs {
      *
      * @param name its name
      * @param change changes the present headers
-     * @return the blob's new ETag
+     * @return the blob's new ETag; empty where the answer was lost, for the blob may have been changed since
      */
     public Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
         return facts("setHeaders", name).flatMap(facts -> {
             BlobHeaders changed = change.apply(facts.headers().toBuilder()).build();
             BlobHttpHeaders all = Facts.sdk(changed, facts.contentMd5());
-            Operation operation = scope.write("setHeaders", scope.resource(name));
-            return scope.call(
-                    operation,
+            return scope.settled(
+                    scope.write("setHeaders", scope.resource(name)),
                     () -> scope.blob(name).setHttpHeadersWithResponse(all, onlyIf(facts.etag())),
-                    BlobVerbs::etag);
+                    (answer, doubt) -> etag(answer),
+                    (end, doubt) -> settle(
+                            "setHeaders",
+                            name,
+                            end,
+                            doubt,
+                            Judge.ofContent(seen -> served(seen, changed), facts.etag(), doubt, seen -> "")));
         });
+    }
+
+    private static boolean served(Seen seen, BlobHeaders headers) {
+        return UploadOutcome.served(seen.facts().headers()).equals(UploadOutcome.served(headers));
+    }
+
+    private Mono<String> settle(
+            String verb, String name, OutcomeUnknownException end, Doubt doubt, Judge<String> judge) {
+        return Settlement.of(
+                scope, end, doubt, Looks.atBlob(scope, verb, name, doubt).map(judge::of));
     }
 
     private static String etag(Response<Void> response) {
@@ -136,14 +175,17 @@ public final class BlobVerbs {
      *
      * @param name its name
      * @param etag the only version to remove, or {@code null} for any
-     * @return the end of it
+     * @return the end of it; also where the answer was lost and there is no such blob any more, unless one version was named
      */
     public Mono<Void> delete(String name, @Nullable String etag) {
         return Mono.defer(() -> {
             BlobNames.check(name);
             String only = etag == null ? null : HeaderValues.etag(etag);
-            return scope.call(scope.write("delete", scope.resource(name)), () -> scope.blob(name)
-                            .deleteWithResponse(null, onlyIf(only)))
+            return scope.settled(
+                            scope.write("delete", scope.resource(name)),
+                            () -> scope.blob(name).deleteWithResponse(null, onlyIf(only)),
+                            (answer, doubt) -> true,
+                            new Deletion(scope, name, only)::settle)
                     .then();
         });
     }
@@ -152,9 +194,11 @@ public final class BlobVerbs {
      * Removes a blob if it is there.
      *
      * @param name its name
-     * @return whether it was there
+     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      */
     public Mono<Boolean> deleteIfExists(String name) {
-        return unlessMissing(delete(name, null).thenReturn(true)).defaultIfEmpty(false);
+        return scope.told(
+                scope.write("delete", scope.resource(name)),
+                unlessMissing(delete(name, null).thenReturn(true)).defaultIfEmpty(false));
     }
 }

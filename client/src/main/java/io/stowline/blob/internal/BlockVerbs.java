@@ -1,9 +1,6 @@
 package io.stowline.blob.internal;
 
-import com.azure.core.http.rest.Response;
 import com.azure.core.util.BinaryData;
-import com.azure.storage.blob.models.BlobRequestConditions;
-import com.azure.storage.blob.models.BlockBlobItem;
 import com.azure.storage.blob.options.BlockBlobCommitBlockListOptions;
 import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
 import com.azure.storage.blob.options.BlockBlobStageBlockOptions;
@@ -13,7 +10,9 @@ import io.stowline.blob.Uploaded;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.transport.internal.Failures;
 import io.stowline.transport.internal.Operation;
 import java.util.Base64;
 import reactor.core.publisher.Mono;
@@ -21,7 +20,7 @@ import reactor.core.publisher.Mono;
 /** The requests of one upload to a block blob. What they give arrives on an I/O thread. Thread-safe. */
 final class BlockVerbs {
 
-    private static final String VERB = "upload";
+    static final String VERB = "upload";
 
     private final BlobScope scope;
     private final String name;
@@ -41,29 +40,34 @@ final class BlockVerbs {
         return scope.write(VERB, scope.resource(name), bytes);
     }
 
-    private BlobRequestConditions conditions() {
-        BlobRequestConditions conditions = new BlobRequestConditions();
-        settings.ifMatch().ifPresent(conditions::setIfMatch);
-        return settings.overwrite() || settings.ifMatch().isPresent() ? conditions : conditions.setIfNoneMatch("*");
-    }
-
     /** The whole content in one request. */
     Mono<Uploaded> put(Block content) {
-        BlockBlobSimpleUploadOptions options = new BlockBlobSimpleUploadOptions(data(content))
-                .setContentMd5(content.md5())
-                .setHeaders(Facts.sdk(settings.headers(), Base64.getEncoder().encodeToString(content.md5())))
-                .setMetadata(settings.metadata())
-                .setRequestConditions(conditions());
-        return scope.call(
-                operation(content.size()),
-                () -> sdk().uploadWithResponse(options),
-                response -> uploaded(response, content.size()));
+        return Mono.defer(() -> {
+            String md5 = Base64.getEncoder().encodeToString(content.md5());
+            UploadOutcome outcome = outcome(content.size(), md5);
+            BlockBlobSimpleUploadOptions options = new BlockBlobSimpleUploadOptions(data(content))
+                    .setContentMd5(content.md5())
+                    .setHeaders(Facts.sdk(settings.headers(), md5))
+                    .setMetadata(outcome.metadata())
+                    .setRequestConditions(outcome.conditions());
+            return scope.settled(
+                    operation(content.size()),
+                    () -> sdk().uploadWithResponse(options),
+                    outcome::confirmed,
+                    outcome::settle);
+        });
     }
 
+    private UploadOutcome outcome(long size, String md5) {
+        return new UploadOutcome(scope, name, settings, new UploadOutcome.Sent(size, md5));
+    }
+
+    /** A block changes nothing that anybody sees before the commit, so that its lost answer is no doubt. */
     Mono<Void> stage(Block block) {
         BlockBlobStageBlockOptions options =
                 new BlockBlobStageBlockOptions(block.id(), data(block)).setContentMd5(block.md5());
         return scope.call(operation(block.size()), () -> sdk().stageBlockWithResponse(options))
+                .onErrorMap(OutcomeUnknownException.class, e -> Failures.settled(e, "nothing was committed"))
                 .then();
     }
 
@@ -73,19 +77,19 @@ final class BlockVerbs {
 
     /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be told. */
     Mono<Uploaded> commit(BlockList list) {
-        BlockBlobCommitBlockListOptions options = new BlockBlobCommitBlockListOptions(list.ids())
-                .setHeaders(Facts.sdk(settings.headers(), list.md5()))
-                .setMetadata(settings.metadata())
-                .setRequestConditions(conditions());
-        return scope.call(
-                operation(0),
-                () -> sdk().commitBlockListWithResponse(options),
-                response -> uploaded(response, list.size()));
-    }
-
-    private static Uploaded uploaded(Response<BlockBlobItem> response, long size) {
-        BlockBlobItem item = response.getValue();
-        return new Uploaded(HeaderValues.quoted(item.getETag()), Facts.instant(item.getLastModified()), size);
+        String md5 = list.md5();
+        return Mono.defer(() -> {
+            UploadOutcome outcome = outcome(list.size(), md5);
+            BlockBlobCommitBlockListOptions options = new BlockBlobCommitBlockListOptions(list.ids())
+                    .setHeaders(Facts.sdk(settings.headers(), md5))
+                    .setMetadata(outcome.metadata())
+                    .setRequestConditions(outcome.conditions());
+            return scope.settled(
+                    operation(0),
+                    () -> sdk().commitBlockListWithResponse(options),
+                    outcome::confirmed,
+                    outcome::settle);
+        });
     }
 
     /**

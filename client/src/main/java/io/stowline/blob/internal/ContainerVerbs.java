@@ -3,8 +3,8 @@ package io.stowline.blob.internal;
 import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.BlobContainerProperties;
-import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.transport.internal.Effect;
 import io.stowline.transport.internal.Operation;
 import java.util.Map;
@@ -35,22 +35,24 @@ public final class ContainerVerbs {
      * @return the end of it
      */
     public Mono<Void> create() {
-        Operation operation = Operation.of("create", scope.name(), Effect.CREATE, scope.retry());
-        return scope.call(operation, () -> sdk().createWithResponse(null, null)).then();
+        return creation().make().then();
+    }
+
+    private Creation creation() {
+        return new Creation(
+                scope,
+                Operation.of("create", scope.name(), Effect.CREATE, scope.retry()),
+                id -> sdk().createWithResponse(Mark.in(Map.of(), id), null),
+                doubt -> Looks.atContainer(scope, "create", doubt));
     }
 
     /**
      * Makes the container unless it is there.
      *
-     * @return whether it was made
+     * @return whether it was made, as far as can be told
      */
     public Mono<Boolean> createIfMissing() {
-        return create().thenReturn(true)
-                .onErrorResume(
-                        ConflictException.class,
-                        e -> "ContainerAlreadyExists".equals(e.failure().errorCode())
-                                ? Mono.just(false)
-                                : Mono.error(e));
+        return creation().makeUnlessThere("ContainerAlreadyExists");
     }
 
     /**
@@ -60,16 +62,22 @@ public final class ContainerVerbs {
      */
     public Mono<Void> delete() {
         return scope.call(scope.write("deleteContainer", scope.name()), () -> sdk().deleteWithResponse(null))
-                .then();
+                .then()
+                .onErrorResume(OutcomeUnknownException.class, e -> gone(e) ? Mono.empty() : Mono.error(e));
+    }
+
+    private static boolean gone(OutcomeUnknownException end) {
+        return end.getCause() instanceof NotFoundException
+                || "ContainerBeingDeleted".equals(end.failure().errorCode());
     }
 
     /**
      * Removes the container if it is there.
      *
-     * @return whether it was there
+     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      */
     public Mono<Boolean> deleteIfExists() {
-        return presence(delete());
+        return presence(scope.write("deleteContainer", scope.name()), delete());
     }
 
     /**
@@ -78,11 +86,14 @@ public final class ContainerVerbs {
      * @return whether it is there
      */
     public Mono<Boolean> exists() {
-        return presence(properties("exists", response -> true).then());
+        return presence(
+                scope.read("exists", scope.name()),
+                properties("exists", response -> true).then());
     }
 
-    private static Mono<Boolean> presence(Mono<Void> call) {
-        return call.thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
+    private Mono<Boolean> presence(Operation operation, Mono<Void> call) {
+        Mono<Boolean> work = call.thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
+        return scope.told(operation, work);
     }
 
     /**
@@ -92,7 +103,7 @@ public final class ContainerVerbs {
      */
     public Mono<Map<String, String>> metadata() {
         return properties(
-                "metadata", response -> Facts.metadata(response.getValue().getMetadata()));
+                "metadata", response -> Mark.hiddenIn(response.getValue().getMetadata()));
     }
 
     private <A> Mono<A> properties(String verb, Function<Response<BlobContainerProperties>, A> meaning) {

@@ -3,6 +3,7 @@ package io.stowline.blob.internal;
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.BlobFacts;
 import io.stowline.error.ProtocolException;
+import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.Operation;
 import java.security.MessageDigest;
 import java.util.Base64;
@@ -18,6 +19,7 @@ final class Content {
     private final String verb;
     private final BlobScope scope;
     private final MessageDigest md5 = Md5.begin();
+    private @Nullable ReadOrigin origin;
     private @Nullable Piece last;
     private long length;
 
@@ -28,6 +30,7 @@ final class Content {
 
     void add(Piece piece) {
         last = piece;
+        origin = origin == null ? piece.facts().origin() : origin;
         length += piece.bytes().length;
         if (expected(piece.facts()) != null) {
             md5.update(piece.bytes());
@@ -39,7 +42,7 @@ final class Content {
         return facts.type() == BlobType.BLOCK_BLOB ? facts.contentMd5() : null;
     }
 
-    /** The blob, now that all of it is there. */
+    /** The blob, now that all of it is there; of the place of the first piece, which decided the version. */
     BlobFacts checked() {
         Piece piece = Objects.requireNonNull(last, "a download without an answer");
         BlobFacts whole = piece.facts();
@@ -51,7 +54,7 @@ final class Content {
         if (expected != null && !expected.equals(found)) {
             throw wrong(piece, "its stored MD5 is " + expected + ", but that of what arrived is " + found);
         }
-        return whole;
+        return whole.from(Objects.requireNonNull(origin));
     }
 
     private ProtocolException wrong(Piece piece, String message) {

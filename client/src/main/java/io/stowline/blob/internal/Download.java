@@ -8,7 +8,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * Reads blobs in ranges of {@link #PIECE} bytes, several at a time and all of one version: the ETag of the first answer is the condition
- * of the others. What they give arrives on an I/O or timer thread. Thread-safe.
+ * of the others. The others begin where the first was answered, and the other place serves them if it has that version. What they give arrives on an I/O or timer thread. Thread-safe.
  */
 public final class Download {
 
@@ -35,9 +35,14 @@ public final class Download {
         });
     }
 
+    /** What gives bytes only cannot say where they came from. */
+    private Download atPrimary() {
+        return new Download(scope.atPrimary());
+    }
+
     /** An empty blob has no range, so that the service refuses the first one. */
     private Mono<Piece> first(RangeReader reader, String name) {
-        return reader.read(0, PIECE, null)
+        return reader.read(0, PIECE, (String) null)
                 .onErrorResume(
                         BadRequestException.class, e -> e.failure().status() == 416 ? nothing(name, e) : Mono.error(e));
     }
@@ -62,7 +67,7 @@ public final class Download {
                         i -> {
                             long offset = first.bytes().length + (long) i * PIECE;
                             int count = (int) Math.min(PIECE, facts.size() - offset);
-                            return reader.read(offset, count, facts.etag());
+                            return reader.read(offset, count, facts);
                         },
                         PARALLELISM,
                         1);
@@ -77,7 +82,7 @@ public final class Download {
     public Flux<ByteBuffer> open(String name) {
         return Flux.using(
                 () -> new Ledger(scope.service().buffered()),
-                ledger -> pieces("open", name, ledger).map(piece -> {
+                ledger -> atPrimary().pieces("open", name, ledger).map(piece -> {
                     ledger.free(piece.bytes().length);
                     return ByteBuffer.wrap(piece.bytes());
                 }),
@@ -99,7 +104,8 @@ public final class Download {
                 () -> new Ledger(scope.service().buffered()),
                 ledger -> {
                     Whole whole = new Whole(scope, "download", limit);
-                    return pieces("download", name, ledger)
+                    return atPrimary()
+                            .pieces("download", name, ledger)
                             .doOnNext(piece -> {
                                 whole.add(piece);
                                 ledger.free(piece.bytes().length);

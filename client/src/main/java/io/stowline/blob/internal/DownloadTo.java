@@ -7,6 +7,8 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /** Brings one blob to a file or a stream, on a thread that may block. Thread-safe. */
 public final class DownloadTo {
@@ -28,6 +30,11 @@ public final class DownloadTo {
         this.name = BlobNames.check(name);
     }
 
+    /** Brings the blob to where it is wanted. */
+    private interface Copying {
+        BlobFacts copy(DownloadTo parts) throws IOException;
+    }
+
     /** Where a piece goes. */
     private interface Target {
         void write(byte[] bytes) throws IOException;
@@ -41,14 +48,15 @@ public final class DownloadTo {
      * @throws UncheckedIOException if the stream cannot be written
      */
     public BlobFacts stream(OutputStream target) {
-        Await.refuseEventLoop();
-        try {
-            BlobFacts facts = copy(target::write);
+        return stream(target, Context.empty());
+    }
+
+    private BlobFacts stream(OutputStream target, ContextView seen) {
+        return whole(seen, parts -> {
+            BlobFacts facts = parts.copy(target::write);
             target.flush();
             return facts;
-        } catch (IOException e) {
-            throw failed(e);
-        }
+        });
     }
 
     /**
@@ -59,14 +67,29 @@ public final class DownloadTo {
      * @throws UncheckedIOException if the file cannot be written
      */
     public BlobFacts file(Path target) {
+        return file(target, Context.empty());
+    }
+
+    private BlobFacts file(Path target, ContextView seen) {
+        return whole(seen, parts -> {
+            try (PartFile part = PartFile.beside(target)) {
+                BlobFacts facts = parts.copy(part::write);
+                part.complete();
+                return facts;
+            }
+        });
+    }
+
+    /** All its requests are one operation. */
+    private BlobFacts whole(ContextView seen, Copying copying) {
         Await.refuseEventLoop();
-        try (PartFile part = PartFile.beside(target)) {
-            BlobFacts facts = copy(part::write);
-            part.complete();
-            return facts;
-        } catch (IOException e) {
-            throw failed(e);
-        }
+        return scope.driven(VERB, name, seen, parts -> {
+            try {
+                return copying.copy(new DownloadTo(parts, name));
+            } catch (IOException e) {
+                throw failed(e);
+            }
+        });
     }
 
     private BlobFacts copy(Target target) throws IOException {
@@ -91,7 +114,7 @@ public final class DownloadTo {
      * @return the blob
      */
     public Mono<BlobFacts> streamLater(OutputStream target) {
-        return Elastic.call(() -> stream(target));
+        return Mono.deferContextual(seen -> Elastic.call(() -> stream(target, seen)));
     }
 
     /**
@@ -101,6 +124,6 @@ public final class DownloadTo {
      * @return the blob
      */
     public Mono<BlobFacts> fileLater(Path target) {
-        return Elastic.call(() -> file(target));
+        return Mono.deferContextual(seen -> Elastic.call(() -> file(target, seen)));
     }
 }

@@ -11,7 +11,6 @@ import io.stowline.blob.BlobHeaders;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Base64;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,7 @@ final class Facts {
                         seen.getContentDisposition(),
                         seen.getCacheControl()),
                 base64(seen.getContentMd5()),
-                metadata(seen.getMetadata()));
+                Mark.hiddenIn(seen.getMetadata()));
     }
 
     /** Of an answer with content; the MD5 of the whole blob stands elsewhere than that of a range. */
@@ -52,7 +51,7 @@ final class Facts {
                         seen.getContentDisposition(),
                         seen.getCacheControl()),
                 base64(seen.getBlobContentMD5()),
-                metadata(seen.getMetadata()));
+                Mark.hiddenIn(seen.getMetadata()));
     }
 
     static BlobFacts of(BlobItem item) {
@@ -70,7 +69,7 @@ final class Facts {
                         seen.getContentDisposition(),
                         seen.getCacheControl()),
                 base64(seen.getContentMd5()),
-                metadata(item.getMetadata()));
+                Mark.hiddenIn(item.getMetadata()));
     }
 
     static BlobHttpHeaders sdk(BlobHeaders headers, @Nullable String contentMd5) {
@@ -81,10 +80,6 @@ final class Facts {
                 .setContentDisposition(headers.contentDisposition())
                 .setCacheControl(headers.cacheControl())
                 .setContentMd5(contentMd5 == null ? null : Base64.getDecoder().decode(contentMd5));
-    }
-
-    static Map<String, String> metadata(@Nullable Map<String, String> seen) {
-        return seen == null ? Map.of() : Map.copyOf(seen);
     }
 
     static Instant instant(@Nullable OffsetDateTime seen) {

@@ -12,20 +12,32 @@ public final class MetadataRules {
     /** The most that all names and values together may hold. */
     static final int MAX_BYTES = 8 * 1024;
 
+    /** The same where a mark stands beside them. */
+    static final int MAX_BYTES_MARKED = MAX_BYTES - Mark.SIZE;
+
     /** C# identifiers, as far as they can be the name of a header. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     private MetadataRules() {}
 
+    /** Checks metadata that is sent as it is. */
+    static Map<String, String> check(Map<String, String> metadata) {
+        return check(metadata, MAX_BYTES);
+    }
+
     /**
-     * Checks metadata.
+     * Checks metadata that a mark may be sent with.
      *
      * @param metadata names and values
      * @return a copy of it
-     * @throws IllegalArgumentException if a name is no identifier or stands there twice, a value cannot stand in a header, or all of it is
-     *     too large
+     * @throws IllegalArgumentException if a name is no identifier, stands there twice or is that of the mark, a value cannot stand in a
+     *     header, or all of it is too large
      */
-    public static Map<String, String> check(Map<String, String> metadata) {
+    public static Map<String, String> checkMarked(Map<String, String> metadata) {
+        return check(metadata, MAX_BYTES_MARKED);
+    }
+
+    private static Map<String, String> check(Map<String, String> metadata, int most) {
         Set<String> seen = new HashSet<>();
         int size = 0;
         for (Map.Entry<String, String> entry : metadata.entrySet()) {
@@ -34,6 +46,10 @@ public final class MetadataRules {
                 throw new IllegalArgumentException("the metadata name '" + name
                         + "' must be an identifier: letters, digits and '_', the first no digit");
             }
+            if (Mark.is(name)) {
+                throw new IllegalArgumentException("the metadata name '" + name
+                        + "' is reserved: uploads and other writes leave their mark under it");
+            }
             if (!seen.add(name.toLowerCase(Locale.ROOT))) {
                 throw new IllegalArgumentException(
                         "the metadata name '" + name + "' is there twice: the service does not tell cases apart");
@@ -41,9 +57,9 @@ public final class MetadataRules {
             HeaderValues.check("the metadata value of '" + name + "'", entry.getValue());
             size += name.length() + entry.getValue().length();
         }
-        if (size > MAX_BYTES) {
+        if (size > most) {
             throw new IllegalArgumentException(
-                    "the metadata has " + size + " bytes in names and values, more than the limit of " + MAX_BYTES);
+                    "the metadata has " + size + " bytes in names and values, more than the limit of " + most);
         }
         return Map.copyOf(metadata);
     }

@@ -1,5 +1,6 @@
 package io.stowline.blob.internal;
 
+import io.stowline.transport.ReadOrigin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param offset where it begins
  * @param count how many bytes at the most
  * @param etag the version to read, or {@code null} for the present one
+ * @param found where that version was found, or {@code null} if it is for this read to find one
  */
 record RangeAsked(
-        String name, long offset, int count, @Nullable String etag) {}
+        String name,
+        long offset,
+        int count,
+        @Nullable String etag,
+        @Nullable ReadOrigin found) {}

@@ -9,6 +9,7 @@ import io.stowline.error.ProtocolException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.Ended;
 import io.stowline.retry.Stop;
+import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.Operation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,6 +31,7 @@ final class RangeAttempts {
     private byte @Nullable [] bytes;
     private int filled;
     private LocalFailure.Ids ids = LocalFailure.Ids.NONE;
+    private ReadOrigin origin = ReadOrigin.primary();
 
     RangeAttempts(BlobScope scope, Operation operation, RangeAsked asked, Ledger ledger) {
         this.scope = scope;
@@ -43,15 +45,16 @@ final class RangeAttempts {
             BodyBreak broken = new BodyBreak();
             BlobRange range = new BlobRange(asked.offset() + filled, (long) wanted() - filled);
             String etag = facts == null ? asked.etag() : facts.etag();
-            return scope.service()
-                    .calls()
+            @Nullable ReadOrigin found = facts == null ? asked.found() : facts.origin();
+            return scope.calls()
                     .one(
-                            operation,
+                            operation.routed(scope.reads().sameVersion(found)),
                             () -> ContextualPipeline.withBreak(
                                     broken,
                                     scope.blob(asked.name())
                                             .downloadStreamWithResponse(range, NO_RESUME, BlobVerbs.onlyIf(etag), false)
-                                            .flatMap(answer -> fill(answer, broken))));
+                                            .flatMap(answer -> fill(answer, broken))),
+                            from -> origin = from);
         });
     }
 
@@ -88,7 +91,7 @@ final class RangeAttempts {
         }
         if (bytes == null) {
             int size = Math.toIntExact(answer.length());
-            facts = Facts.of(asked.name(), answer.total(), headers);
+            facts = Facts.of(asked.name(), answer.total(), headers).from(origin);
             ledger.take(size);
             bytes = new byte[size];
         }

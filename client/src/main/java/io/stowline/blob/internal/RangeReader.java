@@ -1,5 +1,6 @@
 package io.stowline.blob.internal;
 
+import io.stowline.blob.BlobFacts;
 import io.stowline.error.StorageException;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.Ended;
@@ -27,23 +28,43 @@ final class RangeReader {
     private final String name;
     private final String verb;
     private final Ledger ledger;
+    private final @Nullable Deadline within;
 
     RangeReader(BlobScope scope, String name, String verb, Ledger ledger) {
+        this(scope, name, verb, ledger, null);
+    }
+
+    private RangeReader(BlobScope scope, String name, String verb, Ledger ledger, @Nullable Deadline within) {
         this.scope = scope;
         this.name = BlobNames.check(name);
         this.verb = verb;
         this.ledger = ledger;
+        this.within = within;
+    }
+
+    /** The same as a part of a write that is read back, within its deadline and first in line. */
+    RangeReader within(Deadline deadline) {
+        return new RangeReader(scope, name, verb, ledger, deadline);
     }
 
     /** The range, or as much of it as the blob has; of this version, or of the present one if {@code etag} is null. */
     Mono<Piece> read(long offset, int count, @Nullable String etag) {
+        return read(new RangeAsked(name, offset, count, etag, null));
+    }
+
+    /** The same of a version that was found; the other place may have it, too, and if it has another that means nothing. */
+    Mono<Piece> read(long offset, int count, BlobFacts version) {
+        return read(new RangeAsked(name, offset, count, version.etag(), version.origin()));
+    }
+
+    private Mono<Piece> read(RangeAsked asked) {
         return Mono.defer(() -> {
-            RetrySettings settings = TransferTimes.of(scope.retry(), count);
-            Operation operation = Operation.of(verb, scope.resource(name), Effect.READ, settings);
-            RangeAsked asked = new RangeAsked(name, offset, count, etag);
-            RangeAttempts range = new RangeAttempts(scope, operation, asked, ledger);
+            RetrySettings settings = TransferTimes.of(scope.retry(), asked.count());
             Scheduler timer = scope.service().timer();
-            Deadline deadline = Deadline.in(settings.deadline(), timer);
+            Deadline deadline = within == null ? Deadline.in(settings.deadline(), timer) : within;
+            Operation alone = Operation.of(verb, scope.resource(name), Effect.READ, settings);
+            Operation operation = within == null ? alone : alone.within(deadline);
+            RangeAttempts range = new RangeAttempts(scope, operation, asked, ledger);
             return scope.service()
                     .engine()
                     .execute(RetryCall.<Piece>of(

@@ -10,6 +10,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /**
  * Brings content of any length to one block blob: in one request if it fits into a block, else in blocks and a commit. Nothing is
@@ -50,7 +52,7 @@ public final class Upload {
     public Mono<Uploaded> bytes(byte[] content) {
         return content.length <= settings.blockSize()
                 ? Mono.defer(() -> verbs.put(Block.of(0, ByteBuffer.wrap(content), 0)))
-                : Elastic.call(() -> run(() -> new ArraySource(content)));
+                : later(() -> new ArraySource(content));
     }
 
     /**
@@ -61,7 +63,7 @@ public final class Upload {
      * @throws UncheckedIOException if the file cannot be read, or changes its length meanwhile
      */
     public Uploaded file(Path file) {
-        return run(() -> new FileSource(file));
+        return whole(() -> new FileSource(file), Context.empty());
     }
 
     /**
@@ -72,7 +74,7 @@ public final class Upload {
      * @throws UncheckedIOException if the stream cannot be read
      */
     public Uploaded stream(InputStream content) {
-        return run(() -> new StreamSource(content));
+        return whole(() -> new StreamSource(content), Context.empty());
     }
 
     /**
@@ -82,7 +84,7 @@ public final class Upload {
      * @return what was written
      */
     public Mono<Uploaded> fileLater(Path file) {
-        return Elastic.call(() -> file(file));
+        return later(() -> new FileSource(file));
     }
 
     /**
@@ -92,11 +94,20 @@ public final class Upload {
      * @return what was written
      */
     public Mono<Uploaded> streamLater(InputStream content) {
-        return Elastic.call(() -> stream(content));
+        return later(() -> new StreamSource(content));
+    }
+
+    private Mono<Uploaded> later(Opening opening) {
+        return Mono.deferContextual(seen -> Elastic.call(() -> whole(opening, seen)));
+    }
+
+    /** All its requests are one operation. */
+    private Uploaded whole(Opening opening, ContextView seen) {
+        Await.refuseEventLoop();
+        return scope.driven(BlockVerbs.VERB, name, seen, parts -> new Upload(parts, name, settings).run(opening));
     }
 
     private Uploaded run(Opening opening) {
-        Await.refuseEventLoop();
         try (ByteSource source = opening.open();
                 Ledger ledger = new Ledger(scope.service().buffered())) {
             refuseTooLong(source.length());

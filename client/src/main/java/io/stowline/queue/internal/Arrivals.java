@@ -26,14 +26,14 @@ final class Arrivals {
                 repeated);
     }
 
-    static Delivery delivery(String queue, QueueMessageItem message) {
+    static Delivery delivery(String queue, QueueMessageItem message, Tenure tenure) {
         Envelope envelope = envelope(
                 queue,
                 message.getMessageId(),
                 message.getDequeueCount(),
                 message.getInsertionTime(),
                 message.getExpirationTime());
-        Lease lease = new Lease(message.getPopReceipt(), time(message.getTimeNextVisible()));
+        Lease lease = new Lease(message.getPopReceipt(), time(message.getTimeNextVisible()), tenure);
         return new Delivery(new Look(envelope, text(message.getBody())), lease);
     }
 
@@ -47,8 +47,8 @@ final class Arrivals {
         return new Look(envelope, text(message.getBody()));
     }
 
-    static Lease lease(UpdateMessageResult renewed) {
-        return new Lease(renewed.getPopReceipt(), time(renewed.getTimeNextVisible()));
+    static Lease lease(UpdateMessageResult renewed, Tenure tenure) {
+        return new Lease(renewed.getPopReceipt(), time(renewed.getTimeNextVisible()), tenure);
     }
 
     private static Envelope envelope(

@@ -2,33 +2,37 @@ package io.stowline.queue.internal;
 
 import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.models.QueueProperties;
-import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
-import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
+import io.stowline.queue.QueueFacts;
 import io.stowline.queue.Sent;
-import io.stowline.retry.Priority;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.Effect;
 import io.stowline.transport.internal.Operation;
 import io.stowline.transport.internal.SdkCalls;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** The operations on one queue, made by the SDK's client. What they give arrives on an I/O thread. Thread-safe. */
 public final class QueueClient {
 
     private static final int MOST_MESSAGES = 32;
-    private static final int CREATED = 201;
-    private static final Set<String> LOST = Set.of("MessageNotFound", "PopReceiptMismatch");
+    private static final Logger LOG = LoggerFactory.getLogger(QueueClient.class);
 
     private final QueueAsyncClient sdk;
     private final SdkCalls calls;
     private final RetrySettings retry;
+    private final Scheduler timer;
+    private final Completed completed;
 
     /**
      * Stands on the SDK's client.
@@ -36,11 +40,16 @@ public final class QueueClient {
      * @param sdk that client, made on the pipeline of the calls; it must not encode anything
      * @param calls how its calls become operations
      * @param retry how they are tried
+     * @param timer the clock of leases
+     * @param completed the messages that are not to be handed out again
      */
-    public QueueClient(QueueAsyncClient sdk, SdkCalls calls, RetrySettings retry) {
+    public QueueClient(
+            QueueAsyncClient sdk, SdkCalls calls, RetrySettings retry, Scheduler timer, Completed completed) {
         this.sdk = sdk;
         this.calls = calls;
         this.retry = retry;
+        this.timer = timer;
+        this.completed = completed;
     }
 
     /**
@@ -50,7 +59,30 @@ public final class QueueClient {
      * @return a client that shares everything else
      */
     public QueueClient with(RetrySettings settings) {
-        return new QueueClient(sdk, calls, settings);
+        return new QueueClient(sdk, calls, settings, timer, completed);
+    }
+
+    /**
+     * The same queue, with reads that go elsewhere.
+     *
+     * @param from where safe reads go
+     * @return a client that shares everything else
+     * @throws IllegalArgumentException if the account has no such place
+     */
+    public QueueClient with(ReadFrom from) {
+        return new QueueClient(sdk, calls.reading(calls.reads().with(from)), retry, timer, completed);
+    }
+
+    /**
+     * The same queue with one more header on all its requests.
+     *
+     * @param name its name
+     * @param value its value
+     * @return a client that shares everything else
+     * @throws IllegalArgumentException if it is not allowed
+     */
+    public QueueClient header(String name, String value) {
+        return new QueueClient(sdk, calls.header(name, value), retry, timer, completed);
     }
 
     /**
@@ -81,42 +113,45 @@ public final class QueueClient {
     }
 
     /**
-     * Makes the queue.
+     * Makes the queue; it must not be there yet.
      *
-     * @return whether it was not there
+     * @return the end of it
      */
-    public Mono<Boolean> create() {
-        return calls.one(operation("create", Effect.CREATE), () -> sdk.createWithResponse(null))
-                .map(answer -> answer.getStatusCode() == CREATED);
+    public Mono<Void> create() {
+        return new Making(sdk, calls, retry).make().then();
     }
 
     /**
      * Makes the queue unless it is there.
      *
-     * @return whether it was made
+     * @return whether it was made, as far as can be told
      */
     public Mono<Boolean> createIfMissing() {
-        return create().onErrorResume(
-                        ConflictException.class,
-                        e -> "QueueAlreadyExists".equals(e.failure().errorCode()) ? Mono.just(false) : Mono.error(e));
+        return new Making(sdk, calls, retry).makeUnlessThere();
     }
 
     /**
      * Removes the queue with all that is in it.
      *
-     * @return the end of it
+     * @return the end of it; also where the answer was lost and the queue is gone
      */
     public Mono<Void> delete() {
-        return calls.one(operation("delete", Effect.WRITE), sdk::delete);
+        return calls.one(operation("delete", Effect.WRITE), sdk::delete)
+                .onErrorResume(OutcomeUnknownException.class, e -> gone(e) ? Mono.empty() : Mono.error(e));
+    }
+
+    private static boolean gone(OutcomeUnknownException end) {
+        return end.getCause() instanceof NotFoundException
+                || "QueueBeingDeleted".equals(end.failure().errorCode());
     }
 
     /**
      * Removes the queue if it is there.
      *
-     * @return whether it was there
+     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      */
     public Mono<Boolean> deleteIfExists() {
-        return delete().thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
+        return presence(operation("delete", Effect.WRITE), delete());
     }
 
     /**
@@ -125,7 +160,12 @@ public final class QueueClient {
      * @return whether it is
      */
     public Mono<Boolean> exists() {
-        return properties("exists").thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
+        return presence(operation("exists", Effect.READ), properties("exists"));
+    }
+
+    private Mono<Boolean> presence(Operation operation, Mono<?> call) {
+        Mono<Boolean> work = call.thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
+        return calls.told(operation, work);
     }
 
     /**
@@ -143,11 +183,24 @@ public final class QueueClient {
      * @return names and values
      */
     public Mono<Map<String, String>> metadata() {
-        return properties("metadata").map(found -> Map.copyOf(found.getMetadata()));
+        return properties("metadata").map(found -> QueueMetadata.shown(found.getMetadata()));
+    }
+
+    /**
+     * Reads all that the service knows of the queue, from where reads go.
+     *
+     * @return the facts
+     */
+    public Mono<QueueFacts> facts() {
+        return calls.located(
+                operation("facts", Effect.READ).routed(calls.reads().any()),
+                sdk::getProperties,
+                (found, origin) -> new QueueFacts(
+                        found.getApproximateMessagesCountLong(), QueueMetadata.shown(found.getMetadata()), origin));
     }
 
     private Mono<QueueProperties> properties(String verb) {
-        return calls.observed(operation(verb, Effect.READ), sdk::getProperties, (found, unanswered) -> found);
+        return calls.observed(operation(verb, Effect.READ), sdk::getProperties, (found, doubt) -> found);
     }
 
     /**
@@ -183,11 +236,12 @@ public final class QueueClient {
         return calls.observed(
                 operation("send", Effect.WRITE),
                 () -> sdk.sendMessageWithResponse(text, delay, timeToLive),
-                (answer, unanswered) -> Arrivals.sent(answer.getValue(), unanswered > 0));
+                (answer, doubt) -> Arrivals.sent(answer.getValue(), doubt.any()));
     }
 
     /**
-     * Receives messages. Tried again without much ado: a lost answer hides what it held for the time of the lease, and loses nothing.
+     * Receives messages, always from the primary: that hides them. Tried again without much ado: a lost answer hides what it held for the time of the lease, and loses nothing.
+     * Messages whose deletion ended as unknown are removed now and not handed out.
      *
      * @param max how many at most
      * @param lease how long they stay hidden
@@ -196,27 +250,49 @@ public final class QueueClient {
     public Mono<List<Delivery>> receive(int max, Duration lease) {
         checkMax(max);
         Duration whole = Timing.receiveLease(lease);
-        return calls.observed(
-                operation("receive", Effect.READ),
-                () -> sdk.receiveMessages(max, whole).collectList(),
-                (messages, unanswered) -> messages.stream()
-                        .map(message -> Arrivals.delivery(name(), message))
-                        .toList());
+        return Mono.defer(() -> {
+            long asked = now();
+            return calls.observed(
+                    operation("receive", Effect.READ),
+                    () -> sdk.receiveMessages(max, whole).collectList(),
+                    (messages, doubt) -> messages.stream()
+                            .map(message -> Arrivals.delivery(name(), message, Tenure.of(timer, asked, whole)))
+                            .filter(this::isNew)
+                            .toList());
+        });
+    }
+
+    private long now() {
+        return timer.now(TimeUnit.NANOSECONDS);
+    }
+
+    /** Whether the message may be handed out. Nobody waits for the removal of one that may not: it is left for the next time if it fails. */
+    private boolean isNew(Delivery delivery) {
+        Envelope message = delivery.look().envelope();
+        if (!completed.holds(message)) {
+            return true;
+        }
+        delete(message, delivery.lease())
+                .subscribe(
+                        nothing -> {},
+                        e -> LOG.debug("{} was completed before and cannot be removed yet", message.resource(), e),
+                        completed::countRemoved);
+        return false;
     }
 
     /**
-     * Looks at messages.
+     * Looks at messages, from where reads go.
      *
      * @param max how many at most
      * @return the messages
      */
     public Mono<List<Look>> peek(int max) {
         checkMax(max);
-        return calls.observed(
-                operation("peek", Effect.READ),
+        return calls.located(
+                operation("peek", Effect.READ).routed(calls.reads().any()),
                 () -> sdk.peekMessages(max).collectList(),
-                (messages, unanswered) -> messages.stream()
-                        .map(message -> Arrivals.look(name(), message))
+                (messages, origin) -> messages.stream()
+                        .map(message -> Arrivals.look(name(), message).from(origin))
                         .toList());
     }
 
@@ -229,38 +305,49 @@ public final class QueueClient {
     /**
      * Sets the end of a message's lease anew, and its text if one is given.
      *
-     * @param id the message
-     * @param popReceipt its latest receipt
+     * @param message the message
+     * @param held its latest lease
      * @param text its new text, or {@code null} to leave it
      * @param lease how long it stays hidden from now on
      * @return the new receipt and the new end
      */
-    public Mono<Lease> update(String id, String popReceipt, @Nullable String text, Duration lease) {
+    public Mono<Lease> update(Envelope message, Lease held, @Nullable String text, Duration lease) {
         Duration whole = Timing.updateLease(lease);
-        return calls.observed(
-                        settling("update", id),
-                        () -> sdk.updateMessage(id, popReceipt, text, whole),
-                        (renewed, unanswered) -> Arrivals.lease(renewed))
-                .onErrorMap(StorageException.class, QueueClient::lost);
+        return Mono.defer(() -> {
+                    long asked = now();
+                    held.tenure().contest();
+                    return calls.settled(
+                            settling("update", message),
+                            () -> sdk.updateMessage(message.id(), held.popReceipt(), text, whole),
+                            (renewed, doubt) -> Arrivals.lease(renewed, Tenure.of(timer, asked, whole)),
+                            (end, doubt) -> Mono.<Lease>error(Lost.receipt(end, doubt, whole)));
+                })
+                .onErrorMap(StorageException.class, Lost::meaning);
     }
 
     /**
      * Removes a message.
      *
-     * @param id the message
-     * @param popReceipt its latest receipt
-     * @return the end of it
+     * @param message the message
+     * @param held its latest lease
+     * @return the end of it; also where the answer was lost and nobody but this call can have removed the message
      */
-    public Mono<Void> delete(String id, String popReceipt) {
-        return calls.one(settling("delete", id), () -> sdk.deleteMessage(id, popReceipt))
-                .onErrorMap(StorageException.class, QueueClient::lost);
+    public Mono<Void> delete(Envelope message, Lease held) {
+        return calls.settled(
+                        settling("delete", message),
+                        () -> sdk.deleteMessageWithResponse(message.id(), held.popReceipt()),
+                        (answer, doubt) -> true,
+                        (end, doubt) -> Lost.isMeantBy(end) && held.tenure().runs()
+                                ? Mono.just(true)
+                                : Mono.error(unknown(end, message)))
+                .doOnNext(done -> completed.forget(message))
+                .onErrorMap(StorageException.class, Lost::meaning)
+                .then();
     }
 
-    /** Whether the message is gone or somebody else has it now: the receipt does not hold any more, whatever the status. */
-    private static StorageException lost(StorageException e) {
-        return LOST.contains(String.valueOf(e.failure().errorCode()))
-                ? new PreconditionFailedException(e.failure(), null)
-                : e;
+    private OutcomeUnknownException unknown(OutcomeUnknownException end, Envelope message) {
+        completed.remember(message);
+        return Lost.message(end);
     }
 
     private Operation operation(String verb, Effect effect) {
@@ -268,7 +355,7 @@ public final class QueueClient {
     }
 
     /** Ends or prolongs earlier work, and therefore goes first. */
-    private Operation settling(String verb, String id) {
-        return new Operation(verb, name() + "(" + id + ")", Effect.WRITE, retry, Priority.SETTLE);
+    private Operation settling(String verb, Envelope message) {
+        return Operation.of(verb, message.resource(), Effect.WRITE, retry).settling();
     }
 }

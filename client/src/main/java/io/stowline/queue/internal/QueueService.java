@@ -18,6 +18,7 @@ public final class QueueService {
     private final AccountConnection connection;
     private final RetrySettings retry;
     private final SdkCalls calls;
+    private final Completed completed;
     private volatile @Nullable QueueServiceAsyncClient sdk;
 
     /**
@@ -31,7 +32,8 @@ public final class QueueService {
         this.account = account;
         this.connection = connection;
         this.retry = retry;
-        this.calls = connection.to(Service.QUEUE).sdk();
+        this.calls = connection.sdk(Service.QUEUE);
+        this.completed = new Completed(connection.to(Service.QUEUE).clock());
     }
 
     /**
@@ -42,7 +44,8 @@ public final class QueueService {
      * @throws IllegalArgumentException if the service does not allow the name, or the account has no queue endpoint
      */
     public QueueClient queue(String name) {
-        return new QueueClient(sdk().getQueueAsyncClient(QueueNames.check(name)), calls, retry);
+        return new QueueClient(
+                sdk().getQueueAsyncClient(QueueNames.check(name)), calls, retry, connection.timer(), completed);
     }
 
     /** Made when the first queue is asked for; two threads may make one each, and either serves. */

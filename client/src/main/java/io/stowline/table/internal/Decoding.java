@@ -32,9 +32,9 @@ public final class Decoding {
     public static <T> Row<T> row(Answer answer, EntityCodec<T> codec) {
         try (JsonReader json = JsonProviders.createReader(answer.body())) {
             expect(json.nextToken(), JsonToken.START_OBJECT);
-            Row<T> row = codec.reader().read(json);
+            Row<T> row = codec.reader().read(json).from(answer.origin());
             String etag = answer.header(HttpHeaderName.ETAG);
-            return etag == null ? row : new Row<>(row.value(), etag, row.timestamp());
+            return etag == null ? row : new Row<>(row.value(), etag, row.timestamp(), row.origin());
         } catch (IOException e) {
             throw unreadable("find", answer, e);
         }
@@ -62,7 +62,7 @@ public final class Decoding {
                 }
                 while (json.nextToken() != JsonToken.END_ARRAY) {
                     expect(json.currentToken(), JsonToken.START_OBJECT);
-                    rows.add(reader.read(json));
+                    rows.add(reader.read(json).from(page.answer().origin()));
                 }
             }
             expect(json.currentToken(), JsonToken.END_OBJECT);

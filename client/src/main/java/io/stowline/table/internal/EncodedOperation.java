@@ -15,24 +15,42 @@ public final class EncodedOperation {
     private final String rowKey;
     private final @Nullable String ifMatch;
     private final byte[] part;
-    private final int urlFrom;
-    private final int urlTo;
-    private final int bodyFrom;
+    private final Places places;
 
     EncodedOperation(
-            Verb verb, String partitionKey, String rowKey, @Nullable String ifMatch, byte[] part, Marks marks) {
+            Verb verb, String partitionKey, String rowKey, @Nullable String ifMatch, byte[] part, Places places) {
         this.verb = verb;
         this.partitionKey = partitionKey;
         this.rowKey = rowKey;
         this.ifMatch = ifMatch;
         this.part = part;
-        this.urlFrom = marks.urlFrom;
-        this.urlTo = marks.urlTo;
-        this.bodyFrom = marks.bodyFrom;
+        this.places = places;
     }
 
-    /** Where the address and the body stand in a part. */
-    record Marks(int urlFrom, int urlTo, int bodyFrom) {}
+    /**
+     * Where the address and the body stand in a part.
+     *
+     * @param urlFrom where the address begins
+     * @param urlTo where it ends
+     * @param bodyFrom where the body begins
+     * @param markable whether the entity has room for the mark of a write
+     */
+    record Places(int urlFrom, int urlTo, int bodyFrom, boolean markable) {}
+
+    /** The same operation, which leaves this mark in the entity. */
+    EncodedOperation marked(String id) {
+        return new EncodedOperation(verb, partitionKey, rowKey, ifMatch, Mark.in(part, id), places);
+    }
+
+    /** Whether it can leave a mark. */
+    boolean markable() {
+        return places.markable;
+    }
+
+    /** Whether it is carried out on a certain version of the entity only. */
+    boolean bound() {
+        return ifMatch != null && !ifMatch.equals("*");
+    }
 
     /**
      * What is done.
@@ -72,11 +90,11 @@ public final class EncodedOperation {
     }
 
     String url() {
-        return new String(part, urlFrom, urlTo - urlFrom, StandardCharsets.US_ASCII);
+        return new String(part, places.urlFrom, places.urlTo - places.urlFrom, StandardCharsets.US_ASCII);
     }
 
     /** The body of the request when the operation travels alone. */
     byte[] body() {
-        return Arrays.copyOfRange(part, bodyFrom, part.length - 2);
+        return Arrays.copyOfRange(part, places.bodyFrom, part.length - 2);
     }
 }

@@ -17,6 +17,7 @@ public final class EntityOut {
 
     private final WireBytes out;
     private long size;
+    private int properties;
 
     EntityOut(WireBytes out) {
         this.out = out;
@@ -25,6 +26,12 @@ public final class EntityOut {
     void begin(String partitionKey, String rowKey) {
         out.ascii("{\"PartitionKey\":").json(partitionKey).ascii(",\"RowKey\":").json(rowKey);
         size = 4 + 2L * (partitionKey.length() + rowKey.length());
+        properties = 0;
+    }
+
+    /** Whether one more property, the mark of a write, stays within the service's limits. */
+    boolean hasRoomForMark() {
+        return properties < PropertyLimits.MAX_PROPERTIES && size + Mark.SIZE <= MAX_ENTITY_SIZE;
     }
 
     void end(String resource) {
@@ -142,6 +149,7 @@ public final class EntityOut {
 
     private void field(FieldPrefix prefix, int valueSize) {
         out.raw(prefix.bytes());
+        properties++;
         size += 8 + 2L * prefix.name().length() + valueSize;
     }
 }

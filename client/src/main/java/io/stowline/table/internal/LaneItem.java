@@ -25,6 +25,11 @@ public record LaneItem(TableClient client, EncodedOperation operation, WriteCoun
             return BatchBody.size(item.operation());
         }
 
+        @Override
+        public boolean conditional(LaneItem item) {
+            return item.operation().bound();
+        }
+
         /** A replacing upsert leaves the same state whether or not an upsert went before it. */
         @Override
         public @Nullable LaneItem coalesce(LaneItem earlier, LaneItem later) {

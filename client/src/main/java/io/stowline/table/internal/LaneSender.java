@@ -4,12 +4,12 @@ import io.stowline.batching.Batch;
 import io.stowline.batching.BatchReply;
 import io.stowline.batching.BatchSender;
 import io.stowline.batching.ItemReply;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
+import io.stowline.retry.Permit;
 import io.stowline.table.Written;
-import io.stowline.transport.internal.Call;
 import io.stowline.transport.internal.Failures;
-import io.stowline.transport.internal.Reading;
 import io.stowline.transport.internal.ServiceError;
 import io.stowline.transport.internal.StoragePipeline;
 import java.util.ArrayList;
@@ -25,22 +25,44 @@ import reactor.core.publisher.Mono;
  */
 final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
 
-    private final TableRequests requests;
     private final StoragePipeline pipeline;
 
-    LaneSender(TableRequests requests, StoragePipeline pipeline) {
-        this.requests = requests;
+    LaneSender(StoragePipeline pipeline) {
         this.pipeline = pipeline;
     }
 
     @Override
     public Mono<BatchReply<Written>> send(Batch<LaneKey, LaneItem> batch) {
-        List<LaneItem> items = batch.items();
-        Call<List<String>> call = call(items, batch);
-        return pipeline.send(call)
+        return batch.items().size() == 1 ? alone(batch) : together(batch);
+    }
+
+    private Mono<BatchReply<Written>> alone(Batch<LaneKey, LaneItem> batch) {
+        LaneItem item = batch.items().get(0);
+        SingleWrite write = SingleWrite.of(item.client(), pipeline, item.operation(), permit(batch));
+        return write.send()
+                .map(written -> done(List.of(written)))
+                .onErrorResume(StorageException.class, e -> Mono.just(refused(batch, write.refusal(), e)))
+                .map(reply -> reply.heldFor(write.doubt().untilOver()))
+                .doOnTerminate(() -> count(batch.items(), write.attempts()));
+    }
+
+    private Mono<BatchReply<Written>> together(Batch<LaneKey, LaneItem> batch) {
+        List<EncodedOperation> operations =
+                batch.items().stream().map(LaneItem::operation).toList();
+        TableClient client = batch.items()
+                .get(0)
+                .client()
+                .with(batch.items().stream().map(LaneItem::client).toList());
+        BatchWrite write = new BatchWrite(client, pipeline, operations, permit(batch));
+        return write.send()
                 .map(LaneSender::done)
-                .onErrorResume(StorageException.class, error -> Mono.just(refused(batch, call.refusal(), error)))
-                .doOnTerminate(() -> count(items, call.attempts()));
+                .onErrorResume(StorageException.class, e -> Mono.just(refused(batch, write.refusal(), e)))
+                .map(reply -> reply.heldFor(write.doubt().untilOver()))
+                .doOnTerminate(() -> count(batch.items(), write.attempts()));
+    }
+
+    private static @Nullable Permit permit(Batch<LaneKey, LaneItem> batch) {
+        return batch.takeTicket() instanceof GateAdmission.PermitTicket ticket ? ticket.permit() : null;
     }
 
     /** A request that carries operations of several writers counts for each of them. */
@@ -54,31 +76,10 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
         }
     }
 
-    private Call<List<String>> call(List<LaneItem> items, Batch<LaneKey, LaneItem> batch) {
-        TableClient client = items.get(0).client();
-        Call<List<String>> call;
-        if (items.size() == 1) {
-            call = Call.of(
-                    requests.operation(client.table(), items.get(0).operation()),
-                    client.retry(),
-                    answer -> new Reading.Value<>(List.of(TableClient.etag(answer))));
-        } else {
-            List<EncodedOperation> operations =
-                    items.stream().map(LaneItem::operation).toList();
-            call = Call.of(
-                    requests.batch(client.table(), operations),
-                    client.retry(),
-                    new BatchAnswer(operations.size(), pipeline.clock()));
-        }
-        return batch.takeTicket() instanceof GateAdmission.PermitTicket ticket
-                ? call.admittedBy(ticket.permit())
-                : call;
-    }
-
-    private static BatchReply<Written> done(List<String> etags) {
-        List<ItemReply<Written>> replies = new ArrayList<>(etags.size());
-        for (String etag : etags) {
-            replies.add(new ItemReply.Done<>(new Written(etag)));
+    private static BatchReply<Written> done(List<Written> written) {
+        List<ItemReply<Written>> replies = new ArrayList<>(written.size());
+        for (Written one : written) {
+            replies.add(new ItemReply.Done<>(one));
         }
         return new BatchReply.PerItem<>(replies);
     }
@@ -86,6 +87,9 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
     private static BatchReply<Written> refused(
             Batch<LaneKey, LaneItem> batch, @Nullable ServiceError refusal, StorageException error) {
         int size = batch.items().size();
+        if (error instanceof OutcomeUnknownException) {
+            return new BatchReply.Unknown<>(error);
+        }
         if (refusal == null) {
             return new BatchReply.Failed<>(error);
         }
@@ -94,10 +98,6 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
         }
         if (Culprits.dooms(refusal)) {
             return new BatchReply.Doomed<>(error);
-        }
-        // What an unanswered attempt may have applied must not be sent again as if it had not been (B5).
-        if (error.failure().unanswered() > 0) {
-            return new BatchReply.Failed<>(error);
         }
         if (refusal.status() == 413) {
             return new BatchReply.TooLarge<>(error);

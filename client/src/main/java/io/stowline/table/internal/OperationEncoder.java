@@ -47,13 +47,15 @@ public final class OperationEncoder {
         String rowKey = Keys.check("RowKey", codec.rowKey(value));
         WireBytes out = BUFFER.get();
         out.clear();
-        EncodedOperation.Marks marks = head(out, verb, partitionKey, rowKey, ifMatch);
+        EncodedOperation.Places head = head(out, verb, partitionKey, rowKey, ifMatch);
         EntityOut entity = new EntityOut(out);
         entity.begin(partitionKey, rowKey);
         codec.writeProperties(value, entity);
         entity.end(table + "(" + partitionKey + ", " + rowKey + ")");
         out.raw(CRLF);
-        return new EncodedOperation(verb, partitionKey, rowKey, ifMatch, out.copy(), marks);
+        EncodedOperation.Places places =
+                new EncodedOperation.Places(head.urlFrom(), head.urlTo(), head.bodyFrom(), entity.hasRoomForMark());
+        return new EncodedOperation(verb, partitionKey, rowKey, ifMatch, out.copy(), places);
     }
 
     /**
@@ -69,12 +71,12 @@ public final class OperationEncoder {
         Keys.check("RowKey", rowKey);
         WireBytes out = BUFFER.get();
         out.clear();
-        EncodedOperation.Marks marks = head(out, Verb.DELETE, partitionKey, rowKey, ifMatch);
+        EncodedOperation.Places places = head(out, Verb.DELETE, partitionKey, rowKey, ifMatch);
         out.raw(CRLF);
-        return new EncodedOperation(Verb.DELETE, partitionKey, rowKey, ifMatch, out.copy(), marks);
+        return new EncodedOperation(Verb.DELETE, partitionKey, rowKey, ifMatch, out.copy(), places);
     }
 
-    private EncodedOperation.Marks head(
+    private EncodedOperation.Places head(
             WireBytes out, Verb verb, String partitionKey, String rowKey, @Nullable String ifMatch) {
         if (verb.conditional() != (ifMatch != null)) {
             throw new IllegalArgumentException(verb.label() + " of " + table + "(" + partitionKey + ", " + rowKey + ") "
@@ -99,7 +101,7 @@ public final class OperationEncoder {
             out.ascii("If-Match: ").ascii(ifMatch).raw(CRLF);
         }
         out.raw(CRLF);
-        return new EncodedOperation.Marks(urlFrom, urlTo, out.size());
+        return new EncodedOperation.Places(urlFrom, urlTo, out.size(), false);
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.stowline.table.internal;
 
+import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.Routing;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -7,17 +9,20 @@ import reactor.core.publisher.Mono;
 
 /**
  * Goes through the pages of one query, one after the other; empty pages with a continuation are pages like others. With prefetch
- * the next page is under way while the last one is being read. One taker at a time; {@link #cancel} may come from anywhere.
+ * the next page is under way while the last one is being read. A walk that may go to the secondary stays where its first page came
+ * from. One taker at a time; {@link #cancel} may come from anywhere.
  */
 public final class PageWalk {
 
     private final TableClient client;
     private final QuerySpec spec;
     private final boolean prefetch;
+    private final boolean located;
 
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable CompletableFuture<Page> underWay;
     private @Nullable Continuation from;
+    private @Nullable ReadOrigin before;
     private boolean ended;
 
     /**
@@ -26,11 +31,13 @@ public final class PageWalk {
      * @param client the table
      * @param spec what is asked
      * @param prefetch whether to fetch one page ahead
+     * @param located whether whoever reads the pages is told where they come from, so that it need not be the primary
      */
-    public PageWalk(TableClient client, QuerySpec spec, boolean prefetch) {
+    public PageWalk(TableClient client, QuerySpec spec, boolean prefetch, boolean located) {
         this.client = client;
         this.spec = spec;
         this.prefetch = prefetch;
+        this.located = located;
     }
 
     /**
@@ -49,7 +56,7 @@ public final class PageWalk {
         lock.lock();
         try {
             if (underWay == null && !ended) {
-                underWay = client.page(spec, from).toFuture();
+                underWay = page();
             }
             return ended ? null : underWay;
         } finally {
@@ -57,14 +64,20 @@ public final class PageWalk {
         }
     }
 
+    private CompletableFuture<Page> page() {
+        Routing routing = located ? client.reads().onwards(before) : null;
+        return client.page(spec, from, routing).toFuture();
+    }
+
     private void arrived(Page page) {
         lock.lock();
         try {
             underWay = null;
             from = page.next();
+            before = page.answer().origin();
             ended |= from == null;
             if (!ended && prefetch) {
-                underWay = client.page(spec, from).toFuture();
+                underWay = page();
             }
         } finally {
             lock.unlock();

@@ -1,5 +1,6 @@
 package io.stowline.table.internal;
 
+import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,25 @@ import org.jspecify.annotations.Nullable;
  * @param value the value of the row
  * @param etag its ETag, where the answer held it
  * @param timestamp the service's time stamp, where it was asked for
+ * @param origin which of the account's places gave it
  * @param <T> the type of the value
  */
 public record Row<T>(
-        T value, @Nullable String etag, @Nullable Instant timestamp) {}
+        T value, @Nullable String etag, @Nullable Instant timestamp, ReadOrigin origin) {
+
+    /**
+     * A row of the primary.
+     *
+     * @param value the value of the row
+     * @param etag its ETag, where the answer held it
+     * @param timestamp the service's time stamp, where it was asked for
+     */
+    public Row(T value, @Nullable String etag, @Nullable Instant timestamp) {
+        this(value, etag, timestamp, ReadOrigin.primary());
+    }
+
+    /** The same row of the place that gave the answer; mostly itself. */
+    Row<T> from(ReadOrigin place) {
+        return place.secondary() ? new Row<>(value, etag, timestamp, place) : this;
+    }
+}

@@ -1,15 +1,20 @@
 package io.stowline.table.internal;
 
 import com.azure.core.http.HttpHeaderName;
-import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
+import io.stowline.outcome.Marking;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Written;
+import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.Answer;
 import io.stowline.transport.internal.AnswerReader;
 import io.stowline.transport.internal.Call;
 import io.stowline.transport.internal.Reading;
+import io.stowline.transport.internal.Reads;
 import io.stowline.transport.internal.Request;
+import io.stowline.transport.internal.Routing;
 import io.stowline.transport.internal.StoragePipeline;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +29,17 @@ public final class TableClient {
     private final TableRequests requests;
     private final StoragePipeline pipeline;
     private final RetrySettings retry;
+    private final Marking marking;
+    private final Reads reads;
     private final OperationEncoder encoder;
 
-    TableClient(String table, TableRequests requests, StoragePipeline pipeline, RetrySettings retry) {
+    TableClient(String table, TableRequests requests, StoragePipeline pipeline, TableSettings settings) {
         this.table = table;
         this.requests = requests;
         this.pipeline = pipeline;
-        this.retry = retry;
+        this.marking = settings.marking();
+        this.retry = settings.retry();
+        this.reads = settings.reads();
         this.encoder = new OperationEncoder(table, requests.tableUrl(table));
     }
 
@@ -41,7 +50,62 @@ public final class TableClient {
      * @return a client that shares everything else
      */
     public TableClient with(RetrySettings settings) {
-        return new TableClient(table, requests, pipeline, settings);
+        return new TableClient(table, requests, pipeline, new TableSettings(settings, marking, reads));
+    }
+
+    /**
+     * The same table, with other writes that leave a mark.
+     *
+     * @param marks which writes leave one
+     * @return a client that shares everything else
+     */
+    public TableClient with(Marking marks) {
+        return new TableClient(table, requests, pipeline, new TableSettings(retry, marks, reads));
+    }
+
+    /**
+     * The same table, with reads that go elsewhere.
+     *
+     * @param from where safe reads go
+     * @return a client that shares everything else
+     * @throws IllegalArgumentException if the account has no such place
+     */
+    public TableClient with(ReadFrom from) {
+        return new TableClient(table, requests, pipeline, new TableSettings(retry, marking, reads.with(from)));
+    }
+
+    /**
+     * The same table with one more header on all its requests.
+     *
+     * @param name its name
+     * @param value its value
+     * @return a client that shares everything else
+     * @throws IllegalArgumentException if it is not allowed
+     */
+    public TableClient header(String name, String value) {
+        return with(requests.header(name, value));
+    }
+
+    /** The same table for a transaction that carries operations of other views of it: with the headers of all. */
+    TableClient with(List<TableClient> others) {
+        TableRequests all = requests;
+        for (TableClient other : others) {
+            all = all.and(other.requests);
+        }
+        return all == requests ? this : with(all);
+    }
+
+    private TableClient with(TableRequests other) {
+        return new TableClient(table, other, pipeline, new TableSettings(retry, marking, reads));
+    }
+
+    /** Where reads go whose results say where they came from. */
+    Reads reads() {
+        return reads;
+    }
+
+    Marking marking() {
+        return marking;
     }
 
     /**
@@ -83,14 +147,16 @@ public final class TableClient {
     /**
      * Makes the table unless it is there.
      *
-     * @return whether it was made
+     * @return whether it was made; after a lost answer also false where this call may have made it
      */
     public Mono<Boolean> createIfMissing() {
-        return send(requests.createTable(table))
+        Request request = requests.createTable(table);
+        Mono<Boolean> work = send(request)
                 .thenReturn(true)
                 .onErrorResume(
-                        ConflictException.class,
+                        StorageException.class,
                         e -> "TableAlreadyExists".equals(e.failure().errorCode()) ? Mono.just(false) : Mono.error(e));
+        return told(request, work);
     }
 
     /**
@@ -99,28 +165,72 @@ public final class TableClient {
      * @return the end of it
      */
     public Mono<Void> delete() {
-        return send(requests.deleteTable(table)).then();
+        return send(requests.deleteTable(table))
+                .then()
+                .onErrorResume(
+                        OutcomeUnknownException.class,
+                        e -> e.getCause() instanceof NotFoundException ? Mono.empty() : Mono.error(e));
     }
 
     /**
      * Removes the table if it is there.
      *
-     * @return whether it was there
+     * @return whether it was there; after a lost answer also true where it may have been gone before
      */
     public Mono<Boolean> deleteIfExists() {
-        return send(requests.deleteTable(table))
-                .thenReturn(true)
-                .onErrorResume(NotFoundException.class, e -> Mono.just(false));
+        Mono<Boolean> work = delete().thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
+        return told(requests.deleteTable(table), work);
     }
 
     /**
      * Carries out one operation.
      *
      * @param operation the operation
-     * @return the entity's new ETag; the empty string after a deletion
+     * @return what it left behind; an {@link io.stowline.error.OutcomeUnknownException} if nobody can tell what became of it
      */
     public Mono<Written> write(EncodedOperation operation) {
-        return send(requests.operation(table, operation)).map(answer -> new Written(etag(answer)));
+        return Mono.defer(() -> SingleWrite.of(this, pipeline, operation, null).send());
+    }
+
+    /**
+     * Carries out a deletion of what need not be there.
+     *
+     * @param operation the deletion
+     * @return whether there was something to remove; after a lost answer also true where it may have been gone before
+     */
+    public Mono<Boolean> deleteIfExists(EncodedOperation operation) {
+        Mono<Boolean> work = write(operation)
+                .thenReturn(true)
+                .onErrorResume(NotFoundException.class, e -> tableMissing(e) ? Mono.error(e) : Mono.just(false));
+        return pipeline.observing().operation(operation.verb().label(), () -> resource(operation), work);
+    }
+
+    /**
+     * Carries out an insert that counts as done only if it is certain that it was this one.
+     *
+     * @param operation the insert
+     * @return what it left behind; an {@link io.stowline.error.OutcomeUnknownException} if nobody can tell what became of it
+     */
+    public Mono<Written> claim(EncodedOperation operation) {
+        return Mono.defer(() -> SingleWrite.claim(this, pipeline, operation).send());
+    }
+
+    Request request(EncodedOperation operation) {
+        return requests.operation(table, operation);
+    }
+
+    Request batch(List<EncodedOperation> operations) {
+        return requests.batch(table, operations);
+    }
+
+    /** A look at the entity that an operation is for, all of it. */
+    Request entity(EncodedOperation operation) {
+        String url = encoder.url(operation.partitionKey(), operation.rowKey());
+        return requests.find(table, url, operation.partitionKey(), operation.rowKey(), MetadataLevel.MINIMAL);
+    }
+
+    String resource(EncodedOperation operation) {
+        return TableRequests.resource(table, operation.partitionKey(), operation.rowKey());
     }
 
     static String etag(Answer answer) {
@@ -140,10 +250,14 @@ public final class TableClient {
     public Mono<Answer> find(String partitionKey, String rowKey, @Nullable List<String> select, MetadataLevel level) {
         String url = encoder.url(partitionKey, rowKey)
                 + new QueryString().add("$select", select == null ? null : String.join(",", select));
-        return send(requests.find(table, url, partitionKey, rowKey, level))
-                .onErrorResume(
-                        NotFoundException.class,
-                        e -> "TableNotFound".equals(e.failure().errorCode()) ? Mono.error(e) : Mono.empty());
+        Request request = requests.find(table, url, partitionKey, rowKey, level);
+        Mono<Answer> work = send(request, reads.any())
+                .onErrorResume(NotFoundException.class, e -> tableMissing(e) ? Mono.error(e) : Mono.empty());
+        return told(request, work);
+    }
+
+    private static boolean tableMissing(NotFoundException e) {
+        return "TableNotFound".equals(e.failure().errorCode());
     }
 
     /**
@@ -151,14 +265,27 @@ public final class TableClient {
      *
      * @param spec what is asked
      * @param from where the page begins, or {@code null} for the first
+     * @param routing how it goes between the primary and the secondary, or {@code null} for to the primary only
      * @return the page
      */
-    public Mono<Page> page(QuerySpec spec, @Nullable Continuation from) {
-        return send(requests.query(table, spec.toQueryString(from), spec.level()))
+    public Mono<Page> page(QuerySpec spec, @Nullable Continuation from, @Nullable Routing routing) {
+        return send(requests.query(table, spec.toQueryString(from), spec.level()), routing)
                 .map(answer -> new Page(answer, Continuation.of(answer)));
     }
 
     private Mono<Answer> send(Request request) {
-        return Mono.defer(() -> pipeline.send(Call.of(request, retry, WHOLE)));
+        return send(request, null);
+    }
+
+    private Mono<Answer> send(Request request, @Nullable Routing routing) {
+        return told(request, Mono.defer(() -> {
+            Call<Answer> call = Call.of(request, retry, WHOLE);
+            return pipeline.send(routing == null ? call : call.routed(routing));
+        }));
+    }
+
+    /** The outermost of these is the operation; what it takes for an answer is no failure. */
+    private <A> Mono<A> told(Request request, Mono<A> work) {
+        return pipeline.observing().operation(request.operation(), request::resource, work);
     }
 }

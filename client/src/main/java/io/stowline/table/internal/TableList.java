@@ -7,6 +7,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.Answer;
 import io.stowline.transport.internal.Call;
 import io.stowline.transport.internal.Reading;
+import io.stowline.transport.internal.Request;
 import io.stowline.transport.internal.StoragePipeline;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -43,7 +44,12 @@ public final class TableList {
         if (from != null) {
             from.addTo(query);
         }
-        return pipeline.send(Call.of(requests.listTables(query.toString()), retry, TableList::read));
+        Request request = requests.listTables(query.toString());
+        return pipeline.observing()
+                .operation(
+                        request.operation(),
+                        request::resource,
+                        Mono.defer(() -> pipeline.send(Call.of(request, retry, TableList::read))));
     }
 
     private static Reading<Names> read(Answer answer) {

@@ -3,6 +3,8 @@ package io.stowline.table.internal;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import io.stowline.transport.internal.Effect;
+import io.stowline.transport.internal.ExtraHeaders;
+import io.stowline.transport.internal.Load;
 import io.stowline.transport.internal.Request;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -18,10 +20,26 @@ final class TableRequests {
     private static final String JSON = "application/json";
 
     private final Supplier<URI> endpoint;
+    private final ExtraHeaders headers;
 
     /** An account may be without tables; it is asked where they are when a request is made. */
     TableRequests(Supplier<URI> endpoint) {
+        this(endpoint, ExtraHeaders.NONE);
+    }
+
+    private TableRequests(Supplier<URI> endpoint, ExtraHeaders headers) {
         this.endpoint = endpoint;
+        this.headers = headers;
+    }
+
+    TableRequests header(String name, String value) {
+        return new TableRequests(endpoint, headers.with(name, value));
+    }
+
+    /** The requests with what those have, too. */
+    TableRequests and(TableRequests others) {
+        ExtraHeaders both = headers.and(others.headers);
+        return both == headers ? this : new TableRequests(endpoint, both);
     }
 
     private String root() {
@@ -54,13 +72,14 @@ final class TableRequests {
     Request operation(String table, EncodedOperation operation) {
         Verb verb = operation.verb();
         Request request = dressed(
-                Request.of(
-                        verb.label(),
-                        resource(table, operation.partitionKey(), operation.rowKey()),
-                        Effect.WRITE,
-                        verb.method(),
-                        operation.url()),
-                MetadataLevel.NONE);
+                        Request.of(
+                                verb.label(),
+                                resource(table, operation.partitionKey(), operation.rowKey()),
+                                Effect.WRITE,
+                                verb.method(),
+                                operation.url()),
+                        MetadataLevel.NONE)
+                .costing(Load.of(partition(table, operation.partitionKey())));
         if (operation.ifMatch() != null) {
             request.header(HttpHeaderName.IF_MATCH, operation.ifMatch());
         }
@@ -77,25 +96,34 @@ final class TableRequests {
         return dressed(
                         Request.of("transaction", resource, Effect.WRITE, HttpMethod.POST, root() + "/$batch"),
                         MetadataLevel.NONE)
+                .costing(new Load(partition(table, operations.get(0).partitionKey()), operations.size(), 0))
                 .body(body.contentType(), body.bytes());
     }
 
     Request find(String table, String url, String partitionKey, String rowKey, MetadataLevel level) {
         return dressed(
-                Request.of("find", resource(table, partitionKey, rowKey), Effect.READ, HttpMethod.GET, url), level);
+                        Request.of("find", resource(table, partitionKey, rowKey), Effect.READ, HttpMethod.GET, url),
+                        level)
+                .costing(Load.of(partition(table, partitionKey)));
     }
 
     Request query(String table, String query, MetadataLevel level) {
         return dressed(Request.of("query", table, Effect.READ, HttpMethod.GET, tableUrl(table) + "()" + query), level);
     }
 
+    /** What the service limits as one. */
+    private static String partition(String table, String partitionKey) {
+        return table + '/' + partitionKey;
+    }
+
     static String resource(String table, String partitionKey, String rowKey) {
         return table + "(" + partitionKey + ", " + rowKey + ")";
     }
 
-    private static Request dressed(Request request, MetadataLevel level) {
+    private Request dressed(Request request, MetadataLevel level) {
         return request.header(HttpHeaderName.ACCEPT, level.accept())
                 .header(DATA_SERVICE_VERSION, "3.0")
-                .header(MAX_DATA_SERVICE_VERSION, "3.0;NetFx");
+                .header(MAX_DATA_SERVICE_VERSION, "3.0;NetFx")
+                .headers(headers);
     }
 }

@@ -3,6 +3,7 @@ package io.stowline.table.internal;
 import io.stowline.batching.BatchLimits;
 import io.stowline.batching.Batcher;
 import io.stowline.batching.Lanes;
+import io.stowline.outcome.Marking;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Written;
 import io.stowline.transport.internal.AccountConnection;
@@ -46,7 +47,7 @@ public final class TableService {
         this.connection = connection;
         this.retry = retry;
         this.requests = new TableRequests(() -> account.endpoint(Service.TABLE));
-        this.lanes = Lanes.builder(new LaneItem.Descriptor(), new LaneSender(requests, connection.to(Service.TABLE)))
+        this.lanes = Lanes.builder(new LaneItem.Descriptor(), new LaneSender(connection.to(Service.TABLE)))
                 .limits(new BatchLimits(MAX_OPERATIONS, BatchBody.MAX_BYTES - MARGIN, BatchBody.ENVELOPE))
                 .admission(new GateAdmission(connection.to(Service.TABLE).gate()))
                 .maxBatchesInFlight(MAX_BATCHES_IN_FLIGHT)
@@ -64,7 +65,11 @@ public final class TableService {
      */
     public TableClient table(String name) {
         account.endpoint(Service.TABLE);
-        return new TableClient(TableNames.check(name), requests, connection.to(Service.TABLE), retry);
+        return new TableClient(
+                TableNames.check(name),
+                requests,
+                connection.to(Service.TABLE),
+                new TableSettings(retry, Marking.DECISIVE, connection.reads(Service.TABLE)));
     }
 
     /**

@@ -58,4 +58,9 @@ public enum Verb {
     boolean upsert() {
         return this == INSERT_OR_MERGE || this == INSERT_OR_REPLACE;
     }
+
+    /** Whether what it sends is the whole entity afterwards. */
+    boolean replaces() {
+        return this == INSERT || this == INSERT_OR_REPLACE || this == UPDATE;
+    }
 }

@@ -1,12 +1,14 @@
 package io.stowline.transport.internal;
 
 import com.azure.core.http.HttpClient;
-import io.stowline.retry.Gate;
-import io.stowline.retry.RetrySettings;
+import io.stowline.observe.ServiceState;
+import io.stowline.observe.StowlineListener;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -14,8 +16,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -26,6 +31,7 @@ public final class AccountConnection {
     /** Answers that are still being read hold a connection, but no permit any longer (P1). */
     static final int OPEN_STREAMS = 1_000;
 
+    private static final Logger LOG = LoggerFactory.getLogger(AccountConnection.class);
     private static final RandomGenerator RANDOM =
             () -> ThreadLocalRandom.current().nextLong();
     private static final int CALLBACK_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
@@ -35,32 +41,55 @@ public final class AccountConnection {
     private final @Nullable ThreadPoolExecutor ownCallbacks;
     private final Executor callbacks;
     private final Scheduler callbackScheduler;
+    private final @Nullable StowlineListener listener;
     private final Map<Service, StoragePipeline> pipelines = new EnumMap<>(Service.class);
+    private final Map<Service, Reads> reads = new EnumMap<>(Service.class);
+    private final List<ServiceState> states = new ArrayList<>();
 
-    private AccountConnection(
-            StorageAccount account,
-            int parallelism,
-            RetrySettings retry,
-            @Nullable Executor callbacks,
-            HttpSettings http) {
+    private AccountConnection(StorageAccount account, ClientSettings settings) {
         String name = account.name();
-        HttpClient given = http.client();
-        this.transport = given == null ? NettyTransport.of(name, connections(parallelism), Proxies.of(http)) : null;
+        HttpClient given = settings.http().client();
+        int most = settings.bounds().parallelism().most();
+        this.transport = given == null ? NettyTransport.of(name, connections(most), Proxies.of(settings.http())) : null;
         this.timer = Schedulers.newSingle(new NamedThreads(name, "timer"));
-        if (callbacks == null) {
-            ThreadPoolExecutor own = callbackThreads(name);
-            this.ownCallbacks = own;
-            this.callbacks = own;
-        } else {
-            this.ownCallbacks = null;
-            this.callbacks = callbacks;
-        }
+        this.listener = settings.listener();
+        this.ownCallbacks = settings.callbacks() == null ? callbackThreads(name) : null;
+        this.callbacks = Objects.requireNonNull(ownCallbacks == null ? settings.callbacks() : ownCallbacks);
         this.callbackScheduler = Schedulers.fromExecutor(this.callbacks, true);
-        Times times = new Times(timer, RANDOM, Clock.systemUTC());
-        Wire wire = transport == null ? Wire.silent(Objects.requireNonNull(given)) : Wire.telling(transport.client());
+        Wire wire = (transport == null ? Wire.silent(Objects.requireNonNull(given)) : Wire.telling(transport.client()))
+                .named(UserAgent.of(settings.http().applicationId()));
+        BoundsOfServices bounds = new BoundsOfServices(name, settings.bounds(), timer);
         for (Service service : Service.values()) {
-            Authorizer authorizer = account.credential().authorizer(service);
-            pipelines.put(service, new StoragePipeline(authorizer, wire, Gate.fixed(parallelism), times, retry));
+            open(account, service, settings, wire, bounds.of(service));
+        }
+    }
+
+    private void open(StorageAccount account, Service service, ClientSettings settings, Wire wire, Limits limits) {
+        String label = BoundsOfServices.label(service);
+        pipelines.put(
+                service,
+                new StoragePipeline(
+                        account.credential().authorizer(service),
+                        wire,
+                        limits,
+                        new Times(timer, RANDOM, Clock.systemUTC()),
+                        settings.retry(),
+                        new Observing(listener, timer, account.name(), label)));
+        Reads primary = Reads.of(account, service, to(service));
+        reads.put(service, account.endpoints().containsKey(service) ? primary.with(settings.readFrom()) : primary);
+        PipelineState state = new PipelineState(account.name(), label, limits);
+        states.add(state);
+        tell(told -> told.opened(state));
+    }
+
+    private void tell(Consumer<StowlineListener> event) {
+        if (listener == null) {
+            return;
+        }
+        try {
+            event.accept(listener);
+        } catch (RuntimeException e) {
+            LOG.warn("a listener has failed", e);
         }
     }
 
@@ -70,36 +99,16 @@ public final class AccountConnection {
     }
 
     /**
-     * Prepares the connection over an HTTP client of our own; nothing is opened before the first request.
-     *
-     * @param account the account
-     * @param parallelism how many attempts may be in flight for each service
-     * @param retry how requests are tried that no operation of ours stands behind
-     * @param callbacks where the user's code runs, or {@code null} for threads of our own
-     * @return the connection
-     */
-    public static AccountConnection open(
-            StorageAccount account, int parallelism, RetrySettings retry, @Nullable Executor callbacks) {
-        return open(account, parallelism, retry, callbacks, HttpSettings.DEFAULT);
-    }
-
-    /**
      * Prepares the connection; nothing is opened before the first request.
      *
      * @param account the account
-     * @param parallelism how many attempts may be in flight for each service
-     * @param retry how requests are tried that no operation of ours stands behind
-     * @param callbacks where the user's code runs, or {@code null} for threads of our own
-     * @param http how requests travel
+     * @param settings how the client works
      * @return the connection
+     * @throws IllegalArgumentException if reads are to go where the account has nothing
      */
-    public static AccountConnection open(
-            StorageAccount account,
-            int parallelism,
-            RetrySettings retry,
-            @Nullable Executor callbacks,
-            HttpSettings http) {
-        return new AccountConnection(account, parallelism, retry, callbacks, http);
+    public static AccountConnection open(StorageAccount account, ClientSettings settings) {
+        Reads.check(settings.readFrom(), account);
+        return new AccountConnection(account, settings);
     }
 
     private static ThreadPoolExecutor callbackThreads(String account) {
@@ -122,6 +131,26 @@ public final class AccountConnection {
      */
     public StoragePipeline to(Service service) {
         return Objects.requireNonNull(pipelines.get(service));
+    }
+
+    /**
+     * Where the reads of one service go unless a view says otherwise.
+     *
+     * @param service the service
+     * @return its reads
+     */
+    public Reads reads(Service service) {
+        return Objects.requireNonNull(reads.get(service));
+    }
+
+    /**
+     * The way to one service for the clients of the Azure SDK.
+     *
+     * @param service the service
+     * @return its calls, with the reads of {@link #reads}
+     */
+    public SdkCalls sdk(Service service) {
+        return to(service).sdk().reading(reads(service));
     }
 
     /**
@@ -171,6 +200,7 @@ public final class AccountConnection {
 
     /** Done before the end is told, so that whoever waited for it finds the threads ending. */
     private void endThreads() {
+        states.forEach(state -> tell(told -> told.closed(state)));
         timer.dispose();
         if (ownCallbacks != null) {
             ownCallbacks.shutdown();

@@ -2,7 +2,9 @@ package io.stowline.transport.internal;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
+import io.stowline.transport.ReadOrigin;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +13,21 @@ import org.jspecify.annotations.Nullable;
  * @param status its status
  * @param headers its headers
  * @param body its body; empty if there is none
+ * @param origin which of the account's places gave it
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier on the hot path; nobody compares answers
-public record Answer(int status, HttpHeaders headers, byte[] body) {
+public record Answer(int status, HttpHeaders headers, byte[] body, ReadOrigin origin) {
+
+    /**
+     * An answer of the primary.
+     *
+     * @param status its status
+     * @param headers its headers
+     * @param body its body; empty if there is none
+     */
+    public Answer(int status, HttpHeaders headers, byte[] body) {
+        this(status, headers, body, ReadOrigin.primary());
+    }
 
     /**
      * The body as text.
@@ -32,5 +46,14 @@ public record Answer(int status, HttpHeaders headers, byte[] body) {
      */
     public @Nullable String header(HttpHeaderName name) {
         return headers.getValue(name);
+    }
+
+    /**
+     * The service's clock when it answered.
+     *
+     * @return the time, or {@code null} if it did not say
+     */
+    public @Nullable Instant date() {
+        return HttpDates.parse(header(HttpHeaderName.DATE));
     }
 }

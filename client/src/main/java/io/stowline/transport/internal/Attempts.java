@@ -3,15 +3,14 @@ package io.stowline.transport.internal;
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.Attempt;
 import io.stowline.retry.AttemptTimeout;
-import io.stowline.retry.Deadline;
 import io.stowline.retry.Ended;
-import io.stowline.retry.Gate;
-import io.stowline.retry.Permit;
 import io.stowline.retry.RetryCall;
 import io.stowline.retry.RetryEngine;
+import io.stowline.retry.RetryQuota;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -19,8 +18,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Sends a request until an attempt settles it: retry, permit and time limit, outermost first. The retry quota and the breaker will
- * stand between retry and permit. Thread-safe.
+ * Sends a request until an attempt settles it: retry with its quota, entrance and time limit, outermost first. Thread-safe.
  */
 final class Attempts {
 
@@ -29,53 +27,38 @@ final class Attempts {
     interface Sender extends Function<URL, Mono<HttpResponse>> {}
 
     private final RetryEngine engine;
-    private final Gate gate;
+    private final Entrance entrance;
+    private final RetryQuota quota;
     private final Scheduler timer;
     private final ServerClock clock;
     private final Supplier<Sending> sendings;
-    private final BooleanSupplier abandoned;
 
-    Attempts(Times times, Gate gate, ServerClock clock, Supplier<Sending> sendings, BooleanSupplier abandoned) {
+    Attempts(Times times, Limits limits, ServerClock clock, Supplier<Sending> sendings, BooleanSupplier abandoned) {
         this.engine = new RetryEngine(times.timer(), times.random());
         this.timer = times.timer();
-        this.gate = gate;
+        this.entrance = new Entrance(limits, timer, abandoned);
+        this.quota = limits.quota();
         this.clock = clock;
         this.sendings = sendings;
-        this.abandoned = abandoned;
+    }
+
+    Scheduler timer() {
+        return timer;
     }
 
     Mono<Ended<HttpResponse>> run(Call<?> call, Sender sender) {
         RetryCall<HttpResponse> attempts = RetryCall.of(
                 call.operation().settings(),
-                Deadline.in(call.operation().settings().deadline(), timer),
-                (response, error) -> call.judge(response, error, clock),
+                call.operation().deadline(timer),
+                (response, error) -> call.judge(response, error, clock, timer.now(TimeUnit.NANOSECONDS)),
                 attempt -> {
-                    call.begin(attempt, sendings.get());
-                    return admitted(call, attempt, Mono.defer(() -> limited(call, attempt, sender)));
+                    call.begin(attempt, sendings.get().timedBy(timer));
+                    return call.prepared(
+                            entrance.admit(call, attempt, Mono.defer(() -> limited(call, attempt, sender))));
                 });
-        return engine.execute(attempts.discarding(HttpResponse::close).replayableWhile(call::replayable));
-    }
-
-    /** Holds a permit from before the attempt is sent until its answer has arrived, whole where it is buffered (P1). */
-    private Mono<HttpResponse> admitted(Call<?> call, Attempt attempt, Mono<HttpResponse> sent) {
-        // Taken when subscribed to: an attempt that is cancelled before that would lose it.
-        return Mono.defer(() -> {
-            Permit first = call.takeFirstPermit();
-            return first != null
-                    ? holding(first, sent)
-                    : gate.acquire(call.operation().priority(), attempt.startBy(), timer)
-                            .flatMap(permit -> holding(permit, sent));
-        });
-    }
-
-    /** Gives the permit back before the answer is handed on, so that nobody works while holding it. */
-    private Mono<HttpResponse> holding(Permit permit, Mono<HttpResponse> sent) {
-        if (abandoned.getAsBoolean()) {
-            // The operation is being ended; the permit came free because another one was ended before it.
-            permit.release();
-            return Mono.never();
-        }
-        return sent.doOnTerminate(permit::release).doFinally(signal -> permit.release());
+        return engine.execute(attempts.within(quota, call.operation().manner().whenEmpty())
+                .discarding(HttpResponse::close)
+                .replayableWhile(call::replayable));
     }
 
     /** Ends the attempt on both sides: the server's by {@code timeout=}, ours a little later (R5). */
@@ -83,8 +66,11 @@ final class Attempts {
         Sending sending = call.sending();
         Mono<HttpResponse> sent = Mono.defer(() -> {
                     sending.begin();
-                    return sender.apply(timed(call.url(), attempt.serverTimeout()));
+                    Duration serverTimeout = attempt.serverTimeout();
+                    call.asking(serverTimeout, timer.now(TimeUnit.NANOSECONDS));
+                    return sender.apply(timed(call.url(), serverTimeout));
                 })
+                .doOnCancel(sending::abandon)
                 .contextWrite(seen -> seen.put(Sending.class, sending));
         // An answer that comes at the moment at which the time is over holds a connection.
         return AttemptTimeout.of(attempt, sent, timer).doOnDiscard(HttpResponse.class, HttpResponse::close);

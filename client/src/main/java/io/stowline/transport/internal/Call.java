@@ -3,17 +3,20 @@ package io.stowline.transport.internal;
 import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.Attempt;
+import io.stowline.retry.Deadline;
 import io.stowline.retry.Permit;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.Verdict;
+import io.stowline.transport.ReadOrigin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * One request on its way through the pipeline: what it asks, what its answer means, and what is known of its attempts. It lies
@@ -29,7 +32,6 @@ public final class Call<A> {
     private final Asked asked;
     private final @Nullable AnswerReader<A> reader;
     private final AtomicReference<@Nullable Permit> firstPermit;
-    private final AtomicInteger lost = new AtomicInteger();
     private final String clientRequestId;
 
     private volatile @Nullable Attempt attempt;
@@ -43,6 +45,13 @@ public final class Call<A> {
     private volatile boolean renewed;
     private volatile String remedies = "";
     private volatile boolean open;
+    private volatile @Nullable Turn turn;
+    private volatile int lost;
+    private volatile boolean everSent;
+    private volatile long firstSent;
+    private volatile long allowed;
+    private volatile long horizon;
+    private final @Nullable Route route;
 
     private Call(
             Operation operation,
@@ -55,6 +64,8 @@ public final class Call<A> {
         this.reader = reader;
         this.clientRequestId = clientRequestId;
         this.firstPermit = new AtomicReference<>(firstPermit);
+        Routing routing = operation.manner().routing();
+        this.route = routing == null ? null : new Route(routing);
     }
 
     /**
@@ -67,9 +78,49 @@ public final class Call<A> {
      * @return the call
      */
     public static <A> Call<A> of(Request request, RetrySettings settings, AnswerReader<A> reader) {
-        Operation operation = Operation.of(request.operation(), request.resource(), request.effect(), settings);
+        Operation operation = Operation.of(request.operation(), request.resource(), request.effect(), settings)
+                .costing(request.load());
         return new Call<>(
                 operation, Asked.own(request), reader, UUID.randomUUID().toString(), null);
+    }
+
+    /**
+     * The same call as a part of a write whose outcome it finds out.
+     *
+     * @param deadline the write's
+     * @return the call, first in line
+     */
+    public Call<A> within(Deadline deadline) {
+        return new Call<>(operation.within(deadline), asked, reader, clientRequestId, null);
+    }
+
+    /**
+     * The same call as one that nobody waits for in person; see {@link Operation#paced}.
+     *
+     * @return the call
+     */
+    public Call<A> paced() {
+        return new Call<>(operation.paced(), asked, reader, clientRequestId, null);
+    }
+
+    /**
+     * The same call as one that may go to the secondary; see {@link Operation#routed}.
+     *
+     * @param routing how it goes, or {@code null} for to the primary only
+     * @return the call
+     */
+    public Call<A> routed(@Nullable Routing routing) {
+        return new Call<>(operation.routed(routing), asked, reader, clientRequestId, null);
+    }
+
+    /**
+     * The same call under an id that stands in what it writes, too.
+     *
+     * @param id the id, a UUID
+     * @return the call
+     */
+    public Call<A> identified(String id) {
+        return new Call<>(operation, asked, reader, id, null);
     }
 
     /** A request of an SDK client; what its answer means is the client's business. */
@@ -102,9 +153,29 @@ public final class Call<A> {
         return Objects.requireNonNull(asked.own(), "an SDK client's request");
     }
 
-    /** The address, without what each attempt adds. */
+    /** The address that the attempt under way goes to, without what each attempt adds. */
     String url() {
-        return asked.url();
+        Route way = route;
+        return way == null ? asked.url() : way.url(asked.url());
+    }
+
+    /** Whether the attempt under way goes to the secondary. */
+    boolean atSecondary() {
+        Route way = route;
+        return way != null && way.there();
+    }
+
+    /** The attempt under way, after what must be known before it is sent. */
+    Mono<HttpResponse> prepared(Mono<HttpResponse> sent) {
+        Route way = route;
+        Mono<Void> ready = way == null ? null : way.ready();
+        return ready == null ? sent : ready.then(sent);
+    }
+
+    /** Which place the attempt under way was sent to. */
+    ReadOrigin origin() {
+        Route way = route;
+        return way == null ? ReadOrigin.primary() : way.origin();
     }
 
     /** Whether the body can be sent once more. */
@@ -130,9 +201,23 @@ public final class Call<A> {
     }
 
     void begin(Attempt next, Sending nextSending) {
+        Route way = route;
+        if (way != null) {
+            way.begin();
+        }
+        turn = null;
         sending = nextSending;
         attempt = next;
         open = true;
+    }
+
+    /** The attempt goes to the service, which is asked to end it after this time. */
+    void asking(Duration serverTimeout, long now) {
+        if (!everSent) {
+            firstSent = now;
+            everSent = true;
+        }
+        allowed = serverTimeout.plus(operation.settings().grace()).toNanos();
     }
 
     /** The attempt has its permit and goes out: from here on its own answer counts, not the one before. */
@@ -159,6 +244,15 @@ public final class Call<A> {
     }
 
     /**
+     * What it is asked of.
+     *
+     * @return the resource
+     */
+    public String resource() {
+        return operation.resource();
+    }
+
+    /**
      * How many requests were sent for it so far.
      *
      * @return the number
@@ -176,16 +270,59 @@ public final class Call<A> {
     /** How many attempts may have been carried out although their answer was lost, the one under way included. */
     int unanswered() {
         boolean out = open && sending.written() && operation.effect() != Effect.READ;
-        return lost.get() + (out ? 1 : 0);
+        return lost + (out ? 1 : 0);
     }
 
-    Verdict judge(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock) {
+    /**
+     * What is not known of it after its attempts.
+     *
+     * @param timer the clock of its waits
+     * @return the doubt, if any
+     */
+    Doubt doubt(Scheduler timer) {
+        Attempt last = attempt;
+        Deadline deadline = last == null ? operation.deadline(timer) : last.deadline();
+        return new Doubt(timer, deadline, lost, firstSent, horizon);
+    }
+
+    /** Called with the end of each attempt, one at a time. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // attempts follow each other
+    Verdict judge(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock, long now) {
         Verdict verdict = judged(response, error, clock);
         if (verdict.ambiguous()) {
-            lost.incrementAndGet();
+            long end = sending.lastByte(now) + allowed;
+            horizon = lost == 0 || end - horizon > 0 ? end : horizon;
+            lost++;
         }
         open = false;
-        return verdict;
+        Turn ending = turn;
+        if (ending != null) {
+            if (atSecondary()) {
+                // What the secondary is able to do says nothing of the primary.
+                ending.over();
+            } else {
+                ending.ended(verdict, response != null);
+            }
+        }
+        Route way = route;
+        return way == null ? verdict : way.after(verdict, ended(error), now);
+    }
+
+    private Said ended(@Nullable Throwable error) {
+        Throwable cause = error == null ? null : Exceptions.unwrap(error);
+        return new Said(refusal, unreadable, cause, sending.written());
+    }
+
+    /** What it failed with: the last attempt's, but what the secondary said in the primary's place gives way to what the primary said. */
+    Said said(@Nullable Throwable last) {
+        Route way = route;
+        Said counts = way == null ? null : way.counts();
+        return counts == null ? ended(last) : counts;
+    }
+
+    /** The attempt under way takes its turn; before its end is told it gives back what it holds. */
+    void begins(Turn next) {
+        turn = next;
     }
 
     private Verdict judged(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock) {
@@ -200,11 +337,12 @@ public final class Call<A> {
     }
 
     /** Its body has arrived: the pipeline reads refusals and the answers of readers whole. */
-    private static Answer whole(HttpResponse response) {
+    private Answer whole(HttpResponse response) {
         return new Answer(
                 response.getStatusCode(),
                 response.getHeaders(),
-                response.getBodyAsBinaryData().toBytes());
+                response.getBodyAsBinaryData().toBytes(),
+                origin());
     }
 
     private Verdict read(AnswerReader<A> reader, Answer answer, ServerClock clock) {
@@ -237,12 +375,13 @@ public final class Call<A> {
             return StorageClassifier.classify(error, operation.effect());
         }
         remedies = remedies + "; " + again;
-        return Verdict.retryNow(again);
+        return Verdict.remedied(again);
     }
 
-    /** What was done against refusals of the caller's proof, each with a semicolon before it. */
+    /** What was done against refusals of the caller's proof, and by the secondary; each with a semicolon before it. */
     String remedies() {
-        return remedies;
+        Route way = route;
+        return way == null ? remedies : remedies + way.told();
     }
 
     private @Nullable String redated(ServiceError error, ServerClock clock) {

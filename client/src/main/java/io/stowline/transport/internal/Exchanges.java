@@ -7,8 +7,12 @@ import io.stowline.error.Failure;
 import io.stowline.error.ProtocolException;
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.Ended;
-import java.util.concurrent.atomic.AtomicInteger;
+import io.stowline.transport.ReadOrigin;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * What became of the requests of one SDK call. It lies in the Reactor context of the call, next to its {@link Operation}. Serves one
@@ -20,28 +24,46 @@ final class Exchanges {
 
     private static final HttpHeaderName REQUEST_ID = HttpHeaderName.fromString("x-ms-request-id");
 
-    private final AtomicInteger unanswered = new AtomicInteger();
+    private final AtomicReference<@Nullable Doubt> doubt = new AtomicReference<>();
+    private final Consumer<ReadOrigin> origins;
     private volatile @Nullable Answered answered;
+
+    /** Tells where each successful answer came from, before anybody reads it. */
+    Exchanges(Consumer<ReadOrigin> origins) {
+        this.origins = origins;
+    }
 
     /** The last request that was answered with a success. */
     private record Answered(Call<?> call, HttpResponse response, AttemptLog log) {}
 
     /** Adds a request that has ended, if anybody wants to know. */
-    static void tell(HttpPipelineCallContext context, Call<?> call, Ended<HttpResponse> ended) {
-        context.getData(KEY).ifPresent(asked -> ((Exchanges) asked).add(call, ended));
+    static void tell(HttpPipelineCallContext context, Call<?> call, Ended<HttpResponse> ended, Scheduler timer) {
+        context.getData(KEY).ifPresent(asked -> ((Exchanges) asked).add(call, ended, timer));
     }
 
-    private void add(Call<?> call, Ended<HttpResponse> ended) {
-        unanswered.addAndGet((int) ended.log().attempts().stream()
-                .filter(AttemptLog.Entry::ambiguous)
-                .count());
+    private void add(Call<?> call, Ended<HttpResponse> ended, Scheduler timer) {
+        Doubt more = call.doubt(timer);
+        doubt.updateAndGet(known -> known == null ? more : known.and(more));
         HttpResponse response = ended.value();
+        if (ended.succeeded()) {
+            origins.accept(call.origin());
+        }
         answered = ended.succeeded() && response != null ? new Answered(call, response, ended.log()) : null;
     }
 
-    /** How many attempts may have been carried out although their answer was lost. */
-    int unanswered() {
-        return unanswered.get();
+    /** Whether a request of the call has ended. */
+    boolean ended() {
+        return doubt.get() != null;
+    }
+
+    /** What is not known of the call, once a request of it has ended. */
+    Doubt doubt() {
+        return Objects.requireNonNull(doubt.get(), "no request was made");
+    }
+
+    private int unanswered() {
+        Doubt known = doubt.get();
+        return known == null ? 0 : known.unanswered();
     }
 
     /**
@@ -54,7 +76,7 @@ final class Exchanges {
             return error;
         }
         Operation operation = last.call().operation();
-        return new ProtocolException(
+        ProtocolException unreadable = new ProtocolException(
                 new Failure(
                         operation.name(),
                         operation.resource(),
@@ -70,5 +92,8 @@ final class Exchanges {
                         last.response().getHeaderValue(REQUEST_ID),
                         "read after the exchange had ended"),
                 null);
+        return unreadable.failure().unanswered() > 0
+                ? Failures.unknown(unreadable, "nothing was read back")
+                : unreadable;
     }
 }

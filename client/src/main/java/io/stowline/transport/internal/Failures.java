@@ -3,10 +3,12 @@ package io.stowline.transport.internal;
 import com.azure.core.http.HttpResponse;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.BadRequestException;
+import io.stowline.error.CircuitOpenException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.Failure;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.ServerErrorException;
@@ -17,7 +19,12 @@ import io.stowline.retry.AttemptLog;
 import io.stowline.retry.AttemptTimeoutException;
 import io.stowline.retry.Ended;
 import io.stowline.retry.GateTimeoutException;
+import io.stowline.retry.RateTimeoutException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,10 +35,33 @@ public final class Failures {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.stowline.operations");
 
+    private static final Map<Class<?>, BiFunction<Failure, @Nullable Throwable, StorageException>> SAME_AGAIN =
+            Map.ofEntries(
+                    Map.entry(AuthenticationException.class, AuthenticationException::new),
+                    Map.entry(BadRequestException.class, BadRequestException::new),
+                    Map.entry(CircuitOpenException.class, CircuitOpenException::new),
+                    Map.entry(ConflictException.class, ConflictException::new),
+                    Map.entry(DeadlineExceededException.class, DeadlineExceededException::new),
+                    Map.entry(NotFoundException.class, NotFoundException::new),
+                    Map.entry(PreconditionFailedException.class, PreconditionFailedException::new),
+                    Map.entry(ProtocolException.class, ProtocolException::new),
+                    Map.entry(ServerErrorException.class, ServerErrorException::new),
+                    Map.entry(ThrottledException.class, ThrottledException::new),
+                    Map.entry(UnreachableException.class, UnreachableException::new));
+
+    private static final Set<String> UNSENT = Set.of(
+            GateTimeoutException.class.getSimpleName(),
+            TokenRequestException.class.getSimpleName(),
+            BreakerOpenException.class.getSimpleName(),
+            RateTimeoutException.class.getSimpleName());
+
     private Failures() {}
 
     static RuntimeException of(Call<?> call, Ended<HttpResponse> ended) {
         RuntimeException exception = exception(call, ended);
+        if (exception instanceof StorageException known && known.failure().unanswered() > 0) {
+            return unknown(known, "nothing was read back");
+        }
         if (exception instanceof ThrottledException
                 || exception instanceof UnreachableException
                 || exception instanceof ServerErrorException) {
@@ -47,22 +77,58 @@ public final class Failures {
             return new AuthenticationException(
                     facts(call, ended, String.valueOf(noToken.getMessage())), noToken.getCause());
         }
-        ServiceError refusal = call.refusal();
+        Said said = call.said(ended.error());
+        ServiceError refusal = said.refusal();
         if (refusal != null) {
             return of(refusal, facts(call, ended, refusal.message()));
         }
-        String unreadable = call.unreadable();
+        String unreadable = said.unreadable();
         if (unreadable != null) {
             return new ProtocolException(facts(call, ended, Redaction.of(unreadable)), null);
         }
-        Throwable error =
-                Exceptions.unwrap(ended.error() == null ? new IllegalStateException("no error") : ended.error());
-        return byError(
-                error, facts(call, ended, Redaction.text(error)), call.sending().written());
+        Throwable error = said.error() == null ? new IllegalStateException("no error") : said.error();
+        return byError(error, facts(call, ended, Redaction.text(error)), said.written());
+    }
+
+    /**
+     * The end of a write of which nobody can tell what became of it. Not logged yet: whoever reads back may still find out.
+     *
+     * @param last what its last attempt ended with
+     * @param seen what was found out
+     * @return the exception
+     */
+    static OutcomeUnknownException unknown(StorageException last, String seen) {
+        return new OutcomeUnknownException(last.failure(), seen, last);
+    }
+
+    /**
+     * The same end after somebody has looked in vain; logged, for nothing more will be found out.
+     *
+     * @param end the end so far
+     * @param seen what was found out
+     * @return the exception
+     */
+    public static OutcomeUnknownException stillUnknown(OutcomeUnknownException end, String seen) {
+        OutcomeUnknownException last = new OutcomeUnknownException(end.failure(), seen, end.getCause());
+        LOG.warn("{}", last.getMessage());
+        return last;
+    }
+
+    /**
+     * The same end of a write once it is proved that it was not carried out and will not be.
+     *
+     * @param end the end so far
+     * @param how how it was proved
+     * @return what its last attempt ended with
+     */
+    public static StorageException settled(OutcomeUnknownException end, String how) {
+        StorageException last = (StorageException) Objects.requireNonNull(end.getCause());
+        return Objects.requireNonNull(SAME_AGAIN.get(last.getClass()), "not a plain failure")
+                .apply(last.failure().settled(how), last.getCause());
     }
 
     /** The end of an operation that closing did not wait for any longer. */
-    static UnreachableException closed(Call<?> call) {
+    static StorageException closed(Call<?> call) {
         ServiceError refusal = call.refusal();
         Duration left = call.attempt().deadline().remaining();
         Failure failure = new Failure(
@@ -78,7 +144,8 @@ public final class Failures {
                 call.clientRequestId(),
                 refusal == null ? null : refusal.requestId(),
                 "this Stowline was closed before the operation had ended");
-        return new UnreachableException(failure, null);
+        UnreachableException closed = new UnreachableException(failure, null);
+        return call.unanswered() > 0 ? unknown(closed, "nothing was read back") : closed;
     }
 
     /**
@@ -106,8 +173,12 @@ public final class Failures {
 
     private static RuntimeException byError(Throwable error, Failure failure, boolean written) {
         Throwable cause = Redaction.of(error);
-        boolean late =
-                error instanceof GateTimeoutException || error instanceof io.stowline.retry.DeadlineExceededException;
+        if (error instanceof BreakerOpenException) {
+            return new CircuitOpenException(failure, cause);
+        }
+        boolean late = error instanceof GateTimeoutException
+                || error instanceof RateTimeoutException
+                || error instanceof io.stowline.retry.DeadlineExceededException;
         if (late && failure.attempts() == 0) {
             return new DeadlineExceededException(failure, cause);
         }
@@ -124,7 +195,7 @@ public final class Failures {
     }
 
     private static Failure facts(Call<?> call, Ended<HttpResponse> ended, String message) {
-        ServiceError refusal = call.refusal();
+        ServiceError refusal = call.said(ended.error()).refusal();
         AttemptLog log = ended.log();
         int unanswered = (int)
                 log.attempts().stream().filter(AttemptLog.Entry::ambiguous).count();
@@ -146,15 +217,17 @@ public final class Failures {
 
     /** An attempt that waited in vain for its turn or for a token sent nothing. */
     private static boolean sent(AttemptLog.Entry attempt) {
-        return !attempt.reason().equals(GateTimeoutException.class.getSimpleName())
-                && !attempt.reason().equals(TokenRequestException.class.getSimpleName());
+        return !UNSENT.contains(Route.bare(attempt.reason()));
     }
 
     private static String ending(Call<?> call, Ended<HttpResponse> ended, @Nullable Duration hint) {
+        if (ended.error() instanceof BreakerOpenException open) {
+            return String.valueOf(open.getMessage());
+        }
         return switch (ended.stop()) {
             case SUCCEEDED -> "succeeded";
             case NOT_RETRYABLE ->
-                ended.error() instanceof GateTimeoutException
+                ended.error() instanceof GateTimeoutException || ended.error() instanceof RateTimeoutException
                         ? "the deadline of " + call.operation().settings().deadline()
                                 + " came while it waited for its turn"
                         : "a retry cannot help";
@@ -166,6 +239,8 @@ public final class Failures {
                         + ") is longer than what is left of the deadline of "
                         + call.operation().settings().deadline();
             case BODY_NOT_REPLAYABLE -> "the body was consumed and cannot be sent again";
+            case QUOTA_EMPTY ->
+                "this client refused to retry, for too many of its requests to this service have failed: its retry quota is empty";
         };
     }
 }

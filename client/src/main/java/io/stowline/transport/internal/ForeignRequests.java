@@ -4,7 +4,10 @@ import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpLoggingPolicy;
 import io.stowline.error.StorageInterruptedException;
-import io.stowline.retry.Gate;
+import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.PartitionedGate;
+import io.stowline.retry.QuotaSettings;
+import io.stowline.retry.RetryQuota;
 import java.time.Clock;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -32,8 +35,12 @@ public final class ForeignRequests {
     private final Consumer<String> warning;
 
     ForeignRequests(ForeignSettings settings, Times times, Consumer<String> warning) {
-        Gate gate = Gate.fixed(settings.parallelism());
-        Attempts attempts = new Attempts(times, gate, new ServerClock(times.clock()), Sending::untold, () -> false);
+        Limits limits = new Limits(
+                PartitionedGate.of(ParallelismSettings.fixed(settings.parallelism()), times.timer()),
+                RetryQuota.of(QuotaSettings.defaults(), times.timer()),
+                Breaker.OFF,
+                null);
+        Attempts attempts = new Attempts(times, limits, new ServerClock(times.clock()), Sending::untold, () -> false);
         this.calls = new ForeignCalls(settings.retry(), settings.repeatAmbiguous());
         this.sdk = new SdkRequests(attempts, new Bodies(new InFlight(), times.timer()));
         this.held = new HeldBodies(settings.heldBodies(), settings.retry().deadline(), times.timer());

@@ -11,14 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param client the application's HTTP client, or {@code null} for one of our own
  * @param proxy the proxy, or {@code null} for what the configuration says
  * @param configuration where proxies are looked for, or {@code null} for the environment
+ * @param applicationId names the application to the service, or {@code null} for nobody
  */
 public record HttpSettings(
         @Nullable HttpClient client,
         @Nullable ProxyOptions proxy,
-        @Nullable Configuration configuration) {
+        @Nullable Configuration configuration,
+        @Nullable String applicationId) {
 
     /** An HTTP client of our own, and the proxy of the environment. */
-    public static final HttpSettings DEFAULT = new HttpSettings(null, null, null);
+    public static final HttpSettings DEFAULT = new HttpSettings(null, null, null, null);
 
     /**
      * The same with the application's HTTP client.
@@ -27,7 +29,7 @@ public record HttpSettings(
      * @return the settings
      */
     public HttpSettings client(HttpClient given) {
-        return new HttpSettings(given, proxy, configuration);
+        return new HttpSettings(given, proxy, configuration, applicationId);
     }
 
     /**
@@ -37,7 +39,7 @@ public record HttpSettings(
      * @return the settings
      */
     public HttpSettings proxy(ProxyOptions given) {
-        return new HttpSettings(client, given, configuration);
+        return new HttpSettings(client, given, configuration, applicationId);
     }
 
     /**
@@ -47,7 +49,18 @@ public record HttpSettings(
      * @return the settings
      */
     public HttpSettings configuration(Configuration given) {
-        return new HttpSettings(client, proxy, given);
+        return new HttpSettings(client, proxy, given, applicationId);
+    }
+
+    /**
+     * The same with the name of the application.
+     *
+     * @param given the name
+     * @return the settings
+     * @throws IllegalArgumentException if the service would not take it, see {@link UserAgent#checkApplication}
+     */
+    public HttpSettings applicationId(String given) {
+        return new HttpSettings(client, proxy, configuration, UserAgent.checkApplication(given));
     }
 
     /**

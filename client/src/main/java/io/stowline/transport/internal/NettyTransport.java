@@ -4,6 +4,7 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
 import com.azure.core.util.Configuration;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
@@ -61,8 +62,16 @@ final class NettyTransport {
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .doOnRequest((request, connection) -> {
                     Sending sending = request.currentContextView().getOrDefault(Sending.class, null);
+                    if (sending != null && !sending.markWritten()) {
+                        // Its attempt ended while the connection was being made; nobody waits, and it counts as never
+                        // written.
+                        ChannelFuture unused = connection.channel().close();
+                    }
+                })
+                .doAfterRequest((request, connection) -> {
+                    Sending sending = request.currentContextView().getOrDefault(Sending.class, null);
                     if (sending != null) {
-                        sending.markWritten();
+                        sending.markWhole();
                     }
                 });
         HttpClient client = new NettyAsyncHttpClientBuilder(last.apply(netty))

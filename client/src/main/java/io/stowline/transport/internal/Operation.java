@@ -1,7 +1,10 @@
 package io.stowline.transport.internal;
 
+import io.stowline.retry.Deadline;
 import io.stowline.retry.Priority;
 import io.stowline.retry.RetrySettings;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * What a caller asked for, whatever number of requests it takes: for errors, for the retries and for the gate. For requests that an
@@ -11,9 +14,9 @@ import io.stowline.retry.RetrySettings;
  * @param resource what it is asked of
  * @param effect what it does to the store
  * @param settings how often and how long each request is tried
- * @param priority its class at the gate
+ * @param manner how it takes its turn
  */
-public record Operation(String name, String resource, Effect effect, RetrySettings settings, Priority priority) {
+public record Operation(String name, String resource, Effect effect, RetrySettings settings, Manner manner) {
 
     static final String KEY = "stowline-operation";
 
@@ -27,6 +30,67 @@ public record Operation(String name, String resource, Effect effect, RetrySettin
      * @return the operation
      */
     public static Operation of(String name, String resource, Effect effect, RetrySettings settings) {
-        return new Operation(name, resource, effect, settings, Priority.NORMAL);
+        RetrySettings own = effect == Effect.READ ? settings.withoutReserve() : settings;
+        return new Operation(name, resource, effect, own, Manner.DIRECT);
+    }
+
+    /**
+     * What ends or prolongs earlier work, and therefore goes first.
+     *
+     * @return the same operation, first in line
+     */
+    public Operation settling() {
+        return new Operation(name, resource, effect, settings, manner.settling());
+    }
+
+    /**
+     * What nobody waits for in person, and therefore waits for the retry quota rather than to fail.
+     *
+     * @return the same operation, paced
+     */
+    public Operation paced() {
+        return new Operation(name, resource, effect, settings, manner.paced());
+    }
+
+    /**
+     * What says how much it asks of the service.
+     *
+     * @param load what an attempt asks
+     * @return the same operation
+     */
+    public Operation costing(Load load) {
+        return new Operation(name, resource, effect, settings, manner.costing(load));
+    }
+
+    /**
+     * A read that may go to the secondary. Parts of a write are read from the primary again, whatever this says.
+     *
+     * @param routing how it goes, or {@code null} for to the primary only
+     * @return the same operation
+     * @throws IllegalArgumentException if it is no read
+     */
+    public Operation routed(@Nullable Routing routing) {
+        if (routing != null && effect != Effect.READ) {
+            throw new IllegalArgumentException(name + " is no read: it goes to the primary");
+        }
+        return manner.priority() == Priority.SETTLE
+                ? this
+                : new Operation(name, resource, effect, settings, manner.routed(routing));
+    }
+
+    /**
+     * The reading back of a write: first in line, and within the deadline of that write, the time kept for this included.
+     *
+     * @param deadline the write's
+     * @return the same operation as a part of the write
+     */
+    public Operation within(Deadline deadline) {
+        return new Operation(name, resource, effect, settings.withoutReserve(), manner.within(deadline));
+    }
+
+    /** When it is given up. */
+    Deadline deadline(Scheduler timer) {
+        Deadline given = manner.deadline();
+        return given != null ? given : Deadline.in(settings.deadline(), timer);
     }
 }

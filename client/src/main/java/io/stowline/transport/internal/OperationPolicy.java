@@ -25,12 +25,14 @@ final class OperationPolicy implements HttpPipelinePolicy {
     private final SdkRequests sdk;
     private final ForeignCalls foreign;
     private final InFlight inFlight;
+    private final Observing observing;
 
-    OperationPolicy(Attempts attempts, SdkRequests sdk, ForeignCalls foreign, InFlight inFlight) {
+    OperationPolicy(Attempts attempts, SdkRequests sdk, ForeignCalls foreign, InFlight inFlight, Observing observing) {
         this.attempts = attempts;
         this.sdk = sdk;
         this.foreign = foreign;
         this.inFlight = inFlight;
+        this.observing = observing;
     }
 
     @Override
@@ -49,7 +51,13 @@ final class OperationPolicy implements HttpPipelinePolicy {
             request.setUrl(url);
             return next.clone().process();
         });
-        return counted(call, ended.flatMap(end -> settle(call, end)));
+        return counted(call, told(call, ended).flatMap(end -> settle(call, end)));
+    }
+
+    private Mono<Ended<HttpResponse>> told(Call<?> call, Mono<Ended<HttpResponse>> ended) {
+        return observing.on()
+                ? Mono.deferContextual(seen -> ended.doOnNext(end -> observing.attempted(seen, call, end)))
+                : ended;
     }
 
     private Mono<HttpResponse> bySdkClient(
@@ -57,10 +65,13 @@ final class OperationPolicy implements HttpPipelinePolicy {
         HttpRequest request = context.getHttpRequest();
         Call<Object> call = operation == null ? foreign.call(context) : call(operation, request);
         request.setHeader(CLIENT_REQUEST_ID, call.clientRequestId());
-        request.setHeader(HttpHeaderName.USER_AGENT, UserAgent.TEXT);
+        context.getData(ExtraHeaders.KEY).ifPresent(more -> ((ExtraHeaders) more).addTo(request.getHeaders()));
         Mono<Ended<HttpResponse>> ended =
                 sdk.send(context, call, () -> next.clone().process());
-        return counted(call, ended.flatMap(end -> operation == null ? ForeignCalls.settle(end) : settle(call, end)))
+        return counted(
+                        call,
+                        told(call, ended)
+                                .flatMap(end -> operation == null ? ForeignCalls.settle(end) : settle(call, end)))
                 .map(answer -> sdk.handOver(context, answer));
     }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param method the HTTP method
  * @param url the address with its query, but without {@code timeout=}
  * @param headers the headers that stay the same in all attempts
+ * @param load what an attempt asks of the service's capacity
  * @param body the body, or {@code null} if there is none
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier on the hot path; nobody compares requests
@@ -24,6 +25,7 @@ public record Request(
         HttpMethod method,
         String url,
         HttpHeaders headers,
+        Load load,
         byte @Nullable [] body) {
 
     /**
@@ -37,7 +39,7 @@ public record Request(
      * @return the request, with no headers yet
      */
     public static Request of(String operation, String resource, Effect effect, HttpMethod method, String url) {
-        return new Request(operation, resource, effect, method, url, new HttpHeaders(), null);
+        return new Request(operation, resource, effect, method, url, new HttpHeaders(), Load.ONE, null);
     }
 
     /**
@@ -53,6 +55,17 @@ public record Request(
     }
 
     /**
+     * Adds what the application wants to be there.
+     *
+     * @param more the headers
+     * @return this request
+     */
+    public Request headers(ExtraHeaders more) {
+        more.addTo(headers);
+        return this;
+    }
+
+    /**
      * The same request with a body.
      *
      * @param contentType the type of the body
@@ -61,6 +74,16 @@ public record Request(
      */
     public Request body(String contentType, byte[] body) {
         headers.set(HttpHeaderName.CONTENT_TYPE, contentType);
-        return new Request(operation, resource, effect, method, url, headers, body);
+        return new Request(operation, resource, effect, method, url, headers, load, body);
+    }
+
+    /**
+     * The same request with what an attempt of it asks of the service's capacity.
+     *
+     * @param cost the load
+     * @return the request
+     */
+    public Request costing(Load cost) {
+        return new Request(operation, resource, effect, method, url, headers, cost, body);
     }
 }

@@ -2,12 +2,18 @@ package io.stowline.transport.internal;
 
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.http.HttpPipeline;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.transport.ReadOrigin;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /**
  * How the asynchronous clients of the Azure SDK do operations of ours: they are built on {@link #pipeline()}, with no retry of
@@ -17,9 +23,76 @@ import reactor.util.context.Context;
 public final class SdkCalls {
 
     private final HttpPipeline pipeline;
+    private final Observing observing;
+    private final Reads reads;
+    private final ExtraHeaders headers;
 
-    SdkCalls(HttpPipeline pipeline) {
+    SdkCalls(HttpPipeline pipeline, Observing observing, Reads reads) {
+        this(pipeline, observing, reads, ExtraHeaders.NONE);
+    }
+
+    private SdkCalls(HttpPipeline pipeline, Observing observing, Reads reads, ExtraHeaders headers) {
         this.pipeline = pipeline;
+        this.observing = observing;
+        this.reads = reads;
+        this.headers = headers;
+    }
+
+    /**
+     * The same calls with one more header on all their requests.
+     *
+     * @param name its name
+     * @param value its value
+     * @return the calls
+     * @throws IllegalArgumentException if it is not allowed, see {@link ExtraHeaders#with}
+     */
+    public SdkCalls header(String name, String value) {
+        return new SdkCalls(pipeline, observing, reads, headers.with(name, value));
+    }
+
+    /**
+     * The same calls with other sources for reads.
+     *
+     * @param from where the reads of {@link #located} go
+     * @return the calls
+     */
+    public SdkCalls reading(Reads from) {
+        return new SdkCalls(pipeline, observing, from, headers);
+    }
+
+    /**
+     * Work that takes some failures of its calls for an answer, told as one operation that has not failed then.
+     *
+     * @param operation what it is
+     * @param work the work
+     * @param <A> its result
+     * @return the same work
+     */
+    public <A> Mono<A> told(Operation operation, Mono<A> work) {
+        return observing.operation(operation.name(), operation::resource, work);
+    }
+
+    /**
+     * Work of several calls that a thread drives, told as one operation.
+     *
+     * @param name the caller's verb
+     * @param resource what it is asked of
+     * @param seen the Reactor context of whoever asked for it; empty in a blocking call
+     * @param work the work, by the calls that it is given
+     * @param <A> its result
+     * @return the result
+     */
+    public <A> A driven(String name, Supplier<String> resource, ContextView seen, Function<SdkCalls, A> work) {
+        return observing.driven(name, resource, seen, part -> work.apply(new SdkCalls(pipeline, part, reads, headers)));
+    }
+
+    /**
+     * Where reads go whose results say where they came from.
+     *
+     * @return the reads
+     */
+    public Reads reads() {
+        return reads;
     }
 
     /**
@@ -40,9 +113,46 @@ public final class SdkCalls {
      * @return the result, on an I/O or timer thread
      */
     public <A> Mono<A> one(Operation operation, Supplier<Mono<A>> call) {
-        return Mono.defer(call)
+        Mono<A> work = Mono.defer(call)
                 .onErrorMap(HttpResponseException.class, Redaction::of)
                 .contextWrite(known -> with(operation, known));
+        return observing.operation(operation.name(), operation::resource, work);
+    }
+
+    /**
+     * The same of a read that tells where its answer came from before its result is made.
+     *
+     * @param operation what it is
+     * @param call makes the call; asked again for every subscription
+     * @param told is given the place of each answer
+     * @param <A> its result
+     * @return the result, on an I/O or timer thread
+     */
+    public <A> Mono<A> one(Operation operation, Supplier<Mono<A>> call, Consumer<ReadOrigin> told) {
+        return one(operation, call).contextWrite(known -> known.put(Exchanges.KEY, new Exchanges(told)));
+    }
+
+    /**
+     * A read with one result, which says where it came from.
+     *
+     * @param operation what it is, with its routing
+     * @param call makes the call; asked again for every subscription
+     * @param result makes the result of the call's own and of the place that gave it
+     * @param <A> the call's own result
+     * @param <R> the result
+     * @return the result, on an I/O or timer thread
+     */
+    public <A, R> Mono<R> located(
+            Operation operation, Supplier<Mono<A>> call, BiFunction<? super A, ReadOrigin, R> result) {
+        Mono<R> work = Mono.defer(() -> {
+            AtomicReference<ReadOrigin> origin = new AtomicReference<>(ReadOrigin.primary());
+            Exchanges exchanges = new Exchanges(origin::set);
+            return one(operation, call)
+                    .contextWrite(known -> known.put(Exchanges.KEY, exchanges))
+                    .map(own -> result.apply(own, origin.get()))
+                    .onErrorMap(exchanges::meaning);
+        });
+        return observing.operation(operation.name(), operation::resource, work);
     }
 
     /**
@@ -51,21 +161,44 @@ public final class SdkCalls {
      *
      * @param operation what it is
      * @param call makes the call; asked again for every subscription
-     * @param result makes the result of the call's own, and of the number of attempts that may have been carried out although their
-     *     answer was lost, so that something may have been done twice
+     * @param result makes the result of the call's own, and of what is not known of its attempts
      * @param <A> the call's own result
      * @param <R> the result
      * @return the result, on an I/O or timer thread
      */
     public <A, R> Mono<R> observed(
-            Operation operation, Supplier<Mono<A>> call, BiFunction<? super A, Integer, R> result) {
-        return Mono.defer(() -> {
-            Exchanges exchanges = new Exchanges();
+            Operation operation, Supplier<Mono<A>> call, BiFunction<? super A, Doubt, R> result) {
+        return settled(operation, call, result, (unknown, doubt) -> Mono.error(unknown));
+    }
+
+    /**
+     * The same for a write whose outcome can be found out after a lost answer.
+     *
+     * @param operation what it is
+     * @param call makes the call; asked again for every subscription
+     * @param result makes the result of the call's own, and of what is not known of its attempts
+     * @param settle finds out what became of a write that ended as unknown
+     * @param <A> the call's own result
+     * @param <R> the result
+     * @return the result, on an I/O or timer thread
+     */
+    public <A, R> Mono<R> settled(
+            Operation operation,
+            Supplier<Mono<A>> call,
+            BiFunction<? super A, Doubt, R> result,
+            BiFunction<OutcomeUnknownException, Doubt, Mono<R>> settle) {
+        Mono<R> work = Mono.defer(() -> {
+            Exchanges exchanges = new Exchanges(origin -> {});
             return one(operation, call)
                     .contextWrite(known -> known.put(Exchanges.KEY, exchanges))
-                    .map(own -> result.apply(own, exchanges.unanswered()))
-                    .onErrorMap(exchanges::meaning);
+                    .map(own -> result.apply(own, exchanges.doubt()))
+                    .onErrorMap(exchanges::meaning)
+                    .onErrorResume(
+                            // Closing may end a call before its request has: nobody can look any more then.
+                            e -> e instanceof OutcomeUnknownException && exchanges.ended(),
+                            e -> settle.apply((OutcomeUnknownException) e, exchanges.doubt()));
         });
+        return observing.operation(operation.name(), operation::resource, work);
     }
 
     /**
@@ -77,12 +210,14 @@ public final class SdkCalls {
      * @return the results, on an I/O or timer thread
      */
     public <A> Flux<A> many(Operation operation, Supplier<? extends Publisher<A>> call) {
-        return Flux.<A>defer(call)
+        Flux<A> work = Flux.<A>defer(call)
                 .onErrorMap(HttpResponseException.class, Redaction::of)
                 .contextWrite(known -> with(operation, known));
+        return observing.operations(operation.name(), operation::resource, work);
     }
 
-    private static Context with(Operation operation, Context known) {
-        return known.put(Operation.KEY, operation);
+    private Context with(Operation operation, Context known) {
+        Context own = known.put(Operation.KEY, operation);
+        return headers.isEmpty() ? own : own.put(ExtraHeaders.KEY, headers);
     }
 }

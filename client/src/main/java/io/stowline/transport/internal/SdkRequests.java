@@ -47,8 +47,8 @@ final class SdkRequests {
     }
 
     /** Tells our own holders, the policies around and the application's observer, as far as they are there. */
-    private static void tell(HttpPipelineCallContext context, Call<Object> call, Ended<HttpResponse> ended) {
-        Exchanges.tell(context, call, ended);
+    private void tell(HttpPipelineCallContext context, Call<Object> call, Ended<HttpResponse> ended) {
+        Exchanges.tell(context, call, ended, attempts.timer());
         RequestFacts facts = new RequestFacts(
                 call.operation().name(),
                 call.operation().resource(),

@@ -1,5 +1,10 @@
 package io.stowline.transport.internal;
 
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+
 /**
  * Whether an attempt's request may have reached the wire. It lies in the Reactor context of the attempt, where our HTTP client finds
  * it just before it writes; an attempt that failed before that cannot have been carried out. Another HTTP client tells nothing: from the
@@ -12,8 +17,18 @@ final class Sending {
 
     private static final int DEEPEST_CAUSE = 20;
 
+    /** What is known of the request; whether it is written or given up is decided once. */
+    private enum State {
+        PENDING,
+        WRITTEN,
+        ABANDONED
+    }
+
     private final boolean told;
-    private volatile boolean written;
+    private final AtomicReference<State> state = new AtomicReference<>(State.PENDING);
+    private volatile boolean whole;
+    private volatile long lastByte;
+    private volatile @Nullable Scheduler clock;
 
     private Sending(boolean told) {
         this.told = told;
@@ -32,30 +47,61 @@ final class Sending {
     /** The request is on its way to the HTTP client. */
     void begin() {
         if (!told) {
-            written = true;
+            state.compareAndSet(State.PENDING, State.WRITTEN);
         }
     }
 
     /** It waits for what authorizes it, and nothing has left yet. */
     void hold() {
-        written = false;
+        state.compareAndSet(State.WRITTEN, State.PENDING);
     }
 
-    void markWritten() {
-        written = true;
+    /**
+     * It is about to be written.
+     *
+     * @return false if its attempt is over: then it must not be, for it counts as never written
+     */
+    boolean markWritten() {
+        return state.compareAndSet(State.PENDING, State.WRITTEN) || state.get() == State.WRITTEN;
+    }
+
+    /** The attempt is over; what has not been written by now never will be. */
+    void abandon() {
+        state.compareAndSet(State.PENDING, State.ABANDONED);
+    }
+
+    /** Times are told by this clock from now on. */
+    Sending timedBy(Scheduler timer) {
+        clock = timer;
+        return this;
+    }
+
+    /** Its last byte has left. */
+    void markWhole() {
+        Scheduler timer = clock;
+        if (timer != null) {
+            lastByte = timer.now(TimeUnit.NANOSECONDS);
+            whole = true;
+        }
+    }
+
+    /** When its last byte left, or now if nobody has told. */
+    long lastByte(long now) {
+        return whole ? lastByte : now;
     }
 
     /** Whether the request may have been written, as far as is known. */
     boolean written() {
-        return written;
+        return state.get() == State.WRITTEN;
     }
 
     /** The same once the attempt has ended with an error, which settles it. */
     boolean endedBy(Throwable error) {
         if (!told && neverConnected(error)) {
-            written = false;
+            state.set(State.ABANDONED);
         }
-        return written;
+        abandon();
+        return written();
     }
 
     private static boolean neverConnected(Throwable error) {

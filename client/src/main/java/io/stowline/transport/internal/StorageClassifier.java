@@ -2,6 +2,8 @@ package io.stowline.transport.internal;
 
 import io.stowline.retry.AttemptTimeoutException;
 import io.stowline.retry.GateTimeoutException;
+import io.stowline.retry.RateTimeoutException;
+import io.stowline.retry.Throttling;
 import io.stowline.retry.Verdict;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -33,9 +35,14 @@ final class StorageClassifier {
     private static Verdict byStatus(ServiceError error, Effect effect) {
         String reason = error.code() == null ? Integer.toString(error.status()) : error.status() + " " + error.code();
         return switch (error.status()) {
-            case 429 -> Verdict.retry(reason);
-            case 503 -> error.is("ServerBusy") ? Verdict.retry(reason) : lost(reason, effect);
-            case 408, 500, 502, 504 -> lost(reason, effect);
+            case 429 -> Verdict.retry(reason).asThrottling(throttled(error));
+            case 503 ->
+                error.is("ServerBusy") ? Verdict.retry(reason).asThrottling(throttled(error)) : lost(reason, effect);
+            case 500 ->
+                error.is("OperationTimedOut")
+                        ? lost(reason, effect).asThrottling(throttled(error))
+                        : lost(reason, effect);
+            case 408, 502, 504 -> lost(reason, effect);
             case 409 ->
                 error.is("AccountBeingCreated")
                                 || (effect == Effect.CREATE && BEING_DELETED.contains(String.valueOf(error.code())))
@@ -49,6 +56,11 @@ final class StorageClassifier {
         };
     }
 
+    /** The text names the account where its limits are meant: "Operations per second is over the account limit." and the like. */
+    private static Throttling throttled(ServiceError error) {
+        return error.message().contains("over the account limit") ? Throttling.ACCOUNT : Throttling.PARTITION;
+    }
+
     /** An answer that came but could not be read: what it would have said is lost. */
     static Verdict unreadable(String why, Effect effect) {
         return lost(why, effect);
@@ -56,6 +68,9 @@ final class StorageClassifier {
 
     static Verdict classify(Throwable error, Effect effect, boolean written) {
         String reason = error.getClass().getSimpleName();
+        if (error instanceof BreakerOpenException || error instanceof RateTimeoutException) {
+            return Verdict.never(reason);
+        }
         if (error instanceof TokenRequestException noToken) {
             return noToken.unreachable() ? Verdict.retryNow(reason) : Verdict.never(reason);
         }

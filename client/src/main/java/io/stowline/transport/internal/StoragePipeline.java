@@ -14,6 +14,7 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.time.Clock;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * The one way of requests to one service of one account: retry, permit, time limit, authorization, HTTP client, outermost first.
@@ -27,14 +28,19 @@ public final class StoragePipeline {
 
     private final HttpPipeline pipeline;
     private final Gate gate;
+    private final Observing observing;
     private final Clock clock;
+    private final Scheduler timer;
     private final InFlight inFlight = new InFlight();
 
-    StoragePipeline(Authorizer authorizer, Wire wire, Gate gate, Times times, RetrySettings foreign) {
+    StoragePipeline(
+            Authorizer authorizer, Wire wire, Limits limits, Times times, RetrySettings foreign, Observing observing) {
         ServerClock serverClock = new ServerClock(times.clock());
-        this.gate = gate;
+        this.gate = limits.gates().account();
+        this.observing = observing;
         this.clock = times.clock();
-        Attempts attempts = new Attempts(times, gate, serverClock, wire.sendings(), inFlight::abandoned);
+        this.timer = times.timer();
+        Attempts attempts = new Attempts(times, limits, serverClock, wire.sendings(), inFlight::abandoned);
         this.pipeline = new HttpPipelineBuilder()
                 .httpClient(wire.client())
                 .policies(
@@ -42,7 +48,9 @@ public final class StoragePipeline {
                                 attempts,
                                 new SdkRequests(attempts, new Bodies(inFlight, times.timer())),
                                 new ForeignCalls(foreign, false),
-                                inFlight),
+                                inFlight,
+                                observing),
+                        wire.userAgent(),
                         new AuthorizingPolicy(authorizer, serverClock))
                 .build();
     }
@@ -61,12 +69,40 @@ public final class StoragePipeline {
     }
 
     /**
-     * The same way for the clients of the Azure SDK.
+     * What is not known of an operation that has ended.
+     *
+     * @param call the operation
+     * @return the doubt, if any
+     */
+    public Doubt doubt(Call<?> call) {
+        return call.doubt(timer);
+    }
+
+    /**
+     * The clock and alarm of all waits.
+     *
+     * @return the timer
+     */
+    public Scheduler timer() {
+        return timer;
+    }
+
+    /**
+     * The same way for the clients of the Azure SDK, to the primary only.
      *
      * @return what their calls go through
      */
     public SdkCalls sdk() {
-        return new SdkCalls(pipeline);
+        return new SdkCalls(pipeline, observing, Reads.PRIMARY_ONLY);
+    }
+
+    /**
+     * Who is told of operations.
+     *
+     * @return the listener's side
+     */
+    public Observing observing() {
+        return observing;
     }
 
     private static void releaseUnused(Call<?> call) {
@@ -82,7 +118,6 @@ public final class StoragePipeline {
         HttpHeaders headers = new HttpHeaders(request.headers().getSize() + 6)
                 .setAllHttpHeaders(request.headers())
                 .set(VERSION, SERVICE_VERSION)
-                .set(HttpHeaderName.USER_AGENT, UserAgent.TEXT)
                 .set(CLIENT_REQUEST_ID, call.clientRequestId());
         byte[] body = request.body();
         try {

@@ -55,7 +55,7 @@ class ListTest {
                 + "<Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>0x8D" + n + "</Etag>"
                 + "<Content-Length>" + n + "</Content-Length><Content-Type>text/plain</Content-Type>"
                 + "<Content-MD5>AAAAAAAAAAAAAAAAAAAAAA==</Content-MD5><BlobType>BlockBlob</BlobType></Properties>"
-                + "<Metadata><owner>me</owner></Metadata></Blob>";
+                + "<Metadata><owner>me</owner><stowlinewrite>7</stowlinewrite></Metadata></Blob>";
     }
 
     private static Told xml(String content) {

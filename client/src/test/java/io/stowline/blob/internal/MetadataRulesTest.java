@@ -9,6 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,6 +61,40 @@ class MetadataRulesTest {
                     .withMessageContaining(name + value + " bytes")
                     .withMessageContaining("limit of 8192");
         }
+    }
+
+    @Test
+    @DisplayName("A5: the name of the mark is not to be had, in whatever case")
+    void reservesTheNameOfTheMark() {
+        for (String name : new String[] {"stowlinewrite", "StowlineWrite"}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> MetadataRules.check(Map.of(name, "x")))
+                    .withMessageContaining("'" + name + "' is reserved");
+        }
+    }
+
+    @Test
+    @DisplayName("A5, M3: where a mark is sent too there is less room")
+    void leavesRoomForTheMark() {
+        Map<String, String> most = Map.of("n", "v".repeat(8_142));
+
+        assertThat(MetadataRules.checkMarked(most)).isEqualTo(most);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MetadataRules.checkMarked(Map.of("n", "v".repeat(8_143))))
+                .withMessageContaining("limit of 8143");
+    }
+
+    @Test
+    @DisplayName("A5: a mark is found in metadata and taken out of it, in whatever case")
+    void findsTheMark() {
+        Map<String, String> marked = Mark.in(Map.of("owner", "me"), "7");
+
+        assertThat(Mark.of(marked)).isEqualTo("7");
+        assertThat(Mark.of(Map.of("StowlineWrite", "8"))).isEqualTo("8");
+        assertThat(Mark.of(Map.of("owner", "me"))).isNull();
+        assertThat(Mark.of(null)).isNull();
+        assertThat(Mark.hiddenIn(marked)).isEqualTo(Map.of("owner", "me"));
+        assertThat(Mark.hiddenIn(null)).isEmpty();
     }
 
     @Test

@@ -34,6 +34,11 @@ final class StoredBlob implements Function<Asked, Told> {
         return this;
     }
 
+    StoredBlob etag(String other) {
+        etag = other;
+        return this;
+    }
+
     StoredBlob type(String other) {
         type = other;
         return this;
@@ -64,6 +69,9 @@ final class StoredBlob implements Function<Asked, Told> {
     }
 
     private Told dressed(Told told) {
-        return told.with("ETag", etag).with("x-ms-blob-type", type).with("x-ms-meta-owner", "me");
+        return told.with("ETag", etag)
+                .with("x-ms-blob-type", type)
+                .with("x-ms-meta-owner", "me")
+                .with("x-ms-meta-stowlinewrite", "7");
     }
 }

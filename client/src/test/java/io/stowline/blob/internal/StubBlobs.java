@@ -5,6 +5,7 @@ import io.stowline.blob.Containers;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.AccountConnection;
+import io.stowline.transport.internal.Bench;
 import io.stowline.transport.internal.ConnectionString;
 import io.stowline.transport.internal.StorageAccount;
 import java.nio.charset.StandardCharsets;
@@ -99,7 +100,7 @@ public final class StubBlobs implements AutoCloseable {
                 .build();
         StorageAccount account = ConnectionString.parse("AccountName=" + ACCOUNT + ";AccountKey=" + KEY
                 + ";BlobEndpoint=http://127.0.0.1:" + server.port() + "/" + ACCOUNT);
-        connection = AccountConnection.open(account, 8, retry, null);
+        connection = AccountConnection.open(account, Bench.settings(8, retry));
         service = new BlobService(account, connection, retry);
     }
 

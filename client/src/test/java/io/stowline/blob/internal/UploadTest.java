@@ -10,8 +10,10 @@ import io.stowline.blob.internal.StubBlobs.Asked;
 import io.stowline.blob.internal.StubBlobs.Told;
 import io.stowline.error.ConflictException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ServerErrorException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.ThrottledException;
+import io.stowline.outcome.Evidence;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -32,6 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -92,7 +95,8 @@ class UploadTest {
                 .cacheControl("no-cache")
                 .metadata(Map.of("owner", "me")));
 
-        assertThat(uploaded).isEqualTo(new Uploaded("\"e1\"", java.time.Instant.parse("2024-02-29T12:00:00Z"), 10));
+        assertThat(uploaded)
+                .isEqualTo(Uploaded.confirmed("\"e1\"", java.time.Instant.parse("2024-02-29T12:00:00Z"), 10, false));
         assertThat(blobs.asked()).hasSize(1);
         Asked put = blobs.asked().get(0);
         assertThat(put.path()).isEqualTo("/acct/photos/a%20b.txt");
@@ -303,6 +307,52 @@ class UploadTest {
                 .isThrownBy(() -> blobs.container().upload(bytes(200), "a", UploadTest::tens));
         assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
         assertThat(blobs.buffered().now()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "A0: blocks whose answers were lost change nothing before the commit, so that the upload has failed for certain")
+    void isNotInDoubtBeforeTheCommit() {
+        blobs.answer(request -> request.is("PUT", "block&") ? Told.refusal(500, "InternalError") : usual(request));
+
+        assertThatExceptionOfType(ServerErrorException.class)
+                .isThrownBy(() -> blobs.container().upload(bytes(25), "a", UploadTest::tens))
+                .withMessageContaining("not carried out: nothing was committed")
+                .satisfies(e -> assertThat(e.failure().unanswered()).isZero());
+        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A5: a commit is known again by its mark")
+    void recoversTheCommit() {
+        byte[] content = bytes(25);
+        AtomicReference<String> mark = new AtomicReference<>();
+        blobs.answer(request -> {
+            if (request.is("PUT", "blocklist")) {
+                return mark.getAndSet(request.header(BlobBench.MARK)) == null
+                        ? Told.refusal(500, "InternalError")
+                        : Told.refusal(409, "BlobAlreadyExists");
+            }
+            return request.method().equals("HEAD") && mark.get() != null
+                    ? committed(content, mark.get())
+                    : usual(request);
+        });
+        Uploaded uploaded = blobs.container().upload(content, "a", UploadTest::tens);
+
+        assertThat(uploaded)
+                .isEqualTo(Uploaded.recovered(
+                        "\"e1\"", java.time.Instant.parse("2024-02-29T12:00:00Z"), 25, Evidence.MARKER, false));
+        assertThat(blobs.asked("PUT", "blocklist"))
+                .hasSize(2)
+                .allSatisfy(commit -> assertThat(commit.header(BlobBench.MARK)).isEqualTo(mark.get()));
+    }
+
+    private static Told committed(byte[] content, String mark) {
+        return Told.of(200)
+                .with("x-ms-blob-type", "BlockBlob")
+                .with("Content-Length", Integer.toString(content.length))
+                .with("Content-MD5", md5(content))
+                .with(BlobBench.MARK, mark);
     }
 
     @Test

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class VerbsTest {
 
-    private final StubBlobs blobs = new StubBlobs(new StoredBlob(new byte[] {1, 2, 3}));
+    private final StoredBlob stored = new StoredBlob(new byte[] {1, 2, 3});
+    private final StubBlobs blobs = new StubBlobs(request -> request.query().contains("restype=container")
+            ? Told.of(200).with("x-ms-meta-owner", "me").with("x-ms-meta-stowlinewrite", "7")
+            : stored.apply(request));
     private final BlobContainer photos = blobs.container();
 
     @AfterEach
@@ -75,6 +78,16 @@ class VerbsTest {
                     .isThrownBy(() -> verb.accept(photos))
                     .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("photos/a"));
         }
+    }
+
+    @Test
+    @DisplayName("A5: no verb shows the mark of a write")
+    void hidesTheMark() {
+        assertThat(photos.properties("a").metadata()).isEqualTo(Map.of("owner", "me"));
+        assertThat(photos.downloadTo("a", java.io.OutputStream.nullOutputStream())
+                        .metadata())
+                .isEqualTo(Map.of("owner", "me"));
+        assertThat(photos.metadata()).isEqualTo(Map.of("owner", "me"));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,5 +75,15 @@ class NamesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> QueueMetadata.check(Map.of("a", "b".repeat(8_192))))
                 .withMessage("the metadata has 8193 bytes in names and values; the limit is 8192");
+    }
+
+    @Test
+    @DisplayName("A5: the name of the mark is not to be had, in whatever case")
+    void reservesTheNameOfTheMark() {
+        for (String name : new String[] {"stowlinewrite", "StowlineWrite"}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> QueueMetadata.check(Map.of(name, "x")))
+                    .withMessageContaining("'" + name + "' is reserved");
+        }
     }
 }

@@ -10,13 +10,16 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.Bench;
 import io.stowline.transport.internal.FakeWire;
 import io.stowline.transport.internal.SdkCalls;
+import io.stowline.transport.internal.StorageAccount.Service;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** A queue over a scripted wire, and the answers of the service in its own form. */
 public final class QueueBench {
@@ -28,6 +31,7 @@ public final class QueueBench {
     public static final String RECEIPT = "AgAAAAMAAAA+b/A==";
 
     private final Bench bench;
+    private final Completed completed;
     private final QueueClient client;
 
     public QueueBench() {
@@ -36,14 +40,16 @@ public final class QueueBench {
 
     public QueueBench(Bench bench) {
         this.bench = bench;
-        SdkCalls calls = bench.pipeline().sdk();
+        SdkCalls calls = bench.pipeline().sdk().reading(Bench.reads(Service.QUEUE, bench.pipeline()));
         QueueAsyncClient sdk = new QueueServiceClientBuilder()
                 .endpoint(ROOT)
                 .pipeline(calls.pipeline())
                 .messageEncoding(QueueMessageEncoding.NONE)
                 .buildAsyncClient()
                 .getQueueAsyncClient("orders");
-        this.client = new QueueClient(sdk, calls, RetrySettings.defaults());
+        this.completed = new Completed(bench.pipeline().clock());
+        this.client = new QueueClient(
+                sdk, calls, RetrySettings.defaults(), bench.pipeline().timer(), completed);
     }
 
     /** The scripted wire. */
@@ -69,6 +75,24 @@ public final class QueueBench {
     /** What is tested. */
     public QueueClient client() {
         return client;
+    }
+
+    /** The messages that are not to be handed out again. */
+    Completed completed() {
+        return completed;
+    }
+
+    /** A message of this queue. */
+    static Envelope message(String id) {
+        return new Envelope(
+                "orders", id, 1, Instant.parse("2024-02-29T12:00:00Z"), Instant.parse("2024-03-07T12:00:00Z"));
+    }
+
+    /** A lease that begins now. */
+    public Lease lease(String receipt, Duration time) {
+        Scheduler timer = bench.pipeline().timer();
+        Tenure tenure = Tenure.of(timer, timer.now(TimeUnit.NANOSECONDS), time);
+        return new Lease(receipt, Instant.parse("2024-02-29T12:00:30Z"), tenure);
     }
 
     /** Subscribes. The SDK reads answers on threads of its own, so that the end has to be waited for. */

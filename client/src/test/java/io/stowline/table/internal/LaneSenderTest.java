@@ -10,11 +10,13 @@ import io.stowline.error.AuthenticationException;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.TransactionFailedException;
+import io.stowline.outcome.Evidence;
 import io.stowline.table.WriterFigures;
 import io.stowline.table.Written;
 import io.stowline.transport.internal.Bench;
@@ -28,12 +30,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LaneSenderTest {
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
-    private final LaneSender sender = new LaneSender(Operations.requests(), bench.pipeline());
+    private final LaneSender sender = new LaneSender(bench.pipeline());
     private final WriteCounters counters = new WriteCounters();
 
     private record Cut(List<LaneItem> items, boolean atomic, Admission.Ticket takeTicket)
@@ -70,7 +73,17 @@ class LaneSenderTest {
         Outcome<BatchReply<Written>> outcome = start(items(count), atomic);
         bench.pass(Duration.ofMinutes(2));
         assertThat(bench.gate().inUse()).isZero();
-        return outcome.value();
+        return reply(outcome.value());
+    }
+
+    private static BatchReply<Written> reply(BatchReply<Written> reply) {
+        return reply instanceof BatchReply.Held<Written> held ? held.reply() : reply;
+    }
+
+    /** What nobody can tell; it ended with this. */
+    private static OutcomeUnknownException unknown(BatchReply<Written> reply) {
+        assertThat(reply).isInstanceOf(BatchReply.Unknown.class);
+        return (OutcomeUnknownException) ((BatchReply.Unknown<Written>) reply).error();
     }
 
     private static StorageException failed(BatchReply<Written> reply) {
@@ -84,7 +97,8 @@ class LaneSenderTest {
         wire.answers(204, "", "ETag", "W/\"1\"");
 
         assertThat(send(1, false))
-                .isEqualTo(new BatchReply.PerItem<>(List.of(new ItemReply.Done<>(new Written("W/\"1\"")))));
+                .isEqualTo(
+                        new BatchReply.PerItem<>(List.of(new ItemReply.Done<>(Written.confirmed("W/\"1\"", false)))));
         assertThat(wire.last().method()).isEqualTo("POST");
         assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/notes?timeout=30");
         assertThat(wire.last().header("Prefer")).isEqualTo("return-no-content");
@@ -98,9 +112,9 @@ class LaneSenderTest {
 
         assertThat(send(3, false))
                 .isEqualTo(new BatchReply.PerItem<>(List.of(
-                        new ItemReply.Done<>(new Written("W/\"1\"")),
-                        new ItemReply.Done<>(new Written("W/\"2\"")),
-                        new ItemReply.Done<>(new Written("W/\"3\"")))));
+                        new ItemReply.Done<>(Written.confirmed("W/\"1\"", false)),
+                        new ItemReply.Done<>(Written.confirmed("W/\"2\"", false)),
+                        new ItemReply.Done<>(Written.confirmed("W/\"3\"", false)))));
         assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/$batch?timeout=30");
         assertThat(wire.last().header("Content-Type")).startsWith("multipart/mixed; boundary=batch_");
         assertThat(wire.last().header("Content-Length"))
@@ -151,22 +165,123 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("B5: after an attempt without answer nothing is taken out of the batch: all fail, with that fact")
+    @DisplayName("B5: after an attempt without answer nothing is taken out of the batch before it is settled")
     void frozenAfterAnUnansweredAttempt() {
-        wire.breaks(new IOException("reset")).answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"));
+        wire.breaks(new IOException("reset"))
+                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
+                .answers(404, Bench.jsonError("ResourceNotFound", "text"));
 
-        StorageException error = failed(send(3, false));
-
-        assertThat(error).isInstanceOf(ConflictException.class);
-        assertThat(error.failure().unanswered()).isEqualTo(1);
+        assertThat(unknown(send(3, false)).failure().unanswered()).isEqualTo(1);
+        assertThat(wire.sent()).hasSize(3);
     }
 
     @Test
-    @DisplayName("B5: after an attempt without answer nothing is halved")
+    @DisplayName("B5: after an attempt without answer nothing is halved before it is settled")
     void notHalvedAfterAnUnansweredAttempt() {
-        wire.breaks(new IOException("reset")).answers(413, Bench.jsonError("RequestBodyTooLarge", "text"));
+        wire.breaks(new IOException("reset"))
+                .answers(413, Bench.jsonError("RequestBodyTooLarge", "text"))
+                .answers(404, Bench.jsonError("ResourceNotFound", "text"));
 
-        assertThat(failed(send(3, false)).failure().unanswered()).isEqualTo(1);
+        assertThat(unknown(send(3, false)).failure().status()).isEqualTo(413);
+    }
+
+    @Test
+    @DisplayName("A4: a transaction whose echo is refused is recovered whole by one look at its witness")
+    void recoveredByItsWitness() {
+        wire.breaks(new IOException("reset"))
+                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
+                .answersLike(
+                        request -> Entities.json(
+                                "r0",
+                                "text",
+                                "2024-02-29T11:59:59Z",
+                                wire.sent().get(0).header("x-ms-client-request-id")),
+                        200,
+                        "ETag",
+                        "W/\"7\"");
+
+        assertThat(send(3, false))
+                .isEqualTo(new BatchReply.PerItem<>(List.of(
+                        new ItemReply.Done<>(Written.recovered("W/\"7\"", Evidence.MARKER, false)),
+                        new ItemReply.Done<>(Written.recovered("", Evidence.MARKER, false)),
+                        new ItemReply.Done<>(Written.recovered("", Evidence.MARKER, false)))));
+        assertThat(wire.sent()).hasSize(3);
+        assertThat(wire.last().url()).contains("RowKey='r0'");
+    }
+
+    @Test
+    @DisplayName(
+            "A4: the operation that the service names shows that the transaction was never carried out; then it fails alone")
+    void refusedByItsCulprit() {
+        String date = "Thu, 29 Feb 2024 12:00:00 GMT";
+        String old = Entities.json("r2", "theirs", "2024-02-28T00:00:00Z", null);
+        wire.breaks(new IOException("reset"))
+                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "2:text"))
+                .answers(404, Bench.jsonError("ResourceNotFound", "text"))
+                .answers(200, old, "ETag", "W/\"3\"", "Date", date)
+                .answers(200, old, "ETag", "W/\"3\"", "Date", date);
+
+        BatchReply.PerItem<Written> reply = (BatchReply.PerItem<Written>) send(3, false);
+        assertThat(reply.replies().get(0)).isInstanceOf(ItemReply.Unsent.class);
+        assertThat(((ItemReply.Failed<Written>) reply.replies().get(2)).error()).isInstanceOf(ConflictException.class);
+        assertThat(wire.times().get(4)).isEqualTo(Duration.ofSeconds(35));
+        assertThat(wire.last().url()).contains("RowKey='r2'");
+    }
+
+    @Test
+    @DisplayName("A8: one entity of a transaction carries the mark, and none when it holds nothing but upserts")
+    void oneWitness() {
+        wire.answers(202, MultipartText.success(3));
+        send(3, false);
+        assertThat(wire.last().body().split("StowlineWrite", -1)).hasSize(2);
+
+        wire.answers(202, MultipartText.success(2));
+        start(List.of(upsert("a"), upsert("b")), false);
+        bench.pass(Duration.ofMinutes(1));
+        assertThat(wire.last().body()).doesNotContain("StowlineWrite");
+    }
+
+    @Test
+    @DisplayName("A3: deletions leave no witness, but when all is gone after a lost answer, all is done")
+    void deletionsTogether() {
+        String missing = Bench.jsonError("ResourceNotFound", "text");
+        wire.breaks(new IOException("reset"))
+                .answers(202, MultipartText.failure(404, "ResourceNotFound", "0:text"))
+                .answers(404, missing)
+                .answers(404, missing);
+
+        Written gone = Written.absent(Evidence.CONTENT, true);
+        assertThat(deleted())
+                .isEqualTo(new BatchReply.PerItem<>(List.of(new ItemReply.Done<>(gone), new ItemReply.Done<>(gone))));
+    }
+
+    @Test
+    @DisplayName("A3: deletions of which something is still there after a lost answer are unknown")
+    void deletionsOfWhichSomethingIsLeft() {
+        wire.breaks(new IOException("reset"))
+                .answers(202, MultipartText.failure(404, "ResourceNotFound", "0:text"))
+                .answers(404, Bench.jsonError("ResourceNotFound", "text"))
+                .answers(200, Entities.json("b", "text", "2024-02-29T11:59:59Z", null), "ETag", "W/\"3\"");
+
+        assertThat(deleted()).isInstanceOf(BatchReply.Unknown.class);
+    }
+
+    private BatchReply<Written> deleted() {
+        Bench.Outcome<BatchReply<Written>> outcome = start(List.of(deletion("a"), deletion("b")), false);
+        bench.pass(Duration.ofMinutes(2));
+        return reply(outcome.value());
+    }
+
+    private LaneItem deletion(String rowKey) {
+        return new LaneItem(
+                Operations.client(bench.pipeline()), Operations.operation(Verb.DELETE, "p", rowKey, "", "*"), counters);
+    }
+
+    private LaneItem upsert(String rowKey) {
+        return new LaneItem(
+                Operations.client(bench.pipeline()),
+                Operations.operation(Verb.INSERT_OR_REPLACE, "p", rowKey, "text"),
+                counters);
     }
 
     @Test
@@ -237,8 +352,9 @@ class LaneSenderTest {
         for (int i = 0; i < 5; i++) {
             wire.answers(202, MultipartText.success(2));
         }
-        StorageException error = failed(send(3, false));
-        assertThat(error).isInstanceOf(ProtocolException.class).hasMessageContaining("2 parts for 3 operations");
+        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+        StorageException error = unknown(send(3, false));
+        assertThat(error).hasCauseInstanceOf(ProtocolException.class).hasMessageContaining("2 parts for 3 operations");
         assertThat(error.failure().unanswered()).isEqualTo(5);
     }
 
@@ -270,8 +386,6 @@ class LaneSenderTest {
     @CsvSource({
         "1, 503, ServerBusy, io.stowline.error.ThrottledException",
         "3, 503, ServerBusy, io.stowline.error.ThrottledException",
-        "3, 500, OperationTimedOut, io.stowline.error.ThrottledException",
-        "3, 500, InternalError, io.stowline.error.ServerErrorException",
         "1, 403, AuthorizationFailure, io.stowline.error.AuthenticationException",
         "3, 404, TableNotFound, io.stowline.error.NotFoundException"
     })
@@ -283,18 +397,47 @@ class LaneSenderTest {
                 wire.answers(202, MultipartText.failure(status, code, "0:text"));
             }
         }
+        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
 
         assertThat(failed(send(count, true))).isExactlyInstanceOf(type);
     }
 
+    @ParameterizedTest
+    @DisplayName(
+            "A4: a transaction that may have been carried out before it was refused has no operation to blame, and is unknown")
+    @ValueSource(strings = {"OperationTimedOut", "InternalError"})
+    void transactionInDoubt(String code) {
+        for (int i = 0; i < 5; i++) {
+            wire.answers(202, MultipartText.failure(500, code, "0:text"));
+        }
+        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+
+        assertThat(unknown(send(3, true)).failure().errorCode()).isEqualTo(code);
+    }
+
     @Test
-    @DisplayName("A4: an error without an answer fails all, with what may have been applied")
+    @DisplayName(
+            "B4: the entities stay reserved until the horizon of the attempt that lost its answer, even after a success")
+    void reservedUntilTheHorizon() {
+        wire.breaks(new IOException("reset")).answers(202, MultipartText.success(3));
+        Bench.Outcome<BatchReply<Written>> outcome = start(items(3), false);
+        bench.pass(Duration.ofSeconds(3));
+
+        assertThat(outcome.value()).isInstanceOfSatisfying(BatchReply.Held.class, held -> assertThat(held.time())
+                .isEqualTo(Duration.ofSeconds(33)));
+        wire.answers(202, MultipartText.success(3));
+        assertThat(start(items(3), false).value()).isInstanceOf(BatchReply.PerItem.class);
+    }
+
+    @Test
+    @DisplayName("A4: without any answer, and nothing of it to be seen, it is unknown")
     void unreachable() {
         for (int i = 0; i < 5; i++) {
             wire.breaks(new IOException("reset"));
         }
+        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
 
-        assertThat(failed(send(3, false)).failure().unanswered()).isEqualTo(5);
+        assertThat(unknown(send(3, false)).failure().unanswered()).isEqualTo(5);
     }
 
     @Test

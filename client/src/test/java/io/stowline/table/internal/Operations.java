@@ -2,8 +2,11 @@ package io.stowline.table.internal;
 
 import com.azure.json.JsonReader;
 import com.azure.json.JsonToken;
+import io.stowline.outcome.Marking;
 import io.stowline.projection.EdmType;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.Bench;
+import io.stowline.transport.internal.StorageAccount.Service;
 import io.stowline.transport.internal.StoragePipeline;
 import java.net.URI;
 import java.time.Instant;
@@ -76,7 +79,11 @@ final class Operations {
     }
 
     static TableClient client(StoragePipeline pipeline) {
-        return new TableClient("notes", requests(), pipeline, RetrySettings.defaults());
+        return new TableClient(
+                "notes",
+                requests(),
+                pipeline,
+                new TableSettings(RetrySettings.defaults(), Marking.DECISIVE, Bench.reads(Service.TABLE, pipeline)));
     }
 
     /** Keeps the keys and the text, and forgets all else. */

@@ -21,7 +21,7 @@ class PageWalkTest {
     private final FakeWire wire = bench.wire();
 
     private PageWalk walk(boolean prefetch) {
-        return new PageWalk(Operations.client(bench.pipeline()), SPEC, prefetch);
+        return new PageWalk(Operations.client(bench.pipeline()), SPEC, prefetch, false);
     }
 
     private String text(PageWalk walk) {

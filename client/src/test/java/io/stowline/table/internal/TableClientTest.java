@@ -74,9 +74,9 @@ class TableClientTest {
     void writeGivesTheEtag() {
         wire.answers(204, "", "ETag", "W/\"7\"").answers(204, "");
 
-        assertThat(value(client.write(Operations.insert("r")))).isEqualTo(new Written("W/\"7\""));
+        assertThat(value(client.write(Operations.insert("r")))).isEqualTo(Written.confirmed("W/\"7\"", false));
         assertThat(value(client.write(Operations.operation(Verb.DELETE, "p", "r", ""))))
-                .isEqualTo(new Written(""));
+                .isEqualTo(Written.confirmed("", false));
         assertThat(wire.last().header("If-Match")).isEqualTo("W/\"1\"");
     }
 

@@ -33,7 +33,8 @@ class AccountConnectionTest {
 
     @Test
     void threadsAreNamedDaemons() throws Exception {
-        AccountConnection connection = AccountConnection.open(Bench.account(), 4, RetrySettings.defaults(), null);
+        AccountConnection connection =
+                AccountConnection.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
         CompletableFuture<String> timer = new CompletableFuture<>();
         CompletableFuture<String> callback = new CompletableFuture<>();
         connection.timer().schedule(() -> timer.complete(describe(Thread.currentThread())));
@@ -47,7 +48,8 @@ class AccountConnectionTest {
     @Test
     void usesTheCallersExecutorAndLeavesItAlone() throws Exception {
         Executor own = task -> new Thread(task, "own").start();
-        AccountConnection connection = AccountConnection.open(Bench.account(), 4, RetrySettings.defaults(), own);
+        AccountConnection connection = AccountConnection.open(
+                Bench.account(), Bench.settings(4, RetrySettings.defaults()).with(own));
         CompletableFuture<String> callback = new CompletableFuture<>();
         connection
                 .callbackScheduler()
@@ -61,7 +63,8 @@ class AccountConnectionTest {
     @Test
     @DisplayName("P1: the gate has as many permits as were asked for")
     void gateHasTheLimit() {
-        AccountConnection connection = AccountConnection.open(Bench.account(), 7, RetrySettings.defaults(), null);
+        AccountConnection connection =
+                AccountConnection.open(Bench.account(), Bench.settings(7, RetrySettings.defaults()));
 
         assertThat(connection.to(Service.TABLE).gate().limit()).isEqualTo(7);
         connection.close(SOON).block();
@@ -74,7 +77,8 @@ class AccountConnectionTest {
         try {
             server.stubFor(
                     any(anyUrl()).willReturn(aResponse().withFixedDelay(300).withBody("late")));
-            AccountConnection connection = AccountConnection.open(Bench.account(), 4, RetrySettings.defaults(), null);
+            AccountConnection connection =
+                    AccountConnection.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
             CompletableFuture<String> running =
                     connection.to(Service.TABLE).send(call(server.baseUrl())).toFuture();
             connection.close(SOON).block();
@@ -97,7 +101,8 @@ class AccountConnectionTest {
         server.start();
         try {
             server.stubFor(any(anyUrl()).willReturn(aResponse().withFixedDelay(30_000)));
-            AccountConnection connection = AccountConnection.open(Bench.account(), 4, RetrySettings.defaults(), null);
+            AccountConnection connection =
+                    AccountConnection.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
             CompletableFuture<String> running =
                     connection.to(Service.TABLE).send(call(server.baseUrl())).toFuture();
             Mono<Void> closed = connection.close(Duration.ofMillis(200));

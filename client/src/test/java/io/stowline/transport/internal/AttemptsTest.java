@@ -41,14 +41,15 @@ class AttemptsTest {
             .build();
 
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
-    private final Gate gate = Gate.fixed(1);
+    private final Limits limits = Bench.limits(1, timer);
+    private final Gate gate = limits.gates().account();
     private final List<String> urls = new ArrayList<>();
     private boolean abandoned;
 
     private CompletableFuture<Ended<HttpResponse>> run(
             Call<?> call, Supplier<Sending> sendings, Supplier<Mono<HttpResponse>> answer) {
         Times times = new Times(timer, () -> Long.MIN_VALUE, Clock.fixed(Bench.START, ZoneOffset.UTC));
-        Attempts attempts = new Attempts(times, gate, new ServerClock(times.clock()), sendings, () -> abandoned);
+        Attempts attempts = new Attempts(times, limits, new ServerClock(times.clock()), sendings, () -> abandoned);
         return attempts.run(call, url -> {
                     urls.add(url.toString());
                     return answer.get();

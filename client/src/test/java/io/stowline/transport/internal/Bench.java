@@ -3,7 +3,10 @@ package io.stowline.transport.internal;
 import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.http.HttpMethod;
 import io.stowline.error.StorageException;
+import io.stowline.observe.StowlineListener;
 import io.stowline.retry.Gate;
+import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.PartitionedGate;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.net.URI;
@@ -14,11 +17,14 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Base64;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** A whole pipeline over a scripted wire, a virtual clock and a random source that always draws the middle. */
@@ -61,13 +67,40 @@ public final class Bench {
 
     /** A bench of one's own making. */
     public Bench(int permits, Duration ahead, AccountCredential credential) {
-        this.gate = Gate.fixed(permits);
+        this(timer -> limits(permits, timer), ahead, credential, null);
+    }
+
+    /** A bench with these limits and this listener. */
+    Bench(Function<Scheduler, Limits> limits, @Nullable StowlineListener listener) {
+        this(limits, Duration.ZERO, account().credential(), listener);
+    }
+
+    private Bench(
+            Function<Scheduler, Limits> made,
+            Duration ahead,
+            AccountCredential credential,
+            @Nullable StowlineListener listener) {
+        Limits limits = made.apply(timer);
+        this.gate = limits.gates().account();
         this.pipeline = new StoragePipeline(
                 credential.authorizer(Service.TABLE),
                 Wire.telling(wire),
-                gate,
+                limits,
                 new Times(timer, () -> Long.MIN_VALUE, new Ticking(ahead)),
-                RetrySettings.defaults());
+                RetrySettings.defaults(),
+                new Observing(listener, timer, "acct", "table"));
+    }
+
+    /** Nothing but so many permits. */
+    static Limits limits(int permits, Scheduler timer) {
+        return Limits.of(PartitionedGate.of(ParallelismSettings.fixed(permits), timer));
+    }
+
+    /** A client with so many permits. */
+    public static ClientSettings settings(int parallelism, RetrySettings retry) {
+        return ClientSettings.DEFAULT
+                .with(retry)
+                .with(ClientSettings.Bounds.DEFAULT.with(ParallelismSettings.fixed(parallelism)));
     }
 
     /** The account that all benches talk to. */
@@ -76,6 +109,22 @@ public final class Bench {
                 "acct",
                 new NamedKey(new AzureNamedKeyCredential("acct", KEY)),
                 Map.of(Service.TABLE, URI.create(ROOT)));
+    }
+
+    /** The same account with copies of its services. */
+    public static StorageAccount copied() {
+        Map<Service, URI> endpoints = new EnumMap<>(Service.class);
+        Map<Service, URI> copies = new EnumMap<>(Service.class);
+        for (Service service : Service.values()) {
+            endpoints.put(service, URI.create("https://acct." + service.host() + ".core.windows.net"));
+            copies.put(service, URI.create("https://acct-secondary." + service.host() + ".core.windows.net"));
+        }
+        return new StorageAccount("acct", account().credential(), endpoints, copies);
+    }
+
+    /** Reads of an account with copies, from its primary so far. */
+    public static Reads reads(Service service, StoragePipeline pipeline) {
+        return Reads.of(copied(), service, pipeline);
     }
 
     /** The scripted wire. */

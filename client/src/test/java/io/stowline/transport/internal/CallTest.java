@@ -50,7 +50,7 @@ class CallTest {
     @ParameterizedTest
     @ValueSource(ints = {200, 201, 202, 204, 299})
     void successKeepsTheValue(int status) {
-        assertThat(call.judge(response(status, "value"), null, clock)).isEqualTo(Verdict.success());
+        assertThat(call.judge(response(status, "value"), null, clock, 0)).isEqualTo(Verdict.success());
         assertThat(call.value()).isEqualTo("value");
         assertThat(call.refusal()).isNull();
     }
@@ -58,7 +58,7 @@ class CallTest {
     @ParameterizedTest
     @ValueSource(ints = {199, 304, 307, 400, 404, 599})
     void everythingElseIsARefusal(int status) {
-        call.judge(response(status, ""), null, clock);
+        call.judge(response(status, ""), null, clock, 0);
 
         assertThat(call.refusal().status()).isEqualTo(status);
         assertThatNullPointerException().isThrownBy(call::value);
@@ -66,7 +66,7 @@ class CallTest {
 
     @Test
     void nextAttemptForgetsWhatTheLastOneSaidOnceItIsSent() {
-        call.judge(response(503, Bench.jsonError("ServerBusy", "text")), null, clock);
+        call.judge(response(503, Bench.jsonError("ServerBusy", "text")), null, clock, 0);
         assertThat(call.refusal()).isNotNull();
         call.sending().markWritten();
 
@@ -81,9 +81,10 @@ class CallTest {
     @Test
     @DisplayName("R2: whether a broken connection is ambiguous is known by what this attempt has written")
     void errorIsJudgedByWhatWasWritten() {
-        assertThat(call.judge(null, new IOException("reset"), clock)).isEqualTo(Verdict.retryNow("IOException"));
+        assertThat(call.judge(null, new IOException("reset"), clock, 0)).isEqualTo(Verdict.retryNow("IOException"));
+        call.begin(call.attempt(), Sending.told());
         call.sending().markWritten();
-        assertThat(call.judge(null, new IOException("reset"), clock))
+        assertThat(call.judge(null, new IOException("reset"), clock, 0))
                 .isEqualTo(Verdict.retry("IOException").asAmbiguous());
     }
 
@@ -91,7 +92,7 @@ class CallTest {
     void errorIsUnwrapped() {
         Throwable wrapped = Exceptions.propagate(new IOException("reset"));
 
-        assertThat(call.judge(null, wrapped, clock).reason()).isEqualTo("IOException");
+        assertThat(call.judge(null, wrapped, clock, 0).reason()).isEqualTo("IOException");
     }
 
     @Test

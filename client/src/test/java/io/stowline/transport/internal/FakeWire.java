@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -55,6 +56,11 @@ public final class FakeWire implements HttpClient {
         return step(request -> Mono.just(answer(request, status, body, headers)));
     }
 
+    /** The next attempt is answered by what is known only then. */
+    public FakeWire answersLike(Function<HttpRequest, String> body, int status, String... headers) {
+        return step(request -> Mono.just(answer(request, status, body.apply(request), headers)));
+    }
+
     /** The next attempt is answered after a while. */
     public FakeWire answersAfter(Duration delay, int status, String body, String... headers) {
         return step(request -> Mono.delay(delay, clock).map(tick -> answer(request, status, body, headers)));
@@ -63,6 +69,16 @@ public final class FakeWire implements HttpClient {
     /** The next attempt is written and never answered. */
     public FakeWire staysSilent() {
         return step(request -> Mono.<HttpResponse>never().doOnCancel(() -> cancelled++));
+    }
+
+    /** The next attempt tells of its last byte and is never answered. */
+    public FakeWire staysSilentAfterItsLastByte() {
+        script.add(request -> Mono.deferContextual(seen -> {
+            seen.get(Sending.class).markWritten();
+            seen.get(Sending.class).markWhole();
+            return Mono.<HttpResponse>never().doOnCancel(() -> cancelled++);
+        }));
+        return this;
     }
 
     /** The next attempt is written, then this happens. */
@@ -128,6 +144,15 @@ public final class FakeWire implements HttpClient {
     /** What was sent last. */
     public Sent last() {
         return sent.get(sent.size() - 1);
+    }
+
+    /** To which place each attempt was sent. */
+    public List<String> places() {
+        return sent.stream()
+                .map(request -> request.url().contains("comp=stats")
+                        ? "stats"
+                        : request.url().contains("-secondary.") ? "secondary" : "primary")
+                .toList();
     }
 
     /** When each attempt was sent. */

@@ -44,7 +44,7 @@ class ForeignCallsTest {
                 Sending.untold());
         call.sending().begin();
         ServerClock clock = new ServerClock(Clock.fixed(Bench.START, ZoneOffset.UTC));
-        return call.judge(null, new IOException("reset"), clock);
+        return call.judge(null, new IOException("reset"), clock, 0);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.anyRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
@@ -13,6 +14,7 @@ import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.http.Fault;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.Backoff;
@@ -53,13 +55,15 @@ class NettyTransportTest {
                     .doOnResponse((response, connection) -> threads.add(Thread.currentThread()
                                     .getName() + " " + Thread.currentThread().isDaemon())));
     private final Scheduler timer = Schedulers.newSingle("timer", true);
-    private final Gate gate = Gate.fixed(2);
+    private final Limits limits = Bench.limits(2, timer);
+    private final Gate gate = limits.gates().account();
     private final StoragePipeline pipeline = new StoragePipeline(
             Bench.account().credential().authorizer(Service.TABLE),
             Wire.telling(transport.client()),
-            gate,
+            limits,
             new Times(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-            RetrySettings.defaults());
+            RetrySettings.defaults(),
+            Observing.none());
 
     @BeforeAll
     static void startServer() {
@@ -194,7 +198,9 @@ class NettyTransportTest {
         Request request = call(SERVER.baseUrl() + "/people", 0).request();
         Call<String> call = Call.of(request, impatient, answer -> new Reading.Value<>(answer.text()));
 
-        assertThat(failure(call)).isInstanceOf(UnreachableException.class);
+        assertThat(failure(call))
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasCauseInstanceOf(UnreachableException.class);
         assertThat(gate.inUse()).isZero();
     }
 
@@ -225,8 +231,26 @@ class NettyTransportTest {
         Request request = call(SERVER.baseUrl() + "/people", 0).request();
         Call<String> call = Call.of(request, impatient, answer -> new Reading.Value<>(answer.text()));
 
-        assertThat(failure(call)).isInstanceOf(UnreachableException.class);
+        assertThat(failure(call))
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasCauseInstanceOf(UnreachableException.class);
         assertThat(channels.get(0).closeFuture().awaitUninterruptibly(10_000)).isTrue();
         assertThat(gate.inUse()).isZero();
+    }
+
+    @Test
+    @DisplayName("A0: a request whose attempt ended while the connection was being made is not written any more")
+    void abandonedIsNotWritten() {
+        Sending over = Sending.told();
+        over.abandon();
+        HttpRequest request = new HttpRequest(HttpMethod.GET, SERVER.baseUrl() + "/people");
+
+        assertThatThrownBy(() -> transport
+                        .client()
+                        .send(request)
+                        .contextWrite(seen -> seen.put(Sending.class, over))
+                        .block(Duration.ofSeconds(20)))
+                .isNotInstanceOf(IllegalStateException.class);
+        assertThat(SERVER.getAllServeEvents()).isEmpty();
     }
 }

@@ -38,7 +38,7 @@ class OpenStreamsTest {
         server.start();
         server.stubFor(get(urlPathEqualTo("/large")).willReturn(aResponse().withBody(new byte[SIZE])));
         server.stubFor(get(urlPathEqualTo("/small")).willReturn(aResponse().withBody("hello")));
-        connection = AccountConnection.open(Bench.account(), PARALLELISM, RetrySettings.defaults(), null);
+        connection = AccountConnection.open(Bench.account(), Bench.settings(PARALLELISM, RetrySettings.defaults()));
     }
 
     @AfterEach

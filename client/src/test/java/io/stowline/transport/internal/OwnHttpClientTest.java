@@ -11,9 +11,9 @@ import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import com.github.tomakehurst.wiremock.http.Fault;
 import io.stowline.error.AuthenticationException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
-import io.stowline.retry.Gate;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.Bench.Outcome;
 import io.stowline.transport.internal.StorageAccount.Service;
@@ -41,7 +41,7 @@ class OwnHttpClientTest {
 
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
     private final Deque<Throwable> script = new ArrayDeque<>();
-    private final Gate gate = Gate.fixed(1);
+    private final Limits limits = Bench.limits(1, timer);
     private int sent;
 
     private Mono<HttpResponse> scripted(HttpRequest request) {
@@ -54,9 +54,10 @@ class OwnHttpClientTest {
         return new StoragePipeline(
                 credential.authorizer(Service.TABLE),
                 Wire.silent(client),
-                gate,
+                limits,
                 new Times(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-                RetrySettings.defaults());
+                RetrySettings.defaults(),
+                Observing.none());
     }
 
     private StoragePipeline pipeline() {
@@ -99,7 +100,9 @@ class OwnHttpClientTest {
         assertThat(sent).isEqualTo(1);
         timer.advanceTimeBy(Duration.ofSeconds(10));
 
-        assertThat(outcome.storageError()).isInstanceOf(UnreachableException.class);
+        assertThat(outcome.storageError())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasCauseInstanceOf(UnreachableException.class);
         assertThat(outcome.storageError().failure().unanswered()).isEqualTo(2);
     }
 
@@ -231,7 +234,9 @@ class OwnHttpClientTest {
                     .onErrorResume(Mono::just)
                     .block();
 
-            assertThat(failure).isInstanceOf(UnreachableException.class);
+            assertThat(failure)
+                    .isInstanceOf(OutcomeUnknownException.class)
+                    .hasCauseInstanceOf(UnreachableException.class);
             assertThat(((StorageException) failure).failure().unanswered()).isEqualTo(1);
         } finally {
             server.stop();

@@ -3,6 +3,7 @@ package io.stowline.transport.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.DeadlineExceededException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.Permit;
@@ -62,7 +63,8 @@ class PipelineDeadlineTest {
         assertThat(wire.cancelled()).isEqualTo(2);
         assertThat(wire.times()).containsExactly(Duration.ZERO, Duration.ofSeconds(37));
         assertThat(outcome.storageError())
-                .isInstanceOf(UnreachableException.class)
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasCauseInstanceOf(UnreachableException.class)
                 .hasMessageContaining("the deadline of PT50S leaves no time");
         assertThat(outcome.storageError().failure().elapsed()).isEqualTo(Duration.ofSeconds(50));
         assertThat(outcome.storageError().failure().unanswered()).isEqualTo(2);
@@ -118,7 +120,9 @@ class PipelineDeadlineTest {
         bench.pass(Duration.ofSeconds(20));
         taken.release();
 
-        assertThat(outcome.storageError()).isInstanceOf(UnreachableException.class);
+        assertThat(outcome.storageError())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasCauseInstanceOf(UnreachableException.class);
         assertThat(outcome.storageError().failure().attempts()).isEqualTo(1);
         assertThat(outcome.storageError().failure().unanswered()).isEqualTo(1);
     }

@@ -88,7 +88,8 @@ class PipelineFactsTest {
                                 "srv-2",
                                 "the wait that the service asked for (PT5M) is longer than what is left of the deadline of PT2M"));
         assertThat(outcome.storageError())
-                .hasMessage(outcome.storageError().failure().describe());
+                .hasMessage(
+                        "outcome unknown: " + outcome.storageError().failure().describe() + "; nothing was read back");
     }
 
     @Test

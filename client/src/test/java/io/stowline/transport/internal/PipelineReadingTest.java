@@ -3,6 +3,7 @@ package io.stowline.transport.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.AuthenticationException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.ServerErrorException;
 import io.stowline.error.ThrottledException;
@@ -71,7 +72,9 @@ class PipelineReadingTest {
         Outcome<String> outcome = start();
         bench.pass(Duration.ofMinutes(2));
 
-        assertThat(outcome.storageError()).isInstanceOf(ThrottledException.class);
+        assertThat(outcome.storageError())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasCauseInstanceOf(ThrottledException.class);
         assertThat(outcome.storageError().failure().unanswered()).isEqualTo(5);
     }
 
@@ -84,7 +87,10 @@ class PipelineReadingTest {
         Outcome<String> outcome = start();
         bench.pass(Duration.ofMinutes(2));
 
-        assertThat(outcome.storageError()).isInstanceOf(ProtocolException.class).hasMessageContaining("1 of 2 parts");
+        assertThat(outcome.storageError())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasCauseInstanceOf(ProtocolException.class)
+                .hasMessageContaining("1 of 2 parts");
         assertThat(outcome.storageError().failure().unanswered()).isEqualTo(5);
         assertThat(outcome.storageError().failure().status()).isZero();
     }
@@ -121,7 +127,8 @@ class PipelineReadingTest {
         bench.pass(Duration.ofMinutes(2));
 
         assertThat(outcome.storageError())
-                .isInstanceOf(ServerErrorException.class)
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasCauseInstanceOf(ServerErrorException.class)
                 .hasMessageContaining("Bad Gateway");
         assertThat(outcome.storageError().failure().errorCode()).isNull();
     }
@@ -132,8 +139,9 @@ class PipelineReadingTest {
         wire.answers(202, "not a number");
 
         assertThat(start().storageError())
-                .isInstanceOf(ProtocolException.class)
-                .hasCauseInstanceOf(NumberFormatException.class);
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasCauseInstanceOf(ProtocolException.class)
+                .hasRootCauseInstanceOf(NumberFormatException.class);
         assertThat(bench.gate().inUse()).isZero();
         assertThat(wire.sent()).hasSize(1);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ServerErrorException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
@@ -68,7 +69,9 @@ class PipelineRetryTest {
         Outcome<String> outcome = bench.start(Effect.WRITE);
         bench.pass(Duration.ofMinutes(2));
 
-        assertThat(outcome.storageError()).isInstanceOf(ServerErrorException.class);
+        assertThat(outcome.storageError())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasCauseInstanceOf(ServerErrorException.class);
         assertThat(outcome.storageError().failure().attempts()).isEqualTo(5);
         assertThat(outcome.storageError().failure().unanswered()).isEqualTo(5);
         assertThat(outcome.storageError()).hasMessageContaining("4 retries used up");
@@ -113,7 +116,9 @@ class PipelineRetryTest {
 
         assertThat(wire.sent()).hasSize(1);
         bench.pass(Duration.ofSeconds(2));
-        assertThat(outcome.storageError()).isInstanceOf(ConflictException.class);
+        assertThat(outcome.storageError())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasCauseInstanceOf(ConflictException.class);
         assertThat(outcome.storageError().failure().attempts()).isEqualTo(2);
         assertThat(outcome.storageError().failure().unanswered()).isEqualTo(1);
         assertThat(outcome.storageError()).hasMessageContaining("1 may have been applied without an answer");

@@ -59,7 +59,8 @@ class ProxyTransportTest {
     }
 
     private static String send(HttpSettings http, String root) {
-        AccountConnection connection = AccountConnection.open(Bench.account(), 2, RetrySettings.defaults(), null, http);
+        AccountConnection connection = AccountConnection.open(
+                Bench.account(), Bench.settings(2, RetrySettings.defaults()).with(http));
         try {
             return connection
                     .to(Service.TABLE)

@@ -37,7 +37,7 @@ class SdkCallsTest {
     @BeforeEach
     void connect(TestStorage storage) {
         StorageAccount account = ConnectionString.parse(storage.connectionString());
-        connection = AccountConnection.open(account, 4, RETRY, null);
+        connection = AccountConnection.open(account, Bench.settings(4, RETRY));
         queueCalls = connection.to(Service.QUEUE).sdk();
         blobCalls = connection.to(Service.BLOB).sdk();
         queue = new QueueServiceClientBuilder()

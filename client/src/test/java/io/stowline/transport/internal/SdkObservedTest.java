@@ -6,6 +6,7 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.error.ConflictException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ProtocolException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.Bench.Outcome;
@@ -40,7 +41,7 @@ class SdkObservedTest {
 
     private Outcome<Integer> observed(Effect effect, Mono<HttpResponse> call) {
         Outcome<Integer> outcome =
-                bench.start(calls.observed(operation(effect), () -> call, (response, unanswered) -> unanswered));
+                bench.start(calls.observed(operation(effect), () -> call, (response, doubt) -> doubt.unanswered()));
         bench.pass(LONG);
         return outcome;
     }
@@ -79,7 +80,7 @@ class SdkObservedTest {
     void eachSubscriptionCountsForItself() {
         wire.breaks(new IOException("reset")).answers(201, "").answers(201, "");
         Mono<Integer> call =
-                calls.observed(operation(Effect.WRITE), this::request, (response, unanswered) -> unanswered);
+                calls.observed(operation(Effect.WRITE), this::request, (response, doubt) -> doubt.unanswered());
         Outcome<Integer> first = bench.start(call);
         bench.pass(LONG);
 
@@ -95,7 +96,10 @@ class SdkObservedTest {
             throw new IllegalStateException("junk");
         }));
 
-        assertThat(outcome.storageError()).isInstanceOf(ProtocolException.class).hasNoCause();
+        assertThat(outcome.storageError()).isInstanceOf(OutcomeUnknownException.class);
+        assertThat(outcome.storageError().getCause())
+                .isInstanceOf(ProtocolException.class)
+                .hasNoCause();
         assertThat(outcome.storageError().getMessage())
                 .contains("IllegalStateException")
                 .doesNotContain("junk");

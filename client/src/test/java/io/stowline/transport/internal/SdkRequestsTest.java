@@ -10,7 +10,6 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import io.stowline.retry.Ended;
-import io.stowline.retry.Gate;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.Stop;
 import io.stowline.transport.RequestFacts;
@@ -34,7 +33,12 @@ class SdkRequestsTest {
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
     private final Times times = new Times(timer, () -> Long.MIN_VALUE, Clock.fixed(Bench.START, ZoneOffset.UTC));
     private final SdkRequests requests = new SdkRequests(
-            new Attempts(times, Gate.fixed(1), new ServerClock(times.clock()), Sending::untold, () -> false),
+            new Attempts(
+                    times,
+                    Bench.limits(1, times.timer()),
+                    new ServerClock(times.clock()),
+                    Sending::untold,
+                    () -> false),
             new Bodies(new InFlight(), timer));
     private final HttpRequest original = new HttpRequest(HttpMethod.GET, Bench.ROOT + "/people");
     private final List<HttpRequest> sent = new ArrayList<>();

@@ -45,13 +45,28 @@ class SendingTest {
     @Test
     @DisplayName("R2: our own HTTP client tells when it writes")
     void told() {
-        Sending sending = Sending.told();
+        Sending never = Sending.told();
+        never.begin();
+        assertThat(never.endedBy(new IOException("reset"))).isFalse();
 
-        sending.begin();
-        assertThat(sending.endedBy(new IOException("reset"))).isFalse();
-        sending.markWritten();
+        Sending sending = Sending.told();
+        assertThat(sending.markWritten()).isTrue();
         assertThat(sending.written()).isTrue();
         assertThat(sending.endedBy(new ConnectException("told is told"))).isTrue();
+    }
+
+    @Test
+    @DisplayName("A0: whether a request is written or given up is decided once: what ended unwritten is never written")
+    void decidedOnce() {
+        Sending late = Sending.told();
+        assertThat(late.endedBy(new TimeoutException())).isFalse();
+        assertThat(late.markWritten()).isFalse();
+        assertThat(late.written()).isFalse();
+
+        Sending written = Sending.told();
+        written.markWritten();
+        written.abandon();
+        assertThat(written.endedBy(new TimeoutException())).isTrue();
     }
 
     @Test

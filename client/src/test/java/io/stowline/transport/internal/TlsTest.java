@@ -13,7 +13,6 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.Backoff;
-import io.stowline.retry.Gate;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.nio.file.Path;
@@ -86,9 +85,10 @@ class TlsTest {
         StoragePipeline pipeline = new StoragePipeline(
                 credential.authorizer(Service.TABLE),
                 Wire.telling(transport.client()),
-                Gate.fixed(1),
+                Bench.limits(1, timer),
                 new Times(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-                RetrySettings.defaults());
+                RetrySettings.defaults(),
+                Observing.none());
         String url = "https://" + host + ":" + server.httpsPort() + "/people";
         Request request = Request.of("insert", "people(p, r)", Effect.WRITE, HttpMethod.POST, url)
                 .body("application/json", new byte[] {'{', '}'});

@@ -1,0 +1,71 @@
+package io.stowline.observe;
+
+import io.stowline.retry.Throttling;
+import io.stowline.retry.Verdict;
+import java.util.Locale;
+import java.util.Set;
+
+/** The kinds of what an attempt ended with: a verdict's reason is free text, which is too much for a tag. */
+enum AttemptReason {
+    SUCCESS,
+    THROTTLED_PARTITION,
+    THROTTLED_ACCOUNT,
+    SERVER_ERROR,
+    TIMEOUT,
+    CONNECTION,
+    UNREADABLE,
+    REMEDIED,
+    CREDENTIAL,
+    HELD_BACK,
+    REFUSED,
+    OTHER;
+
+    private static final Set<String> NOT_ADMITTED =
+            Set.of("GateTimeoutException", "RateTimeoutException", "BreakerOpenException");
+
+    static AttemptReason of(Verdict verdict) {
+        return switch (verdict.kind()) {
+            case SUCCESS -> SUCCESS;
+            case REMEDIED -> REMEDIED;
+            case RETRY_NOW, RETRY, NEVER ->
+                verdict.throttling() == Throttling.NONE
+                        ? of(atWhateverPlace(verdict.reason()))
+                        : throttled(verdict.throttling());
+        };
+    }
+
+    private static AttemptReason throttled(Throttling throttling) {
+        return throttling == Throttling.ACCOUNT ? THROTTLED_ACCOUNT : THROTTLED_PARTITION;
+    }
+
+    /** What an attempt at the secondary ended with has that in brackets behind it. */
+    private static String atWhateverPlace(String reason) {
+        int bracket = reason.indexOf(" (");
+        return bracket < 0 ? reason : reason.substring(0, bracket);
+    }
+
+    /** Of an answer it begins with the status, of an error it is the simple name of its class. */
+    private static AttemptReason of(String reason) {
+        if (!reason.isEmpty() && Character.isDigit(reason.charAt(0))) {
+            return reason.charAt(0) == '5' || reason.startsWith("408") ? SERVER_ERROR : REFUSED;
+        }
+        if (reason.startsWith("unreadable")) {
+            return UNREADABLE;
+        }
+        return reason.endsWith("Exception") || reason.endsWith("Error") ? ofError(reason) : OTHER;
+    }
+
+    private static AttemptReason ofError(String name) {
+        if (NOT_ADMITTED.contains(name)) {
+            return HELD_BACK;
+        }
+        if (name.equals("TokenRequestException")) {
+            return CREDENTIAL;
+        }
+        return name.endsWith("TimeoutException") && !name.startsWith("Connect") ? TIMEOUT : CONNECTION;
+    }
+
+    String tag() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,37 @@
+package io.stowline.observe;
+
+import reactor.util.context.Context;
+
+/**
+ * Is told what becomes of one operation. Its methods are called one after the other, though not always by the same thread; see
+ * {@link StowlineListener} for what they may do.
+ */
+public interface OperationListener {
+
+    /** Listens to nothing. */
+    OperationListener NONE = new OperationListener() {};
+
+    /**
+     * What code further down, such as the HTTP client, finds in its Reactor context.
+     *
+     * @param context the context so far
+     * @return the context for this operation
+     */
+    default Context context(Context context) {
+        return context;
+    }
+
+    /**
+     * A request of the operation has ended, and with it all its attempts; there may be more of them, to read back a write for instance.
+     *
+     * @param request how it ended
+     */
+    default void attempted(RequestEnd request) {}
+
+    /**
+     * The operation has ended. Called once, last.
+     *
+     * @param end how
+     */
+    default void ended(OperationEnd end) {}
+}

@@ -1,0 +1,28 @@
+package io.stowline.observe;
+
+import io.stowline.retry.AttemptLog;
+import io.stowline.retry.Stop;
+import java.util.Objects;
+
+/**
+ * How one request of an operation ended, all its attempts included. Immutable.
+ *
+ * @param clientRequestId the {@code x-ms-client-request-id} that all its attempts carried
+ * @param attempts the facts of its attempts
+ * @param stop why the last attempt was the last
+ */
+public record RequestEnd(String clientRequestId, AttemptLog attempts, Stop stop) {
+
+    /**
+     * Checks that everything is there.
+     *
+     * @param clientRequestId the {@code x-ms-client-request-id} that all its attempts carried
+     * @param attempts the facts of its attempts
+     * @param stop why the last attempt was the last
+     */
+    public RequestEnd {
+        Objects.requireNonNull(clientRequestId, "clientRequestId");
+        Objects.requireNonNull(attempts, "attempts");
+        Objects.requireNonNull(stop, "stop");
+    }
+}

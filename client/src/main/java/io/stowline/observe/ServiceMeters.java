@@ -1,0 +1,188 @@
+package io.stowline.observe;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.Outcome;
+import io.stowline.outcome.WriteResult;
+import io.stowline.retry.AttemptLog;
+import io.stowline.retry.Stop;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The meters of one service of one account in one registry. All clients of that account share them: counters count for all, gauges
+ * are sums. Counting is thread-safe; opening and closing is its owner's business. Does not hold its registry.
+ */
+final class ServiceMeters {
+
+    private static final List<String> BREAKER_STATES =
+            List.of("closed", "open", "half_open", "forced_open", "disabled", "metrics_only");
+    private static final String OFF = "off";
+
+    private final Tags tags;
+    private final List<Meter> added = new ArrayList<>();
+    private final List<ServiceState> states = new CopyOnWriteArrayList<>();
+    private final Map<AttemptReason, Counter> attempts = new EnumMap<>(AttemptReason.class);
+    private final Map<Outcome, Map<Evidence, Counter>> writes = new EnumMap<>(Outcome.class);
+    private final Counter unanswered;
+    private final Counter retries;
+    private final Counter quotaRefusals;
+    private final Counter unknown;
+    private final Counter repeated;
+    private boolean withBreakers;
+
+    ServiceMeters(MeterRegistry registry, String account, String service) {
+        this.tags =
+                Tags.of(StowlineMeters.Key.ACCOUNT.asString(), account, StowlineMeters.Key.SERVICE.asString(), service);
+        for (AttemptReason reason : AttemptReason.values()) {
+            attempts.put(
+                    reason, counter(registry, StowlineMeters.ATTEMPTS, with(StowlineMeters.Key.REASON, reason.tag())));
+        }
+        this.unanswered = counter(registry, StowlineMeters.UNANSWERED, tags);
+        this.retries = counter(registry, StowlineMeters.RETRIES, tags);
+        this.quotaRefusals = counter(registry, StowlineMeters.QUOTA_REFUSALS, tags);
+        for (Outcome outcome : Outcome.values()) {
+            writes.put(outcome, byEvidence(registry, outcome));
+        }
+        this.unknown = counter(registry, StowlineMeters.WRITES, ended("unknown", "none"));
+        this.repeated = counter(registry, StowlineMeters.REPEATED, tags);
+        gauges(registry);
+    }
+
+    private Map<Evidence, Counter> byEvidence(MeterRegistry registry, Outcome outcome) {
+        Map<Evidence, Counter> counters = new EnumMap<>(Evidence.class);
+        for (Evidence evidence : Evidence.values()) {
+            // Only the service itself confirms, and what it has answered need not be found out.
+            if ((outcome == Outcome.CONFIRMED) == (evidence == Evidence.ANSWER)) {
+                Tags ended = ended(lower(outcome), lower(evidence));
+                counters.put(evidence, counter(registry, StowlineMeters.WRITES, ended));
+            }
+        }
+        return counters;
+    }
+
+    private void gauges(MeterRegistry registry) {
+        gauge(registry, StowlineMeters.PERMITS_LIMIT, ServiceState::permitLimit);
+        gauge(registry, StowlineMeters.PERMITS_USED, ServiceState::permitsInUse);
+        gauge(registry, StowlineMeters.PERMITS_WAITING, ServiceState::permitsWaiting);
+        gauge(registry, StowlineMeters.PARTITIONS_LIMITED, ServiceState::limitedPartitions);
+        gauge(registry, StowlineMeters.QUOTA_AVAILABLE, ServiceState::quotaAvailable);
+        gauge(registry, StowlineMeters.QUOTA_CAPACITY, ServiceState::quotaCapacity);
+    }
+
+    private Tags ended(String outcome, String evidence) {
+        return with(StowlineMeters.Key.OUTCOME, outcome).and(StowlineMeters.Key.EVIDENCE.asString(), evidence);
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private Tags with(StowlineMeters.Key key, String value) {
+        return tags.and(key.asString(), value);
+    }
+
+    private Counter counter(MeterRegistry registry, StowlineMeters meter, Tags all) {
+        Counter counter = Counter.builder(meter.getName())
+                .tags(all)
+                .baseUnit(meter.getBaseUnit())
+                .description(meter.description())
+                .register(registry);
+        added.add(counter);
+        return counter;
+    }
+
+    private void gauge(MeterRegistry registry, StowlineMeters meter, ToDoubleFunction<ServiceState> value) {
+        gauge(registry, meter, tags, value);
+    }
+
+    private void gauge(MeterRegistry registry, StowlineMeters meter, Tags all, ToDoubleFunction<ServiceState> value) {
+        added.add(Gauge.builder(meter.getName(), states, open -> sum(open, value))
+                .tags(all)
+                .baseUnit(meter.getBaseUnit())
+                .description(meter.description())
+                .strongReference(true)
+                .register(registry));
+    }
+
+    private static double sum(List<ServiceState> open, ToDoubleFunction<ServiceState> value) {
+        double sum = 0;
+        for (ServiceState state : open) {
+            sum += value.applyAsDouble(state);
+        }
+        return sum;
+    }
+
+    void open(MeterRegistry registry, ServiceState state) {
+        states.add(state);
+        if (!withBreakers && !state.breaker().equals(OFF)) {
+            withBreakers = true;
+            for (String name : BREAKER_STATES) {
+                gauge(
+                        registry,
+                        StowlineMeters.BREAKERS,
+                        with(StowlineMeters.Key.STATE, name),
+                        open -> open.breaker().equals(name) ? 1 : 0);
+            }
+        }
+    }
+
+    /** Whether the last one has left, and the meters with it. */
+    boolean close(MeterRegistry registry, ServiceState state) {
+        if (!states.remove(state) || !states.isEmpty()) {
+            return false;
+        }
+        added.forEach(registry::remove);
+        return true;
+    }
+
+    void attempted(RequestEnd request) {
+        int number = 0;
+        for (AttemptLog.Entry attempt : request.attempts().attempts()) {
+            number++;
+            count(attempts.get(AttemptReason.of(attempt.verdict())));
+            if (attempt.ambiguous()) {
+                unanswered.increment();
+            }
+        }
+        if (number > 1) {
+            retries.increment(number - 1);
+        }
+        if (request.stop() == Stop.QUOTA_EMPTY) {
+            quotaRefusals.increment();
+        }
+    }
+
+    void ended(OperationEnd end) {
+        if (end.kind() == OperationEnd.Kind.UNKNOWN) {
+            unknown.increment();
+        }
+        WriteResult written = end.written();
+        if (written != null) {
+            count(written);
+        }
+    }
+
+    private static void count(@Nullable Counter counter) {
+        if (counter != null) {
+            counter.increment();
+        }
+    }
+
+    private void count(WriteResult written) {
+        count(writes.getOrDefault(written.outcome(), Map.of()).get(written.evidence()));
+        if (written.repeated()) {
+            repeated.increment();
+        }
+    }
+}

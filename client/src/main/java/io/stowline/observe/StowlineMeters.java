@@ -1,0 +1,161 @@
+package io.stowline.observe;
+
+import io.micrometer.common.docs.KeyName;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.docs.MeterDocumentation;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The meters of {@link MicrometerListener}. All of them have the tags {@link Key#ACCOUNT} and {@link Key#SERVICE}. */
+public enum StowlineMeters implements MeterDocumentation {
+
+    /** Attempts that have ended, by the kind of their end. */
+    ATTEMPTS(
+            "stowline.attempts",
+            Meter.Type.COUNTER,
+            "attempts",
+            "attempts that have ended, by the kind of their end",
+            Key.REASON),
+
+    /** Attempts that may have been carried out although their answer was lost. */
+    UNANSWERED(
+            "stowline.unanswered.attempts",
+            Meter.Type.COUNTER,
+            "attempts",
+            "attempts that may have been carried out although their answer was lost"),
+
+    /** Attempts that were not the first of their request. */
+    RETRIES("stowline.retries", Meter.Type.COUNTER, "retries", "attempts that were not the first of their request"),
+
+    /** Requests that were not tried again because the retry quota was empty. */
+    QUOTA_REFUSALS(
+            "stowline.quota.refusals",
+            Meter.Type.COUNTER,
+            "refusals",
+            "requests that were not tried again because the retry quota was empty"),
+
+    /** Writes that have ended otherwise than by a failure, by what is known of them; a transaction is one write. */
+    WRITES(
+            "stowline.writes",
+            Meter.Type.COUNTER,
+            "writes",
+            "writes that have ended otherwise than by a failure, by what is known of them; a transaction is one write",
+            Key.OUTCOME,
+            Key.EVIDENCE),
+
+    /** Writes that may have taken effect more than once, or may yet do so. */
+    REPEATED(
+            "stowline.repeated.writes",
+            Meter.Type.COUNTER,
+            "writes",
+            "writes that may have taken effect more than once, or may yet do so"),
+
+    /** How many attempts may be in flight at present. */
+    PERMITS_LIMIT("stowline.permits.limit", Meter.Type.GAUGE, null, "how many attempts may be in flight at present"),
+
+    /** How many attempts are in flight. */
+    PERMITS_USED("stowline.permits.used", Meter.Type.GAUGE, null, "how many attempts are in flight"),
+
+    /** How many attempts wait for a permit. */
+    PERMITS_WAITING("stowline.permits.waiting", Meter.Type.GAUGE, null, "how many attempts wait for a permit"),
+
+    /** How many partitions are held back because the service has throttled them. */
+    PARTITIONS_LIMITED(
+            "stowline.partitions.limited",
+            Meter.Type.GAUGE,
+            null,
+            "how many partitions are held back because the service has throttled them"),
+
+    /** What the retry quota has left. */
+    QUOTA_AVAILABLE("stowline.quota.available", Meter.Type.GAUGE, null, "what the retry quota has left"),
+
+    /** What the retry quota holds when it is full. */
+    QUOTA_CAPACITY("stowline.quota.capacity", Meter.Type.GAUGE, null, "what the retry quota holds when it is full"),
+
+    /** How many clients have a circuit breaker in this state; there is none of these without a circuit breaker. */
+    BREAKERS(
+            "stowline.breakers",
+            Meter.Type.GAUGE,
+            null,
+            "how many clients have a circuit breaker in this state; there is none of these without a circuit breaker",
+            Key.STATE);
+
+    private final String name;
+    private final Meter.Type type;
+    private final @Nullable String unit;
+    private final String description;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    private final List<Key> own;
+
+    /** The unit is a counter's: of a gauge the name says it. */
+    StowlineMeters(String name, Meter.Type type, @Nullable String unit, String description, Key... own) {
+        this.name = name;
+        this.type = type;
+        this.unit = unit;
+        this.description = description;
+        this.own = List.of(own);
+    }
+
+    /**
+     * What it measures.
+     *
+     * @return the description that the meter has in its registry
+     */
+    public String description() {
+        return description;
+    }
+
+    @Override
+    public String getName() {
+        return name;
+    }
+
+    @Override
+    public Meter.Type getType() {
+        return type;
+    }
+
+    @Override
+    public @Nullable String getBaseUnit() {
+        return unit;
+    }
+
+    @Override
+    public KeyName[] getKeyNames() {
+        return Stream.concat(Stream.of(Key.ACCOUNT, Key.SERVICE), own.stream()).toArray(KeyName[]::new);
+    }
+
+    /** The tags of meters. All of them have few values. */
+    public enum Key implements KeyName {
+        /** The account's name. */
+        ACCOUNT("account"),
+        /** {@code table}, {@code queue} or {@code blob}. */
+        SERVICE("service"),
+        /**
+         * {@code success}, {@code throttled-partition}, {@code throttled-account}, {@code server-error}, {@code timeout}, {@code
+         * connection}, {@code unreadable} (an answer that is none), {@code remedied} (refused for a reason that the client has mended), {@code
+         * credential} (no token), {@code held-back} (not sent: no permit, over the rate, or the circuit breaker is open), {@code refused},
+         * {@code other}.
+         */
+        REASON("reason"),
+        /** {@code confirmed}, {@code recovered}, {@code absent} or {@code unknown}. */
+        OUTCOME("outcome"),
+        /** {@code answer}, {@code content}, {@code marker} or {@code none}. */
+        EVIDENCE("evidence"),
+        /** {@code closed}, {@code open}, {@code half_open}, {@code forced_open}, {@code disabled} or {@code metrics_only}. */
+        STATE("state");
+
+        private final String key;
+
+        Key(String key) {
+            this.key = key;
+        }
+
+        @Override
+        public String asString() {
+            return key;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.stowline.observe;
+
+import io.micrometer.observation.Observation;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of an operation while it is observed; handlers and conventions read it, {@link MicrometerListener} makes it. Thread-safe. */
+public final class StowlineObservationContext extends Observation.Context {
+
+    private final OperationInfo operation;
+    private volatile @Nullable OperationEnd end;
+    private volatile @Nullable String clientRequestId;
+    private volatile int attempts;
+
+    StowlineObservationContext(OperationInfo operation) {
+        this.operation = Objects.requireNonNull(operation, "operation");
+    }
+
+    /** Adds a request that has ended. Requests of an operation end one after the other. */
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    void add(RequestEnd request) {
+        if (clientRequestId == null) {
+            clientRequestId = request.clientRequestId();
+        }
+        attempts += request.attempts().attempts().size();
+    }
+
+    void end(OperationEnd how) {
+        end = how;
+    }
+
+    /**
+     * What was asked.
+     *
+     * @return the operation
+     */
+    public OperationInfo operation() {
+        return operation;
+    }
+
+    /**
+     * How it ended.
+     *
+     * @return the end, or {@code null} while it goes on
+     */
+    public @Nullable OperationEnd end() {
+        return end;
+    }
+
+    /**
+     * The {@code x-ms-client-request-id} of its first request, which stands in the service's log.
+     *
+     * @return the id, or {@code null} as long as no request has ended
+     */
+    public @Nullable String clientRequestId() {
+        return clientRequestId;
+    }
+
+    /**
+     * How many attempts of its requests have ended.
+     *
+     * @return the number so far
+     */
+    public int attempts() {
+        return attempts;
+    }
+}

@@ -1,0 +1,5 @@
+/** What a client tells of its work and its state, for metrics, traces and logs. */
+@NullMarked
+package io.stowline.observe;
+
+import org.jspecify.annotations.NullMarked;

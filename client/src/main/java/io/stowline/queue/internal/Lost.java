@@ -1,0 +1,54 @@
+package io.stowline.queue.internal;
+
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
+import io.stowline.transport.internal.Doubt;
+import io.stowline.transport.internal.Failures;
+import java.time.Duration;
+import java.util.Set;
+
+/** What it means that a pop receipt does not hold any more: whatever the status, the message is gone or somebody else has it now. */
+final class Lost {
+
+    private static final Set<String> CODES = Set.of("MessageNotFound", "PopReceiptMismatch");
+
+    private static final String REMOVED_OR_TAKEN =
+            "the receipt does not hold any more: this call may have removed the message, or somebody else has received it or updated it since";
+    private static final String HIDDEN = "nobody can look at a hidden message";
+    private static final String REMEMBERED = "; if it is received here again, it is removed and not handed out";
+
+    private Lost() {}
+
+    static boolean isMeantBy(StorageException e) {
+        return CODES.contains(String.valueOf(e.failure().errorCode()));
+    }
+
+    /** The same failure, as one of a condition if it is of this kind. */
+    static StorageException meaning(StorageException e) {
+        return isMeantBy(e) && !(e instanceof OutcomeUnknownException)
+                ? new PreconditionFailedException(e.failure(), null)
+                : e;
+    }
+
+    /** Of an update: it may have given the message a receipt that nobody knows. */
+    static OutcomeUnknownException receipt(OutcomeUnknownException end, Doubt doubt, Duration lease) {
+        Duration most = isMeantBy(end) ? lease : doubt.untilOver().plus(lease);
+        return Failures.stillUnknown(
+                plain(end),
+                "the update may have been carried out, and then its receipt is lost for good and nobody sees the message for "
+                        + most.toMillis()
+                        + " ms from now at the latest; or somebody else has received it or removed it");
+    }
+
+    /** Of a deletion. */
+    static OutcomeUnknownException message(OutcomeUnknownException end) {
+        return Failures.stillUnknown(plain(end), (isMeantBy(end) ? REMOVED_OR_TAKEN : HIDDEN) + REMEMBERED);
+    }
+
+    private static OutcomeUnknownException plain(OutcomeUnknownException end) {
+        return end.getCause() instanceof StorageException last
+                ? new OutcomeUnknownException(end.failure(), end.seen(), meaning(last))
+                : end;
+    }
+}

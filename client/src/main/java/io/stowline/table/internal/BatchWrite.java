@@ -1,0 +1,158 @@
+package io.stowline.table.internal;
+
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.Marking;
+import io.stowline.retry.Permit;
+import io.stowline.table.Written;
+import io.stowline.transport.internal.Call;
+import io.stowline.transport.internal.Doubt;
+import io.stowline.transport.internal.Failures;
+import io.stowline.transport.internal.ServiceError;
+import io.stowline.transport.internal.StoragePipeline;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * An entity group transaction, and what became of it. It is carried out whole or not at all, so that one of its operations, the witness,
+ * tells of all: it leaves a mark. That it was not carried out is shown by the operation that the service has named, or by the witness.
+ * Serves one subscription.
+ */
+final class BatchWrite {
+
+    private static final int LOOKS_AT_A_TIME = 8;
+    private static final String NO_WITNESS = "the transaction holds no operation that leaves a mark";
+
+    private final TableClient client;
+    private final StoragePipeline pipeline;
+    private final List<EncodedOperation> operations;
+    private final int witness;
+    private final String id;
+    private final Call<List<String>> call;
+
+    BatchWrite(
+            TableClient client, StoragePipeline pipeline, List<EncodedOperation> operations, @Nullable Permit first) {
+        this.client = client;
+        this.pipeline = pipeline;
+        this.id = UUID.randomUUID().toString();
+        this.witness = Marks.witness(operations, client.marking());
+        this.operations = marked(operations, client.marking());
+        Call<List<String>> whole = Call.of(
+                        client.batch(this.operations),
+                        client.retry(),
+                        new BatchAnswer(operations.size(), pipeline.clock()))
+                .paced()
+                .identified(id);
+        this.call = first == null ? whole : whole.admittedBy(first);
+    }
+
+    private List<EncodedOperation> marked(List<EncodedOperation> all, Marking marking) {
+        if (witness == Marks.NOBODY) {
+            return all;
+        }
+        return IntStream.range(0, all.size())
+                .mapToObj(i -> i == witness || (marking == Marking.ALL && Marks.leaves(all.get(i), marking))
+                        ? all.get(i).marked(id)
+                        : all.get(i))
+                .toList();
+    }
+
+    Mono<List<Written>> send() {
+        Mono<List<Written>> work =
+                pipeline.send(call).map(this::confirmed).onErrorResume(OutcomeUnknownException.class, this::settle);
+        return pipeline.observing().operation("transaction", call::resource, work);
+    }
+
+    Doubt doubt() {
+        return pipeline.doubt(call);
+    }
+
+    @Nullable
+    ServiceError refusal() {
+        return call.refusal();
+    }
+
+    int attempts() {
+        return call.attempts();
+    }
+
+    private List<Written> confirmed(List<String> etags) {
+        boolean repeated = doubt().mayRepeat(Evidence.ANSWER);
+        List<Written> written = new ArrayList<>(etags.size());
+        for (String etag : etags) {
+            written.add(Written.confirmed(etag, repeated));
+        }
+        return written;
+    }
+
+    private Mono<List<Written>> settle(OutcomeUnknownException end) {
+        Doubt doubt = doubt();
+        if (operations.stream().allMatch(operation -> operation.verb() == Verb.DELETE && !operation.bound())) {
+            return byAbsence(end, doubt);
+        }
+        Mono<Finding> byWitness =
+                witness == Marks.NOBODY ? Mono.just(new Finding.Unknown(NO_WITNESS)) : look(witness, id, doubt);
+        return byWitness
+                .flatMap(seen -> decided(seen) ? Mono.just(seen) : byCulprit(seen, doubt))
+                .flatMap(finding -> told(finding, end, doubt));
+    }
+
+    /** Unconditional deletions leave nothing to bear witness; but when all is gone, all is as it was wanted. */
+    private Mono<List<Written>> byAbsence(OutcomeUnknownException end, Doubt doubt) {
+        return Flux.range(0, operations.size())
+                .flatMap(i -> look(i, null, doubt), LOOKS_AT_A_TIME)
+                .all(finding -> finding instanceof Finding.Done)
+                .flatMap(gone -> gone
+                        ? Mono.just(absent(doubt))
+                        : Mono.error(Failures.stillUnknown(end, "not all of the entities are gone")));
+    }
+
+    private List<Written> absent(Doubt doubt) {
+        Written gone = Written.absent(Evidence.CONTENT, doubt.mayRepeat(Evidence.CONTENT));
+        return Collections.nCopies(operations.size(), gone);
+    }
+
+    /** An operation that the service has refused shows whether the transaction could ever have been carried out. */
+    private Mono<Finding> byCulprit(Finding seen, Doubt doubt) {
+        ServiceError refusal = call.refusal();
+        int culprit = refusal == null ? Marks.NOBODY : refusal.index();
+        if (culprit < 0 || culprit >= operations.size() || culprit == witness) {
+            return Mono.just(seen);
+        }
+        return look(culprit, null, doubt).map(second -> second instanceof Finding.Refused ? second : seen);
+    }
+
+    private Mono<Finding> look(int index, @Nullable String mark, Doubt doubt) {
+        EncodedOperation operation = operations.get(index);
+        return new Outcomes(client, pipeline).look(operation, new Judge(operation, mark, false, doubt), doubt);
+    }
+
+    private static boolean decided(Finding seen) {
+        return seen instanceof Finding.Refused || seen instanceof Finding.Done;
+    }
+
+    private Mono<List<Written>> told(Finding finding, OutcomeUnknownException end, Doubt doubt) {
+        if (finding instanceof Finding.Done done) {
+            return Mono.just(recovered(done.written(), doubt));
+        }
+        if (finding instanceof Finding.Refused refused) {
+            return Mono.error(Failures.settled(end, refused.how()));
+        }
+        String seen = finding instanceof Finding.Unknown unknown ? unknown.seen() : "";
+        return Mono.error(Failures.stillUnknown(end, seen));
+    }
+
+    /** Only the entity that was looked at is known to have no later version. */
+    private List<Written> recovered(Written ofWitness, Doubt doubt) {
+        Written other = Written.recovered("", Evidence.MARKER, doubt.mayRepeat(Evidence.MARKER));
+        return IntStream.range(0, operations.size())
+                .mapToObj(i -> i == witness ? ofWitness : other)
+                .toList();
+    }
+}

@@ -1,0 +1,131 @@
+package io.stowline.table.internal;
+
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.Marking;
+import io.stowline.retry.Permit;
+import io.stowline.table.Written;
+import io.stowline.transport.internal.Answer;
+import io.stowline.transport.internal.Call;
+import io.stowline.transport.internal.Doubt;
+import io.stowline.transport.internal.Failures;
+import io.stowline.transport.internal.Reading;
+import io.stowline.transport.internal.ServiceError;
+import io.stowline.transport.internal.StoragePipeline;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** One operation that travels alone, and what became of it. Serves one subscription. */
+final class SingleWrite {
+
+    private static final String UPSERT =
+            "an upsert is not read back, for a later write may have changed what it left; it can be sent once more";
+
+    private final TableClient client;
+    private final StoragePipeline pipeline;
+    private final EncodedOperation operation;
+    private final Call<Answer> call;
+    private final Judging judging;
+
+    /** By what it is known again: its mark, or, where it leaves none, perhaps its content. */
+    private record Judging(@Nullable String mark, boolean contentCounts) {}
+
+    private SingleWrite(
+            TableClient client,
+            StoragePipeline pipeline,
+            EncodedOperation operation,
+            Call<Answer> call,
+            Judging judging) {
+        this.client = client;
+        this.pipeline = pipeline;
+        this.operation = operation;
+        this.call = call;
+        this.judging = judging;
+    }
+
+    /** An ordinary write, which leaves a mark where the table's marking asks for it. */
+    static SingleWrite of(
+            TableClient client, StoragePipeline pipeline, EncodedOperation operation, @Nullable Permit first) {
+        Marking marking = client.marking();
+        Judging judging = new Judging(
+                Marks.leaves(operation, marking) ? newId() : null, !operation.bound() || marking == Marking.CLAIMS);
+        return of(client, pipeline, operation, judging, first);
+    }
+
+    /** An insert that is known again by its mark only. */
+    static SingleWrite claim(TableClient client, StoragePipeline pipeline, EncodedOperation operation) {
+        if (!operation.markable()) {
+            throw new IllegalArgumentException("claim " + client.resource(operation)
+                    + ": the entity has no room for the mark of the claim, one property of " + Mark.SIZE + " bytes");
+        }
+        return of(client, pipeline, operation, new Judging(newId(), false), null);
+    }
+
+    private static SingleWrite of(
+            TableClient client,
+            StoragePipeline pipeline,
+            EncodedOperation operation,
+            Judging judging,
+            @Nullable Permit first) {
+        String mark = judging.mark;
+        EncodedOperation sent = mark == null ? operation : operation.marked(mark);
+        Call<Answer> call = Call.of(client.request(sent), client.retry(), Reading.Value::new);
+        call = mark == null ? call : call.identified(mark);
+        return new SingleWrite(
+                client, pipeline, sent, first == null ? call : call.paced().admittedBy(first), judging);
+    }
+
+    private static String newId() {
+        return UUID.randomUUID().toString();
+    }
+
+    Mono<Written> send() {
+        Mono<Written> work = pipeline.send(call)
+                .map(answer -> Written.confirmed(TableClient.etag(answer), doubt().mayRepeat(Evidence.ANSWER)))
+                .onErrorResume(OutcomeUnknownException.class, this::settle);
+        return pipeline.observing().operation(operation.verb().label(), () -> client.resource(operation), work);
+    }
+
+    Doubt doubt() {
+        return pipeline.doubt(call);
+    }
+
+    @Nullable
+    ServiceError refusal() {
+        return call.refusal();
+    }
+
+    int attempts() {
+        return call.attempts();
+    }
+
+    private Mono<Written> settle(OutcomeUnknownException end) {
+        if (operation.verb().upsert()) {
+            return Mono.error(Failures.stillUnknown(end, UPSERT));
+        }
+        Doubt doubt = doubt();
+        if (operation.verb() == Verb.DELETE && !operation.bound() && entityMissing(end)) {
+            return Mono.just(Written.absent(Evidence.CONTENT, doubt.mayRepeat(Evidence.CONTENT)));
+        }
+        Judge judge = new Judge(operation, judging.mark, judging.mark == null && judging.contentCounts, doubt);
+        return new Outcomes(client, pipeline).look(operation, judge, doubt).flatMap(finding -> told(finding, end));
+    }
+
+    private static boolean entityMissing(OutcomeUnknownException end) {
+        return end.getCause() instanceof NotFoundException missing
+                && !"TableNotFound".equals(missing.failure().errorCode());
+    }
+
+    private static Mono<Written> told(Finding finding, OutcomeUnknownException end) {
+        if (finding instanceof Finding.Done done) {
+            return Mono.just(done.written());
+        }
+        if (finding instanceof Finding.Refused refused) {
+            return Mono.error(Failures.settled(end, refused.how()));
+        }
+        String seen = finding instanceof Finding.Unknown unknown ? unknown.seen() : "";
+        return Mono.error(Failures.stillUnknown(end, seen));
+    }
+}

@@ -1,0 +1,223 @@
+package io.stowline.transport.internal;
+
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageInterruptedException;
+import io.stowline.observe.OperationEnd;
+import io.stowline.observe.OperationInfo;
+import io.stowline.observe.OperationListener;
+import io.stowline.observe.RequestEnd;
+import io.stowline.observe.StowlineListener;
+import io.stowline.outcome.WriteResult;
+import io.stowline.retry.Ended;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/** Tells the application's listener of operations, without a cost where there is none. Thread-safe. */
+public final class Observing {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Observing.class);
+    private static final Object KEY = "stowline-operation-listener";
+
+    private final @Nullable StowlineListener listener;
+    private final Scheduler clock;
+    private final String account;
+    private final String service;
+    private final @Nullable ContextView whole;
+
+    Observing(@Nullable StowlineListener listener, Scheduler clock, String account, String service) {
+        this.listener = listener;
+        this.clock = clock;
+        this.account = account;
+        this.service = service;
+        this.whole = null;
+    }
+
+    /** The same for parts of an operation, whose context this is. */
+    private Observing(Observing other, ContextView whole) {
+        this.listener = other.listener;
+        this.clock = other.clock;
+        this.account = other.account;
+        this.service = other.service;
+        this.whole = whole;
+    }
+
+    /** Tells nobody. */
+    static Observing none() {
+        return new Observing(null, Schedulers.immediate(), "", "");
+    }
+
+    /**
+     * The work of an operation, of which the listener is told. What is a part of another operation is told as that.
+     *
+     * @param name the caller's verb
+     * @param resource what it is asked of; made only if somebody listens
+     * @param work the work
+     * @param <A> its result
+     * @return the same work
+     */
+    public <A> Mono<A> operation(String name, Supplier<String> resource, Mono<A> work) {
+        StowlineListener told = listener;
+        if (told == null) {
+            return work;
+        }
+        if (whole != null) {
+            return work.contextWrite(whole);
+        }
+        return Mono.deferContextual(seen -> {
+            if (seen.hasKey(KEY)) {
+                return work;
+            }
+            Told one = begin(told, name, resource, seen);
+            return work.doOnSuccess(result -> one.succeeded(result))
+                    .doOnError(one::failed)
+                    .doOnCancel(one::cancelled)
+                    .contextWrite(one::context);
+        });
+    }
+
+    /**
+     * The same for work with many results.
+     *
+     * @param name the caller's verb
+     * @param resource what it is asked of; made only if somebody listens
+     * @param work the work
+     * @param <A> the type of its results
+     * @return the same work
+     */
+    public <A> Flux<A> operations(String name, Supplier<String> resource, Flux<A> work) {
+        StowlineListener told = listener;
+        if (told == null) {
+            return work;
+        }
+        if (whole != null) {
+            return work.contextWrite(whole);
+        }
+        return Flux.deferContextual(seen -> {
+            if (seen.hasKey(KEY)) {
+                return work;
+            }
+            Told one = begin(told, name, resource, seen);
+            return work.doOnComplete(() -> one.succeeded(null))
+                    .doOnError(one::failed)
+                    .doOnCancel(one::cancelled)
+                    .contextWrite(one::context);
+        });
+    }
+
+    /** The same for work that a thread drives through several calls, which are made by what it is given. */
+    <A> A driven(String name, Supplier<String> resource, ContextView seen, Function<Observing, A> work) {
+        StowlineListener told = listener;
+        if (told == null || whole != null) {
+            return work.apply(this);
+        }
+        Told one = begin(told, name, resource, seen);
+        try {
+            A result = work.apply(new Observing(this, one.context(Context.of(seen))));
+            one.succeeded(result);
+            return result;
+        } catch (StorageInterruptedException e) {
+            one.cancelled();
+            throw e;
+        } catch (RuntimeException | Error e) {
+            one.failed(e);
+            throw e;
+        }
+    }
+
+    /** Tells of the attempts of a request, as a part of the operation in this context. */
+    void attempted(ContextView context, Call<?> call, Ended<?> ended) {
+        if (listener != null && context.getOrDefault(KEY, null) instanceof Told one) {
+            one.attempted(new RequestEnd(call.clientRequestId(), ended.log(), ended.stop()));
+        }
+    }
+
+    boolean on() {
+        return listener != null;
+    }
+
+    private Told begin(StowlineListener told, String name, Supplier<String> resource, ContextView seen) {
+        OperationListener one = OperationListener.NONE;
+        try {
+            one = told.started(new OperationInfo(account, service, name, resource.get()), seen);
+        } catch (RuntimeException e) {
+            LOG.warn("a listener has failed", e);
+        }
+        return new Told(one, clock);
+    }
+
+    /** One operation whose listener is told, and shielded from. */
+    private static final class Told {
+
+        private final OperationListener one;
+        private final Scheduler clock;
+        private final long began;
+        private final AtomicBoolean over = new AtomicBoolean();
+
+        Told(OperationListener one, Scheduler clock) {
+            this.one = one;
+            this.clock = clock;
+            this.began = clock.now(TimeUnit.NANOSECONDS);
+        }
+
+        Context context(Context known) {
+            Context own = known;
+            try {
+                own = one.context(known);
+            } catch (RuntimeException e) {
+                LOG.warn("a listener has failed", e);
+            }
+            return own.put(KEY, this);
+        }
+
+        void attempted(RequestEnd request) {
+            quietly(() -> one.attempted(request));
+        }
+
+        void succeeded(@Nullable Object result) {
+            end(OperationEnd.Kind.SUCCEEDED, written(result), null);
+        }
+
+        /** The operations of a transaction share their fate, so that its first one speaks for all. */
+        private static @Nullable WriteResult written(@Nullable Object result) {
+            Object one = result instanceof List<?> all && !all.isEmpty() ? all.get(0) : result;
+            return one instanceof WriteResult written ? written : null;
+        }
+
+        void failed(Throwable error) {
+            boolean unknown = error instanceof OutcomeUnknownException;
+            end(unknown ? OperationEnd.Kind.UNKNOWN : OperationEnd.Kind.FAILED, null, error);
+        }
+
+        void cancelled() {
+            end(OperationEnd.Kind.CANCELLED, null, null);
+        }
+
+        private void end(OperationEnd.Kind kind, @Nullable WriteResult written, @Nullable Throwable error) {
+            if (over.compareAndSet(false, true)) {
+                Duration elapsed = Duration.ofNanos(clock.now(TimeUnit.NANOSECONDS) - began);
+                quietly(() -> one.ended(new OperationEnd(kind, elapsed, written, error)));
+            }
+        }
+
+        private static void quietly(Runnable call) {
+            try {
+                call.run();
+            } catch (RuntimeException e) {
+                LOG.warn("a listener has failed", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.stowline.transport.internal;
+
+import io.stowline.retry.PartitionedGate;
+import io.stowline.retry.Permit;
+import io.stowline.retry.Throttling;
+import io.stowline.retry.Verdict;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+
+/** What one attempt holds of the entrance's limits, and gives back with what was learned. Thread-safe; ends once. */
+final class Turn {
+
+    private final Operation operation;
+    private final Breaker breaker;
+    private final @Nullable Rates rates;
+    private final PartitionedGate<String> gates;
+    private final Scheduler clock;
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile boolean passed;
+    private volatile boolean rated;
+    private volatile @Nullable Permit permit;
+    private volatile long began;
+
+    Turn(Operation operation, Breaker breaker, @Nullable Rates rates, PartitionedGate<String> gates, Scheduler clock) {
+        this.operation = operation;
+        this.breaker = breaker;
+        this.rates = rates;
+        this.gates = gates;
+        this.clock = clock;
+    }
+
+    void passed() {
+        passed = true;
+    }
+
+    void rated() {
+        rated = true;
+    }
+
+    void holds(Permit given) {
+        began = clock.now(TimeUnit.NANOSECONDS);
+        permit = given;
+    }
+
+    /** The attempt has ended; called before anybody is told. */
+    void ended(Verdict verdict, boolean answered) {
+        Permit held = permit;
+        if (held == null || !over.compareAndSet(false, true)) {
+            return;
+        }
+        Load load = operation.manner().load();
+        Duration took = Duration.ofNanos(clock.now(TimeUnit.NANOSECONDS) - began);
+        if (verdict.throttling() != Throttling.NONE) {
+            gates.throttled(held, load.partition(), verdict.throttling());
+        } else if (answered && !verdict.ambiguous()) {
+            held.answered(load.latencyClass(operation.name()));
+        } else {
+            held.release();
+        }
+        if (healthy(verdict, answered)) {
+            breaker.succeeded(took);
+        } else {
+            breaker.failed(took, verdict.reason());
+        }
+    }
+
+    /** Whether the service did its work, be it that it refused what was asked. */
+    private static boolean healthy(Verdict verdict, boolean answered) {
+        return answered
+                && (verdict.kind() == Verdict.Kind.SUCCESS || verdict.kind() == Verdict.Kind.NEVER)
+                && !verdict.ambiguous();
+    }
+
+    /** Nobody wants it any more, or it never went out. */
+    void over() {
+        if (!over.compareAndSet(false, true)) {
+            return;
+        }
+        Permit held = permit;
+        if (held != null) {
+            held.release();
+        } else if (rated && rates != null) {
+            rates.refund(operation.manner().load());
+        }
+        if (passed) {
+            breaker.nothingLearned();
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package io.stowline.blob.internal;
+
+import static io.stowline.blob.internal.BlobBench.NOW;
+import static io.stowline.blob.internal.BlobBench.OLD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.blob.Appended;
+import io.stowline.error.ConflictException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
+import io.stowline.error.UnreachableException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What becomes of an append whose answer was lost. The blob had 6 bytes before. */
+@Timeout(60)
+class AppendOutcomeTest {
+
+    private static final byte[] LINE = "line".getBytes(StandardCharsets.UTF_8);
+
+    private final BlobBench bench =
+            new BlobBench(settings -> settings.retries(1).deadline(Duration.ofDays(1)));
+    private final AppendVerbs log = new AppendVerbs(bench.scope(), "log");
+
+    private BlobBench has(Instant made, int length) {
+        return bench.shows(made, NOW, "Content-Length", Integer.toString(length), "x-ms-blob-type", "AppendBlob");
+    }
+
+    /** Appends; the end of the blob is asked for, and the first attempt gets no answer. */
+    private BlobBench.Running<Appended> append() {
+        has(OLD, 6).losesTheAnswer();
+        var append = bench.start(log.append(LINE));
+        bench.awaitSent(2);
+        return append;
+    }
+
+    private BlobBench.Running<Appended> refused() {
+        var append = append();
+        bench.refuses(412, "AppendPositionConditionNotMet");
+        return append;
+    }
+
+    /** The bytes from position 6 on. */
+    private void holds(String text, int length) {
+        bench.wire()
+                .answers(
+                        206,
+                        text,
+                        "Content-Range",
+                        "bytes 6-" + (5 + text.length()) + "/" + length,
+                        "Content-Length",
+                        Integer.toString(text.length()),
+                        "ETag",
+                        "\"e1\"",
+                        "x-ms-blob-type",
+                        "AppendBlob",
+                        "Last-Modified",
+                        BlobBench.date(NOW));
+    }
+
+    private int sent() {
+        return bench.wire().sent().size();
+    }
+
+    private static void isSettled(StorageException failure, Class<? extends StorageException> kind, String how) {
+        assertThat(failure).isInstanceOf(kind).hasMessageContaining("not carried out: " + how);
+        assertThat(failure.failure().unanswered()).isZero();
+    }
+
+    private static void isUnknown(StorageException failure, String seen) {
+        assertThat(failure).isInstanceOf(OutcomeUnknownException.class).hasMessageContaining(seen);
+    }
+
+    @Test
+    @DisplayName(
+            "A6, A8: our bytes at the position are the append, by their content, and the next one asks for the end")
+    void isThere() throws Exception {
+        var append = refused();
+        has(OLD, 10);
+        holds("line", 10);
+        assertThat(append.value()).isEqualTo(Appended.recovered(NOW, 6, 10)).matches(done -> !done.repeated());
+        assertThat(sent()).isEqualTo(5);
+        assertThat(bench.wire().last().header("x-ms-range")).isEqualTo("bytes=6-9");
+        assertThat(bench.wire().last().header("If-Match")).isEqualTo("\"e1\"");
+
+        has(OLD, 10).answers(201);
+        assertThat(bench.start(log.append(LINE)).value().offset()).isEqualTo(10);
+    }
+
+    @Test
+    @DisplayName("A6: our bytes are found though others have appended after them, and the blob is young")
+    void isThereAmongOthers() throws Exception {
+        var append = refused();
+        has(NOW, 20);
+        holds("line", 20);
+
+        assertThat(append.value().end()).isEqualTo(10);
+    }
+
+    @Test
+    @DisplayName("A6: without any answer our bytes are looked for too")
+    void isThereAtLast() throws Exception {
+        var append = append();
+        bench.losesTheAnswer();
+        has(OLD, 10);
+        holds("line", 10);
+
+        assertThat(append.value().offset()).isEqualTo(6);
+    }
+
+    @Test
+    @DisplayName("A6: other bytes at the position are a true refusal, at once")
+    void isTaken() {
+        var append = refused();
+        has(OLD, 10);
+        holds("else", 10);
+
+        isSettled(append.failure(), PreconditionFailedException.class, "another append has taken position 6");
+        assertThat(sent()).isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("A6: fewer bytes than ours are another's, and need not be read")
+    void isTakenByLess() {
+        var append = refused();
+        has(OLD, 8);
+
+        isSettled(
+                append.failure(),
+                PreconditionFailedException.class,
+                "another append has taken position 6, and the blob has 8");
+        assertThat(sent()).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("A6, A0: other bytes in a blob that may have been made anew prove nothing")
+    void mayBeAnotherBlob() {
+        var append = refused();
+        has(NOW, 8);
+
+        isUnknown(append.failure(), "it may have been made anew");
+    }
+
+    @Test
+    @DisplayName("A6, A0: a blob that has become shorter proves nothing")
+    void isShorter() {
+        var append = refused();
+        has(OLD, 5);
+
+        isUnknown(append.failure(), "the blob has 5 bytes now");
+    }
+
+    @Test
+    @DisplayName("A6, A0: a blob that is refused for its position and has it again was made anew")
+    void isShorterAgain() {
+        var append = refused();
+        has(OLD, 6);
+
+        isUnknown(append.failure(), "the blob has 6 bytes now");
+    }
+
+    @Test
+    @DisplayName("A6: a blob that still ends there after the horizon has not been appended to")
+    void isNotThere() {
+        var append = append();
+        bench.losesTheAnswer();
+        has(OLD, 6);
+        has(OLD, 6);
+
+        isSettled(append.failure(), UnreachableException.class, "the blob still ends at position 6");
+        assertThat(bench.wire().last().at()).isGreaterThanOrEqualTo(Duration.ofSeconds(35));
+    }
+
+    @Test
+    @DisplayName("A6, A0: an append may come late, and be found after the horizon")
+    void comesLate() throws Exception {
+        var append = append();
+        bench.losesTheAnswer();
+        has(OLD, 6);
+        has(OLD, 10);
+        holds("line", 10);
+
+        assertThat(append.value().end()).isEqualTo(10);
+    }
+
+    @Test
+    @DisplayName("A6, A0: a young blob that still ends there may have been made anew")
+    void isNotThereInAYoungBlob() {
+        var append = append();
+        bench.losesTheAnswer();
+        has(NOW, 6);
+        has(NOW, 6);
+
+        isUnknown(append.failure(), "may have been made anew");
+    }
+
+    @Test
+    @DisplayName("A6, A0: a blob that is gone or cannot be read proves nothing")
+    void cannotBeRead() {
+        var append = refused();
+        bench.refuses(404, "BlobNotFound");
+        isUnknown(append.failure(), "it is not there now");
+
+        has(OLD, 6).losesTheAnswer();
+        append = bench.start(log.append(LINE));
+        bench.refuses(412, "AppendPositionConditionNotMet");
+        has(OLD, 10);
+        bench.refuses(403, "AuthorizationFailure");
+        isUnknown(append.failure(), "reading back failed");
+    }
+
+    @Test
+    @DisplayName("A6: other refusals after a lost answer are settled the same way")
+    void isRefusedOtherwise() {
+        var append = append();
+        bench.refuses(409, "BlockCountExceedsLimit");
+        has(OLD, 6);
+        has(OLD, 6);
+
+        isSettled(append.failure(), ConflictException.class, "the blob still ends at position 6");
+    }
+}

@@ -1,0 +1,182 @@
+package io.stowline.blob.internal;
+
+import static io.stowline.blob.internal.BlobBench.MARK;
+import static io.stowline.blob.internal.BlobBench.NOW;
+import static io.stowline.blob.internal.BlobBench.OLD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.UnreachableException;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+
+/** What becomes of the making and removing of a container, and of the making of an append blob, after a lost answer. */
+@Timeout(60)
+class CreationTest {
+
+    private static final String THERE = "ContainerAlreadyExists";
+
+    private BlobBench bench = new BlobBench();
+
+    private <A> BlobBench.Running<A> afterALostAnswer(Mono<A> call) {
+        bench.losesTheAnswer();
+        return bench.start(call);
+    }
+
+    private ContainerVerbs container() {
+        return new ContainerVerbs(bench.scope());
+    }
+
+    private AppendVerbs log() {
+        return new AppendVerbs(bench.scope(), "log");
+    }
+
+    private int sent() {
+        return bench.wire().sent().size();
+    }
+
+    @Test
+    @DisplayName("A5: making leaves a mark, and costs no request more while nothing goes wrong")
+    void leavesAMark() throws Exception {
+        bench.answers(201).answers(201).answers(201);
+        bench.start(container().create()).valueNow();
+        assertThat(bench.start(container().createIfMissing()).valueNow()).isTrue();
+        bench.start(log().create()).valueNow();
+
+        assertThat(bench.wire().sent())
+                .hasSize(3)
+                .extracting(request -> request.header(MARK))
+                .doesNotContainNull();
+    }
+
+    @Test
+    @DisplayName("A5: a container with our mark is ours")
+    void isOurs() throws Exception {
+        var making = afterALostAnswer(container().create());
+        bench.refuses(409, THERE).shows(NOW, NOW, MARK, bench.mark());
+        making.value();
+        assertThat(sent()).isEqualTo(3);
+
+        bench = new BlobBench();
+        var unlessThere = afterALostAnswer(container().createIfMissing());
+        bench.refuses(409, THERE).shows(NOW, NOW, MARK, bench.mark());
+        assertThat(unlessThere.value()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A5, A0: an older container is a conflict once the horizon is over")
+    void isAnothers() {
+        var making = afterALostAnswer(container().create());
+        bench.refuses(409, THERE).shows(OLD, OLD).shows(OLD, OLD);
+
+        assertThat(making.failure())
+                .isInstanceOf(ConflictException.class)
+                .satisfies(e -> assertThat(e.failure().unanswered()).isZero());
+        assertThat(bench.wire().last().at()).isGreaterThanOrEqualTo(Duration.ofSeconds(35));
+    }
+
+    @Test
+    @DisplayName("A0: a younger container, one that cannot be read, and none prove nothing")
+    void isUnknown() {
+        var making = afterALostAnswer(container().create());
+        bench.refuses(409, THERE).shows(OLD, NOW);
+        assertThat(making.failure())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasCauseInstanceOf(ConflictException.class);
+
+        for (int status : new int[] {403, 404}) {
+            bench = new BlobBench();
+            making = afterALostAnswer(container().create());
+            bench.refuses(409, THERE).refuses(status, status == 404 ? "ContainerNotFound" : "AuthorizationFailure");
+            assertThat(making.failure()).isInstanceOf(OutcomeUnknownException.class);
+        }
+    }
+
+    @Test
+    @DisplayName("A5: \"unless it is there\" waits for nothing: what has not our mark was not made")
+    void isThere() throws Exception {
+        var making = afterALostAnswer(container().createIfMissing());
+        bench.refuses(409, THERE).shows(OLD, OLD);
+        bench.pass(Duration.ofSeconds(20));
+        assertThat(making.valueNow()).isFalse();
+
+        for (int status : new int[] {403, 404}) {
+            bench = new BlobBench();
+            making = afterALostAnswer(container().createIfMissing());
+            bench.refuses(409, THERE).refuses(status, status == 404 ? "ContainerNotFound" : "AuthorizationFailure");
+            assertThat(making.value()).isFalse();
+        }
+    }
+
+    @Test
+    @DisplayName("A0: without any answer \"unless it is there\" needs to see a container")
+    void isNotThere() throws Exception {
+        for (String mark : new String[] {"of another", "ours"}) {
+            bench = new BlobBench(settings -> settings.retries(1));
+            var making = afterALostAnswer(container().createIfMissing());
+            bench.losesTheAnswer().shows(NOW, NOW, MARK, mark.equals("ours") ? bench.mark() : mark);
+            assertThat(making.value()).isEqualTo(mark.equals("ours"));
+        }
+        bench = new BlobBench(settings -> settings.retries(1));
+        var making = afterALostAnswer(container().createIfMissing());
+        bench.losesTheAnswer().refuses(404, "ContainerNotFound");
+
+        assertThat(making.failure())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasCauseInstanceOf(UnreachableException.class);
+    }
+
+    @Test
+    @DisplayName(
+            "A5: an append blob is known again by its mark, and an older one by when it was made, however often written since")
+    void makesAnAppendBlob() throws Exception {
+        var making = afterALostAnswer(log().create());
+        bench.refuses(409, "BlobAlreadyExists").shows(NOW, NOW, MARK, bench.mark());
+        making.value();
+
+        bench = new BlobBench();
+        making = afterALostAnswer(log().create());
+        bench.refuses(409, "BlobAlreadyExists").shows(OLD, NOW).shows(OLD, NOW);
+        assertThat(making.failure()).isInstanceOf(ConflictException.class);
+
+        bench = new BlobBench();
+        var unlessThere = afterALostAnswer(log().createIfMissing());
+        bench.refuses(409, "BlobAlreadyExists").shows(NOW, NOW);
+        assertThat(unlessThere.value()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A3: a container that is gone after a lost answer is removed")
+    void removes() throws Exception {
+        for (String code : new String[] {"ContainerNotFound", "ContainerBeingDeleted"}) {
+            bench = new BlobBench();
+            var removing = afterALostAnswer(container().deleteIfExists());
+            bench.refuses(code.endsWith("Found") ? 404 : 409, code);
+            assertThat(removing.value()).isTrue();
+            assertThat(sent()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @DisplayName("A3: at the first attempt a missing container is told")
+    void findsNoContainerToRemove() throws Exception {
+        bench.refuses(404, "ContainerNotFound").refuses(404, "ContainerNotFound");
+
+        assertThat(bench.start(container().deleteIfExists()).valueNow()).isFalse();
+        assertThat(bench.start(container().delete()).failureNow()).isInstanceOf(NotFoundException.class);
+    }
+
+    @Test
+    @DisplayName("A0: what ends otherwise after a lost answer is unknown")
+    void mayHaveRemoved() {
+        var removing = afterALostAnswer(container().delete());
+        bench.refuses(403, "AuthorizationFailure");
+
+        assertThat(removing.failure()).isInstanceOf(OutcomeUnknownException.class);
+    }
+}

@@ -1,0 +1,48 @@
+package io.stowline.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.retry.Verdict;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AttemptReasonMicrometerTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "500 InternalError, server-error",
+        "502, server-error",
+        "408 RequestTimeout, server-error",
+        "404 ResourceNotFound, refused",
+        "409, refused",
+        "412 ConditionNotMet, refused",
+        "AttemptTimeoutException, timeout",
+        "TimeoutException, timeout",
+        "ReadTimeoutException, timeout",
+        "ConnectTimeoutException, connection",
+        "UnknownHostException, connection",
+        "IOException (secondary), connection",
+        "404 ResourceNotFound (secondary), refused",
+        "NoClassDefFoundError, connection",
+        "GateTimeoutException, held-back",
+        "RateTimeoutException, held-back",
+        "BreakerOpenException, held-back",
+        "TokenRequestException, credential",
+        "unreadable answer, unreadable",
+        "some other text, other"
+    })
+    void sortsReasons(String reason, String tag) {
+        assertThat(AttemptReason.of(Verdict.never(reason)).tag()).isEqualTo(tag);
+        assertThat(AttemptReason.of(Verdict.retry(reason).asAmbiguous()).tag()).isEqualTo(tag);
+    }
+
+    @Property
+    @Label("whatever the text, there is a kind for it")
+    void anyText(@ForAll String reason) {
+        assertThat(AttemptReason.of(Verdict.never(reason))).isNotNull();
+        assertThat(AttemptReason.of(Verdict.remedied(reason))).isEqualTo(AttemptReason.REMEDIED);
+    }
+}

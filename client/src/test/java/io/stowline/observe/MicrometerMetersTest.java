@@ -1,0 +1,239 @@
+package io.stowline.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.Outcome;
+import io.stowline.outcome.WriteResult;
+import io.stowline.retry.AttemptLog;
+import io.stowline.retry.Stop;
+import io.stowline.retry.Throttling;
+import io.stowline.retry.Verdict;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import reactor.util.context.Context;
+
+class MicrometerMetersTest {
+
+    private static final OperationInfo INSERT = new OperationInfo("acct", "table", "insert", "people(secret, row)");
+
+    private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final MicrometerListener listener = MicrometerListener.of(ObservationRegistry.NOOP, meters);
+    private final FakeServiceState state = new FakeServiceState("acct", 10);
+
+    private record Result(Outcome outcome, Evidence evidence, boolean repeated) implements WriteResult {}
+
+    private double gauge(StowlineMeters meter, String... tags) {
+        return meters.get(meter.getName())
+                .tags("account", "acct", "service", "table")
+                .tags(tags)
+                .gauge()
+                .value();
+    }
+
+    private double count(StowlineMeters meter, String... tags) {
+        return meters.get(meter.getName())
+                .tags("account", "acct", "service", "table")
+                .tags(tags)
+                .counter()
+                .count();
+    }
+
+    private OperationListener start() {
+        return listener.started(INSERT, Context.empty());
+    }
+
+    private static RequestEnd request(Stop stop, Verdict... verdicts) {
+        return new RequestEnd(
+                "id",
+                new AttemptLog(
+                        IntStream.range(0, verdicts.length)
+                                .mapToObj(i -> new AttemptLog.Entry(i + 1, verdicts[i], Duration.ZERO, Duration.ZERO))
+                                .toList(),
+                        Duration.ZERO),
+                stop);
+    }
+
+    private static OperationEnd end(OperationEnd.Kind kind, Result written) {
+        return new OperationEnd(kind, Duration.ofSeconds(1), written, null);
+    }
+
+    @Test
+    void gaugesReadTheState() {
+        listener.opened(state);
+        state.figure = 20;
+
+        assertThat(gauge(StowlineMeters.PERMITS_LIMIT)).isEqualTo(20);
+        assertThat(gauge(StowlineMeters.PERMITS_USED)).isEqualTo(21);
+        assertThat(gauge(StowlineMeters.PERMITS_WAITING)).isEqualTo(22);
+        assertThat(gauge(StowlineMeters.PARTITIONS_LIMITED)).isEqualTo(23);
+        assertThat(gauge(StowlineMeters.QUOTA_AVAILABLE)).isEqualTo(20.5);
+        assertThat(gauge(StowlineMeters.QUOTA_CAPACITY)).isEqualTo(24);
+    }
+
+    @Test
+    void countsAttemptsByTheKindOfTheirEnd() {
+        listener.opened(state);
+        start().attempted(request(
+                Stop.QUOTA_EMPTY,
+                Verdict.retry("503 ServerBusy").asThrottling(Throttling.PARTITION),
+                Verdict.retry("503 ServerBusy").asThrottling(Throttling.ACCOUNT),
+                Verdict.retry("IOException").asAmbiguous(),
+                Verdict.retry("500 InternalError").asAmbiguous()));
+        start().attempted(request(Stop.SUCCEEDED, Verdict.success()));
+
+        assertThat(count(StowlineMeters.ATTEMPTS, "reason", "throttled-partition"))
+                .isEqualTo(1);
+        assertThat(count(StowlineMeters.ATTEMPTS, "reason", "throttled-account"))
+                .isEqualTo(1);
+        assertThat(count(StowlineMeters.ATTEMPTS, "reason", "connection")).isEqualTo(1);
+        assertThat(count(StowlineMeters.ATTEMPTS, "reason", "server-error")).isEqualTo(1);
+        assertThat(count(StowlineMeters.ATTEMPTS, "reason", "success")).isEqualTo(1);
+        assertThat(count(StowlineMeters.UNANSWERED)).isEqualTo(2);
+        assertThat(count(StowlineMeters.RETRIES)).isEqualTo(3);
+        assertThat(count(StowlineMeters.QUOTA_REFUSALS)).isEqualTo(1);
+    }
+
+    @Test
+    void countsWhatBecameOfWrites() {
+        listener.opened(state);
+        start().ended(end(OperationEnd.Kind.SUCCEEDED, new Result(Outcome.CONFIRMED, Evidence.ANSWER, true)));
+        start().ended(end(OperationEnd.Kind.SUCCEEDED, new Result(Outcome.RECOVERED, Evidence.MARKER, false)));
+        start().ended(end(OperationEnd.Kind.SUCCEEDED, new Result(Outcome.ABSENT, Evidence.CONTENT, true)));
+        start().ended(end(OperationEnd.Kind.SUCCEEDED, null));
+        start().ended(end(OperationEnd.Kind.UNKNOWN, null));
+        start().ended(end(OperationEnd.Kind.FAILED, null));
+
+        assertThat(count(StowlineMeters.WRITES, "outcome", "confirmed", "evidence", "answer"))
+                .isEqualTo(1);
+        assertThat(count(StowlineMeters.WRITES, "outcome", "recovered", "evidence", "marker"))
+                .isEqualTo(1);
+        assertThat(count(StowlineMeters.WRITES, "outcome", "absent", "evidence", "content"))
+                .isEqualTo(1);
+        assertThat(count(StowlineMeters.WRITES, "outcome", "unknown", "evidence", "none"))
+                .isEqualTo(1);
+        assertThat(count(StowlineMeters.REPEATED)).isEqualTo(2);
+    }
+
+    @Test
+    void breakersAreCountedByStateIfThereAreAny() {
+        listener.opened(state);
+        assertThat(meters.find(StowlineMeters.BREAKERS.getName()).meters()).isEmpty();
+        FakeServiceState guarded = new FakeServiceState("acct", 1);
+        guarded.breaker = "closed";
+        listener.opened(guarded);
+        guarded.breaker = "half_open";
+
+        assertThat(gauge(StowlineMeters.BREAKERS, "state", "half_open")).isEqualTo(1);
+        assertThat(gauge(StowlineMeters.BREAKERS, "state", "closed")).isZero();
+    }
+
+    @Test
+    void metersLeaveWithTheirClient() {
+        meters.counter("of.somebody.else");
+        listener.opened(state);
+        assertThat(meters.getMeters()).hasSizeGreaterThan(10);
+        listener.closed(state);
+
+        assertThat(meters.getMeters())
+                .extracting(meter -> meter.getId().getName())
+                .containsExactly("of.somebody.else");
+    }
+
+    @Test
+    void clientsOfOneAccountShareTheirMetersWhateverTheirListener() {
+        MicrometerListener second = MicrometerListener.of(ObservationRegistry.NOOP, meters);
+        FakeServiceState other = new FakeServiceState("acct", 5);
+        listener.opened(state);
+        second.opened(other);
+        assertThat(gauge(StowlineMeters.PERMITS_LIMIT)).isEqualTo(15);
+        start().attempted(request(Stop.SUCCEEDED, Verdict.success()));
+        listener.closed(state);
+        listener.closed(state);
+
+        assertThat(gauge(StowlineMeters.PERMITS_LIMIT)).isEqualTo(5);
+        second.started(INSERT, Context.empty()).attempted(request(Stop.SUCCEEDED, Verdict.success()));
+        assertThat(count(StowlineMeters.ATTEMPTS, "reason", "success")).isEqualTo(2);
+        second.closed(other);
+        assertThat(meters.getMeters()).isEmpty();
+    }
+
+    @Test
+    void registriesAndAccountsAreApart() {
+        MeterRegistry elsewhere = new CompositeMeterRegistry();
+        MicrometerListener second = MicrometerListener.of(ObservationRegistry.NOOP, elsewhere);
+        FakeServiceState other = new FakeServiceState("other", 5);
+        listener.opened(state);
+        listener.opened(other);
+        second.opened(state);
+        listener.closed(state);
+
+        assertThat(tags(meters.getMeters(), "account")).containsExactly("other");
+        assertThat(tags(elsewhere.getMeters(), "account")).containsExactly("acct");
+        listener.closed(other);
+        second.closed(state);
+        assertThat(elsewhere.getMeters()).isEmpty();
+    }
+
+    private static Collection<String> tags(Collection<Meter> all, String key) {
+        return all.stream().map(meter -> meter.getId().getTag(key)).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    void operationsOfNobodysClientAreNoError() {
+        OperationListener told = start();
+        told.attempted(request(Stop.SUCCEEDED, Verdict.success()));
+        told.ended(end(OperationEnd.Kind.SUCCEEDED, null));
+
+        assertThat(meters.getMeters()).isEmpty();
+    }
+
+    @Test
+    void everyMeterIsDocumentedAndEveryDocumentedOneIsThere() {
+        state.breaker = "open";
+        listener.opened(state);
+        Map<String, String> documented = Stream.of(StowlineMeters.values())
+                .collect(Collectors.toMap(
+                        StowlineMeters::getName,
+                        meter -> meter.getType() + " " + meter.getBaseUnit() + " " + meter.description() + " "
+                                + Arrays.stream(meter.getKeyNames())
+                                        .map(key -> key.asString())
+                                        .sorted()
+                                        .toList()));
+        Map<String, String> there = new TreeMap<>();
+        for (Meter meter : meters.getMeters()) {
+            Meter.Id id = meter.getId();
+            there.put(
+                    id.getName(),
+                    id.getType() + " " + id.getBaseUnit() + " " + id.getDescription() + " "
+                            + id.getTags().stream().map(Tag::getKey).sorted().toList());
+        }
+
+        assertThat(there).containsExactlyInAnyOrderEntriesOf(documented);
+    }
+
+    @Test
+    void noTagOfAMeterHasAKeyOrNameInIt() {
+        listener.opened(state);
+        OperationListener told = start();
+        told.attempted(request(Stop.NOT_RETRYABLE, Verdict.never("400 secret")));
+        told.ended(end(OperationEnd.Kind.FAILED, null));
+
+        assertThat(meters.getMeters())
+                .allSatisfy(meter -> assertThat(meter.getId().toString()).doesNotContain("secret", "people"));
+    }
+}

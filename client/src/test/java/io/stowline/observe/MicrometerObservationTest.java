@@ -1,0 +1,213 @@
+package io.stowline.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
+import io.micrometer.common.docs.KeyName;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.tck.TestObservationRegistry;
+import io.micrometer.observation.tck.TestObservationRegistryAssert;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.Outcome;
+import io.stowline.outcome.WriteResult;
+import io.stowline.retry.AttemptLog;
+import io.stowline.retry.Stop;
+import io.stowline.retry.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import reactor.util.context.Context;
+
+class MicrometerObservationTest {
+
+    private static final OperationInfo INSERT = new OperationInfo("acct", "table", "insert", "people(secret, row)");
+    private static final OperationEnd DONE =
+            new OperationEnd(OperationEnd.Kind.SUCCEEDED, Duration.ofSeconds(1), null, null);
+
+    private final TestObservationRegistry observations = TestObservationRegistry.create();
+    private final MicrometerListener listener = MicrometerListener.of(observations, new SimpleMeterRegistry());
+
+    private record Result(Outcome outcome, Evidence evidence, boolean repeated) implements WriteResult {}
+
+    private static RequestEnd request(String id, Verdict... verdicts) {
+        return new RequestEnd(
+                id,
+                new AttemptLog(
+                        Stream.of(verdicts)
+                                .map(verdict -> new AttemptLog.Entry(1, verdict, Duration.ZERO, Duration.ZERO))
+                                .toList(),
+                        Duration.ZERO),
+                Stop.SUCCEEDED);
+    }
+
+    private TestObservationRegistryAssert.TestObservationRegistryAssertReturningObservationContextAssert only() {
+        return TestObservationRegistryAssert.assertThat(observations)
+                .hasNumberOfObservationsEqualTo(1)
+                .hasObservationWithNameEqualTo("stowline.operation")
+                .that();
+    }
+
+    @Test
+    void anOperationIsAnObservation() {
+        OperationListener told = listener.started(INSERT, Context.empty());
+        only().hasBeenStarted().isNotStopped();
+        told.attempted(request("id-1", Verdict.retry("503"), Verdict.success()));
+        told.attempted(request("id-2", Verdict.success()));
+        told.ended(DONE);
+
+        only().hasBeenStopped()
+                .doesNotHaveError()
+                .hasContextualNameEqualTo("table insert")
+                .hasLowCardinalityKeyValue("account", "acct")
+                .hasLowCardinalityKeyValue("service", "table")
+                .hasLowCardinalityKeyValue("operation", "insert")
+                .hasLowCardinalityKeyValue("outcome", "success")
+                .hasLowCardinalityKeyValue("exception", "none")
+                .hasHighCardinalityKeyValue("resource", "people(secret, row)")
+                .hasHighCardinalityKeyValue("client.request.id", "id-1")
+                .hasHighCardinalityKeyValue("attempts", "3");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CONFIRMED, success", "RECOVERED, recovered", "ABSENT, absent"})
+    void theOutcomeOfAWriteIsATag(Outcome outcome, String tag) {
+        listener.started(INSERT, Context.empty())
+                .ended(new OperationEnd(
+                        OperationEnd.Kind.SUCCEEDED, Duration.ZERO, new Result(outcome, Evidence.CONTENT, true), null));
+
+        only().hasLowCardinalityKeyValue("outcome", tag);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FAILED, failed", "UNKNOWN, unknown"})
+    void errorsAreTold(OperationEnd.Kind kind, String tag) {
+        IllegalStateException error = new IllegalStateException("secret");
+        listener.started(INSERT, Context.empty()).ended(new OperationEnd(kind, Duration.ZERO, null, error));
+
+        only().hasError(error)
+                .hasLowCardinalityKeyValue("outcome", tag)
+                .hasLowCardinalityKeyValue("exception", "IllegalStateException");
+    }
+
+    @Test
+    void aCancelIsNoError() {
+        listener.started(INSERT, Context.empty())
+                .ended(new OperationEnd(OperationEnd.Kind.CANCELLED, Duration.ZERO, null, null));
+
+        only().doesNotHaveError().hasLowCardinalityKeyValue("outcome", "cancelled");
+    }
+
+    @Test
+    void everyKeyIsDocumentedAndEveryDocumentedOneIsThere() {
+        StowlineObservationContext[] seen = new StowlineObservationContext[1];
+        observations.observationConfig().observationHandler(context -> {
+            seen[0] = (StowlineObservationContext) context;
+            return false;
+        });
+        listener.started(INSERT, Context.empty()).ended(DONE);
+
+        assertThat(keys(seen[0].getLowCardinalityKeyValues()))
+                .containsExactlyInAnyOrderElementsOf(names(StowlineObservation.OPERATION.getLowCardinalityKeyNames()));
+        assertThat(keys(seen[0].getHighCardinalityKeyValues()))
+                .containsExactlyInAnyOrderElementsOf(names(StowlineObservation.OPERATION.getHighCardinalityKeyNames()));
+        assertThat(seen[0].getLowCardinalityKeyValues().toString()).doesNotContain("secret", "people");
+        assertThat(seen[0].operation()).isEqualTo(INSERT);
+        assertThat(seen[0].end()).isEqualTo(DONE);
+    }
+
+    private static List<String> keys(KeyValues values) {
+        return values.stream().map(KeyValue::getKey).toList();
+    }
+
+    private static List<String> names(KeyName[] names) {
+        return Stream.of(names).map(KeyName::asString).toList();
+    }
+
+    @Test
+    void theParentIsTheOneOfTheReactorContext() {
+        Observation parent = Observation.createNotStarted("parent", observations);
+        Observation current = Observation.start("current", observations);
+        try (Observation.Scope scope = current.openScope()) {
+            assertThat(scope.getCurrentObservation()).isSameAs(current);
+            listener.started(INSERT, Context.of(MicrometerOperation.KEY, parent))
+                    .ended(DONE);
+        }
+        current.stop();
+
+        TestObservationRegistryAssert.assertThat(observations)
+                .hasObservationWithNameEqualTo("stowline.operation")
+                .that()
+                .hasParentObservationEqualTo(parent);
+    }
+
+    @Test
+    void elseTheParentIsTheCurrentOneOfTheThread() {
+        Observation current = Observation.start("current", observations);
+        try (Observation.Scope scope = current.openScope()) {
+            assertThat(scope.getCurrentObservation()).isSameAs(current);
+            listener.started(INSERT, Context.empty()).ended(DONE);
+        }
+        current.stop();
+
+        TestObservationRegistryAssert.assertThat(observations)
+                .hasObservationWithNameEqualTo("stowline.operation")
+                .that()
+                .hasParentObservationEqualTo(current);
+    }
+
+    @Test
+    void codeFurtherDownFindsTheObservation() {
+        OperationListener told = listener.started(INSERT, Context.empty());
+        Observation found = told.context(Context.of("other", 1)).get(MicrometerOperation.KEY);
+        told.ended(DONE);
+
+        assertThat(found.getContext()).isInstanceOf(StowlineObservationContext.class);
+    }
+
+    @Test
+    void whereNothingIsObservedTheParentStaysVisible() {
+        MicrometerListener silent = MicrometerListener.of(ObservationRegistry.NOOP, new SimpleMeterRegistry());
+        Context context = Context.of(MicrometerOperation.KEY, "parent");
+
+        assertThat(silent.started(INSERT, Context.empty()).context(context)).isSameAs(context);
+    }
+
+    private static final StowlineObservationConvention OWN = new StowlineObservationConvention() {
+        @Override
+        public String getName() {
+            return "own.name";
+        }
+
+        @Override
+        public KeyValues getLowCardinalityKeyValues(StowlineObservationContext context) {
+            return StowlineObservationConvention.super
+                    .getLowCardinalityKeyValues(context)
+                    .and("region", "north");
+        }
+    };
+
+    @Test
+    void aConventionThatIsGivenIsUsed() {
+        listener.with(OWN).started(INSERT, Context.empty()).ended(DONE);
+
+        TestObservationRegistryAssert.assertThat(observations)
+                .hasObservationWithNameEqualTo("own.name")
+                .that()
+                .hasLowCardinalityKeyValue("region", "north")
+                .hasLowCardinalityKeyValue("service", "table");
+    }
+
+    @Test
+    void aConventionOfTheRegistryIsUsed() {
+        observations.observationConfig().observationConvention(OWN);
+        listener.started(INSERT, Context.empty()).ended(DONE);
+
+        TestObservationRegistryAssert.assertThat(observations).hasObservationWithNameEqualTo("own.name");
+    }
+}

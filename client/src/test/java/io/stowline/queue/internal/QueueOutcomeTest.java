@@ -1,0 +1,338 @@
+package io.stowline.queue.internal;
+
+import static io.stowline.queue.internal.QueueBench.RECEIPT;
+import static io.stowline.queue.internal.QueueBench.error;
+import static io.stowline.queue.internal.QueueBench.message;
+import static io.stowline.queue.internal.QueueBench.messages;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
+import io.stowline.error.UnreachableException;
+import io.stowline.queue.internal.QueueBench.Running;
+import io.stowline.transport.internal.FakeWire;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import reactor.core.publisher.Mono;
+
+/** What becomes of writes to queues whose answer was lost. */
+@Timeout(60)
+class QueueOutcomeTest {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final String MARK = "x-ms-meta-stowlinewrite";
+    private static final String THERE = "QueueAlreadyExists";
+
+    private QueueBench bench = new QueueBench();
+
+    private FakeWire wire() {
+        return bench.wire();
+    }
+
+    /** After a first attempt without an answer; the retry comes with {@link #retried}. */
+    private <A> Running<A> afterALostAnswer(Mono<A> call) {
+        bench.losesTheAnswer();
+        return bench.start(call);
+    }
+
+    private <A> Running<A> retried(Running<A> running) {
+        bench.pass(Duration.ofSeconds(10));
+        return running;
+    }
+
+    /** The answer to the look at the queue that the last call has made. */
+    private void shows(String... metadata) {
+        bench.answers(200, "", metadata);
+    }
+
+    private static void isUnknown(StorageException failure, Class<? extends StorageException> cause, String seen) {
+        assertThat(failure).isInstanceOf(OutcomeUnknownException.class).hasMessageContaining(seen);
+        assertThat(failure.getCause()).isInstanceOf(cause);
+    }
+
+    @Test
+    @DisplayName("A5: making a queue leaves a mark, which nobody sees, and costs no request more")
+    void leavesAMark() throws Exception {
+        bench.answers(201, "");
+        bench.start(bench.client().create()).value();
+        String mark = wire().last().header(MARK);
+        assertThat(mark).isNotNull();
+        assertThat(wire().sent()).hasSize(1);
+
+        bench.answers(
+                200,
+                "",
+                "x-ms-approximate-messages-count",
+                "0",
+                "X-Ms-Meta-StowlineWrite",
+                mark,
+                "x-ms-meta-Team",
+                "a");
+        assertThat(bench.start(bench.client().metadata()).value()).isEqualTo(Map.of("Team", "a"));
+    }
+
+    @Test
+    @DisplayName("A5: \"the same is there already\" can only be our own queue")
+    void isTheSame() throws Exception {
+        Running<Boolean> making = afterALostAnswer(bench.client().createIfMissing());
+        bench.answers(204, "");
+
+        assertThat(retried(making).value()).isTrue();
+        assertThat(wire().sent().get(1).header(MARK))
+                .isEqualTo(wire().sent().get(0).header(MARK));
+    }
+
+    @Test
+    @DisplayName("A5: a queue with our mark is ours")
+    void isOurs() throws Exception {
+        Running<Void> making = afterALostAnswer(bench.client().create());
+        bench.answers(409, error(THERE));
+        shows("x-ms-approximate-messages-count", "0", MARK, wire().last().header(MARK));
+        retried(making).value();
+        assertThat(wire().last().url()).contains("comp=metadata");
+        assertThat(wire().sent()).hasSize(3);
+
+        bench = new QueueBench();
+        Running<Boolean> unlessThere = afterALostAnswer(bench.client().createIfMissing());
+        bench.answers(409, error(THERE));
+        shows("x-ms-approximate-messages-count", "0", MARK, wire().last().header(MARK));
+        assertThat(retried(unlessThere).value()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A5, A0: a queue without the mark, one that cannot be read, and none prove nothing")
+    void isNotKnownToBeOurs() throws Exception {
+        Running<Void> making = afterALostAnswer(bench.client().create());
+        bench.answers(409, error(THERE));
+        shows("x-ms-approximate-messages-count", "0", MARK, "of another");
+        isUnknown(retried(making).failure(), ConflictException.class, "has not the mark of this call");
+
+        bench = new QueueBench();
+        making = afterALostAnswer(bench.client().create());
+        bench.answers(409, error(THERE)).answers(404, error("QueueNotFound"));
+        isUnknown(retried(making).failure(), ConflictException.class, "there is no such queue now");
+
+        bench = new QueueBench();
+        making = afterALostAnswer(bench.client().create());
+        bench.answers(409, error(THERE)).answers(403, error("AuthorizationFailure"));
+        isUnknown(retried(making).failure(), ConflictException.class, "reading back failed");
+    }
+
+    @Test
+    @DisplayName("A5: \"unless it is there\" says false of a queue without the mark")
+    void isThere() throws Exception {
+        Running<Boolean> making = afterALostAnswer(bench.client().createIfMissing());
+        bench.answers(409, error(THERE));
+        shows("x-ms-approximate-messages-count", "0");
+        assertThat(retried(making).value()).isFalse();
+
+        bench = new QueueBench();
+        making = afterALostAnswer(bench.client().createIfMissing());
+        bench.answers(409, error(THERE)).answers(403, error("AuthorizationFailure"));
+        assertThat(retried(making).value()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A0: \"unless it is there\" is unknown where no answer and no look tells of a queue")
+    void isPerhapsNotThere() {
+        Running<Boolean> making = afterALostAnswer(bench.client().createIfMissing());
+        bench.answers(403, error("AuthorizationFailure")).answers(404, error("QueueNotFound"));
+
+        assertThat(retried(making).failure()).isInstanceOf(OutcomeUnknownException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404, QueueNotFound", "409, QueueBeingDeleted"})
+    @DisplayName("A3: a queue that is gone after a lost answer is removed")
+    void isRemoved(int status, String code) throws Exception {
+        Running<Boolean> removing = afterALostAnswer(bench.client().deleteIfExists());
+        bench.answers(status, error(code));
+
+        assertThat(retried(removing).value()).isTrue();
+        assertThat(wire().sent()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("A0: writes that are sent again and end in a refusal are unknown")
+    void isRefusedAfterALostAnswer() {
+        for (Mono<?> write : List.of(
+                bench.client().setMetadata(Map.of("a", "b")),
+                bench.client().clear(),
+                bench.client().send("text", null, null),
+                bench.client().delete())) {
+            Running<?> running = afterALostAnswer(write);
+            bench.answers(403, error("AuthorizationFailure"));
+            assertThat(retried(running).failure()).isInstanceOf(OutcomeUnknownException.class);
+        }
+    }
+
+    private Running<Void> delete(Lease held) {
+        return afterALostAnswer(bench.client().delete(message("id-0"), held));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
+    @DisplayName("A7: a message that is gone while our lease runs was removed by this call")
+    void isDeleted(int status, String code) throws Exception {
+        Running<Void> deleting = delete(bench.lease(RECEIPT, MINUTE));
+        bench.answers(status, error(code));
+
+        retried(deleting).value();
+        assertThat(wire().sent()).hasSize(2);
+        assertThat(bench.completed().size()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
+    @DisplayName("A7: a message that is gone after our lease may have been received by another")
+    void mayBeDeleted(int status, String code) {
+        Running<Void> deleting = delete(bench.lease(RECEIPT, Duration.ofSeconds(2)));
+        bench.answers(status, error(code));
+
+        isUnknown(retried(deleting).failure(), PreconditionFailedException.class, "the receipt does not hold any more");
+        assertThat(bench.completed().holds(message("id-0"))).isTrue();
+    }
+
+    @Test
+    @DisplayName("A7: a message that is gone after an update of ours may have another receipt only")
+    void mayHaveAnotherReceipt() {
+        Lease held = bench.lease(RECEIPT, MINUTE);
+        bench.answers(503, error("ServerBusy"));
+        Running<Lease> updating = bench.start(bench.client().update(message("id-0"), held, null, MINUTE));
+        Running<Void> deleting = delete(held);
+        wire().staysSilent();
+        bench.answers(404, error("MessageNotFound"));
+
+        isUnknown(retried(deleting).failure(), PreconditionFailedException.class, "the receipt does not hold any more");
+        assertThat(updating.future()).isNotDone();
+    }
+
+    @Test
+    @DisplayName("A7: a deletion without any answer is unknown, and a refusal without a doubt is not")
+    void isNotAnswered() {
+        Running<Void> deleting = delete(bench.lease(RECEIPT, MINUTE));
+        for (int i = 0; i < 4; i++) {
+            bench.losesTheAnswer();
+        }
+        bench.pass(Duration.ofMinutes(2));
+        isUnknown(deleting.failure(), UnreachableException.class, "nobody can look at a hidden message");
+        assertThat(bench.completed().holds(message("id-0"))).isTrue();
+
+        bench.answers(404, error("QueueNotFound"));
+        assertThat(bench.start(bench.client().delete(message("id-1"), bench.lease(RECEIPT, MINUTE)))
+                        .failure())
+                .isInstanceOf(NotFoundException.class);
+        assertThat(bench.completed().holds(message("id-1"))).isFalse();
+    }
+
+    @Test
+    @DisplayName("A7: a deletion that succeeds when it is tried again is remembered no longer")
+    void isDeletedAtLast() throws Exception {
+        bench.completed().remember(message("id-0"));
+        bench.answers(204, "");
+        bench.start(bench.client().delete(message("id-0"), bench.lease(RECEIPT, MINUTE)))
+                .value();
+
+        assertThat(bench.completed().size()).isZero();
+    }
+
+    @Test
+    @DisplayName("A7: a message whose deletion is unknown is removed when it is received again, and not handed out")
+    void isRemovedLater() throws Exception {
+        bench.completed().remember(message("id-0"));
+        bench.answers(200, messages("one", "two")).answers(204, "");
+        List<Delivery> received =
+                bench.start(bench.client().receive(32, MINUTE)).value();
+
+        assertThat(received).extracting(delivery -> delivery.look().raw()).containsExactly("two");
+        assertThat(wire().last().method()).isEqualTo("DELETE");
+        assertThat(wire().last().url()).contains("/orders/messages/id-0?");
+        awaitRemoved(1);
+        assertThat(bench.completed().size()).isZero();
+    }
+
+    /** Nobody waits for the removal. */
+    private void awaitRemoved(int messages) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (bench.completed().removed() < messages && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(100_000);
+        }
+        assertThat(bench.completed().removed()).isEqualTo(messages);
+    }
+
+    @Test
+    @DisplayName("A7: a message that cannot be removed then is left for the next time")
+    void isLeftForTheNextTime() throws Exception {
+        bench.completed().remember(message("id-0"));
+        bench.answers(200, messages("one")).answers(403, error("AuthorizationFailure"));
+        assertThat(bench.start(bench.client().receive(32, MINUTE)).value()).isEmpty();
+        assertThat(bench.completed().holds(message("id-0"))).isTrue();
+
+        bench.answers(200, messages("one")).answers(204, "");
+        assertThat(bench.start(bench.client().receive(32, MINUTE)).value()).isEmpty();
+        awaitRemoved(1);
+        assertThat(bench.completed().size()).isZero();
+    }
+
+    @Test
+    @DisplayName("A7: the lease of a received message is counted from before the first attempt to receive it")
+    void countsFromTheFirstAttempt() throws Exception {
+        Running<List<Delivery>> receiving = afterALostAnswer(bench.client().receive(1, Duration.ofSeconds(5)));
+        bench.answers(200, messages("one"));
+        bench.pass(Duration.ofSeconds(2));
+        Tenure tenure = receiving.value().get(0).lease().tenure();
+
+        assertThat(tenure.runs()).isTrue();
+        bench.pass(Duration.ofSeconds(2));
+        assertThat(tenure.runs()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
+    @DisplayName("A7: an update whose answer was lost may have taken the receipt with it, and says for how long")
+    void mayHaveLostItsReceipt(int status, String code) {
+        Running<Lease> updating =
+                afterALostAnswer(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));
+        bench.answers(status, error(code));
+
+        isUnknown(
+                retried(updating).failure(),
+                PreconditionFailedException.class,
+                "nobody sees the message for 60000 ms from now at the latest");
+        assertThat(bench.completed().size()).isZero();
+    }
+
+    @Test
+    @DisplayName("A7, A0: an update without any answer may come until its horizon")
+    void mayComeLate() {
+        Running<Lease> updating =
+                afterALostAnswer(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));
+        bench.answers(403, error("AuthorizationFailure"));
+
+        String message = retried(updating).failure().getMessage();
+        assertThat(message).containsPattern("nobody sees the message for (8|9)\\d{4} ms from now");
+    }
+
+    @Test
+    @DisplayName("A7: the receipt of an update that was answered has a lease of its own")
+    void hasANewLease() throws Exception {
+        Lease held = bench.lease(RECEIPT, MINUTE);
+        bench.answers(204, "", "x-ms-popreceipt", "next", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT");
+        Lease renewed = bench.start(bench.client().update(message("id-0"), held, null, MINUTE))
+                .value();
+
+        assertThat(held.tenure().runs()).isFalse();
+        assertThat(renewed.tenure().runs()).isTrue();
+    }
+}

@@ -1,0 +1,40 @@
+package io.stowline.queue.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+class TenureTest {
+
+    private final VirtualTimeScheduler clock = VirtualTimeScheduler.create();
+
+    @Test
+    @DisplayName("A7: a lease runs for certain until a second before its end, counted from before it was asked for")
+    void endsASecondBefore() {
+        Tenure tenure = Tenure.of(clock, 0, Duration.ofSeconds(30));
+
+        clock.advanceTimeBy(Duration.ofSeconds(29).minusNanos(1));
+        assertThat(tenure.runs()).isTrue();
+        clock.advanceTimeBy(Duration.ofNanos(1));
+        assertThat(tenure.runs()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A7: a lease of a second or none runs never for certain")
+    void mayNotRunAtAll() {
+        assertThat(Tenure.of(clock, 0, Duration.ofSeconds(1)).runs()).isFalse();
+        assertThat(Tenure.of(clock, 0, Duration.ZERO).runs()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A7: an update that may have given the message another receipt ends the certainty")
+    void isContested() {
+        Tenure tenure = Tenure.of(clock, 0, Duration.ofSeconds(30));
+        tenure.contest();
+
+        assertThat(tenure.runs()).isFalse();
+    }
+}

@@ -1,0 +1,167 @@
+package io.stowline.table.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.Outcome;
+import io.stowline.table.Written;
+import io.stowline.transport.internal.Doubts;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The table of cases of docs/outcomes.md, row by row. */
+class JudgeTest {
+
+    private static final String MARK = "11111111-2222-3333-4444-555555555555";
+    private static final String E0 = "W/\"1\"";
+    private static final String E1 = "W/\"2\"";
+    /** The service's clock when it answered; our first attempt was sent at most 10 s before. */
+    private static final Instant DATE = Instant.parse("2024-02-29T12:00:00Z");
+
+    private static final Instant OLD = DATE.minusSeconds(3600);
+    private static final Instant NEW = DATE.minusSeconds(9);
+
+    private static EncodedOperation operation(Verb verb) {
+        String etag = verb.conditional() ? E0 : null;
+        return Operations.operation(verb, "p", "r", "ours", etag);
+    }
+
+    private static EncodedOperation anyVersion(Verb verb) {
+        return Operations.operation(verb, "p", "r", "ours", "*");
+    }
+
+    private static Seen seen(String content, String etag, String mark, Instant written) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("Text", content.startsWith("ours") ? "ours" : content);
+        if (content.equals("ours and more")) {
+            values.put("More", 1);
+        }
+        return new Seen(new Properties("p", "r", values, mark), etag, written, DATE);
+    }
+
+    private static String of(Finding finding) {
+        if (finding instanceof Finding.Done done) {
+            Written written = done.written();
+            return written.outcome() + " " + written.evidence()
+                    + (written.etag().isEmpty() ? "" : " etag");
+        }
+        return finding.getClass().getSimpleName().toUpperCase(java.util.Locale.ROOT);
+    }
+
+    @ParameterizedTest(name = "{0} finds {1} etag {2} mark {3} {4}, horizon over {5}: {6}")
+    @DisplayName("A1, A2, A3, A8: what a look at the entity proves")
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                // verb, content, etag, mark (ours, theirs, none), age, horizon over, finding
+                "INSERT, ours,          E1, ours,   new, false, RECOVERED MARKER etag",
+                "INSERT, ours and more, E1, ours,   new, false, RECOVERED MARKER",
+                "INSERT, theirs,        E1, ours,   new, true,  RECOVERED MARKER",
+                "INSERT, theirs,        E1, ours,   old, true,  RECOVERED MARKER",
+                "INSERT, theirs,        E1, theirs, new, false, UNKNOWN",
+                "INSERT, theirs,        E1, -,      new, true,  UNKNOWN",
+                "INSERT, theirs,        E1, -,      old, true,  REFUSED",
+                "INSERT, theirs,        E1, -,      old, false, OPEN",
+                "INSERT, ours,          E1, -,      old, true,  REFUSED",
+                "UPDATE, ours,          E1, ours,   new, false, RECOVERED MARKER etag",
+                "UPDATE, ours and more, E1, ours,   new, false, RECOVERED MARKER",
+                "UPDATE, ours,          E1, -,      new, true,  UNKNOWN",
+                "UPDATE, theirs,        E1, -,      new, true,  UNKNOWN",
+                "UPDATE, theirs,        E1, -,      old, false, REFUSED",
+                "UPDATE, theirs,        E0, -,      old, false, OPEN",
+                "UPDATE, theirs,        E0, -,      new, true,  REFUSED",
+                "MERGE,  ours and more, E1, ours,   new, false, RECOVERED MARKER",
+                "MERGE,  theirs,        E1, -,      new, true,  UNKNOWN",
+                "MERGE,  theirs,        E1, -,      old, false, REFUSED",
+                "DELETE, theirs,        E0, -,      old, false, OPEN",
+                "DELETE, theirs,        E0, -,      old, true,  REFUSED",
+                "DELETE, theirs,        E1, -,      old, false, REFUSED",
+                "DELETE, theirs,        E1, -,      new, true,  UNKNOWN"
+            })
+    void marked(Verb verb, String content, String etag, String mark, String age, boolean over, String expected)
+            throws IOException {
+        Judge judge = new Judge(operation(verb), MARK, false, Doubts.of(1, over));
+        String found = "ours".equals(mark) ? MARK : mark;
+        Seen seen = seen(content, etag.equals("E0") ? E0 : E1, found, age.equals("old") ? OLD : NEW);
+
+        assertThat(of(judge.of(seen))).isEqualTo(expected);
+    }
+
+    @ParameterizedTest(name = "{0} finds {1} {2}, horizon over {3}: {4}")
+    @DisplayName("A8: content counts where the write left no mark, and then as content only")
+    @CsvSource({
+        "INSERT, ours,          new, false, RECOVERED CONTENT etag",
+        "INSERT, ours and more, new, true,  UNKNOWN",
+        "INSERT, theirs,        new, true,  UNKNOWN",
+        "INSERT, ours,          old, false, OPEN",
+        "UPDATE, ours,          new, false, RECOVERED CONTENT etag",
+        "UPDATE, ours and more, new, true,  UNKNOWN",
+        "UPDATE, ours,          old, false, REFUSED",
+        "MERGE,  ours and more, new, false, RECOVERED CONTENT",
+        "MERGE,  theirs,        new, true,  UNKNOWN"
+    })
+    void unmarked(Verb verb, String content, String age, boolean over, String expected) throws IOException {
+        Judge judge = new Judge(operation(verb), null, true, Doubts.of(1, over));
+
+        assertThat(of(judge.of(seen(content, E1, "somebody's", age.equals("old") ? OLD : NEW))))
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @DisplayName("A3: an unconditional write is over for good only after the horizon, however old what is stored")
+    @CsvSource({
+        "UPDATE, theirs, old, false, OPEN",
+        "UPDATE, theirs, old, true,  REFUSED",
+        "UPDATE, ours,   new, false, RECOVERED CONTENT etag",
+        "MERGE,  theirs, new, true,  UNKNOWN",
+        "DELETE, theirs, old, false, OPEN",
+        "DELETE, theirs, old, true,  REFUSED",
+        "DELETE, ours,   new, true,  UNKNOWN"
+    })
+    void ofAnyVersion(Verb verb, String content, String age, boolean over, String expected) throws IOException {
+        Judge judge = new Judge(anyVersion(verb), null, true, Doubts.of(1, over));
+
+        assertThat(of(judge.of(seen(content, E1, null, age.equals("old") ? OLD : NEW))))
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @DisplayName("A0: that there is no such entity proves nothing, but for an unconditional deletion")
+    @CsvSource({"INSERT, UNKNOWN", "UPDATE, UNKNOWN", "MERGE, UNKNOWN", "DELETE, UNKNOWN"})
+    void absent(Verb verb, String expected) {
+        assertThat(of(new Judge(operation(verb), MARK, true, Doubts.of(1, true)).absent()))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    @DisplayName("A3: after an unconditional deletion, nothing there is what was wanted")
+    void absentAfterDeletion() {
+        Finding.Done done =
+                (Finding.Done) new Judge(anyVersion(Verb.DELETE), null, false, Doubts.of(1, false)).absent();
+
+        assertThat(done.written()).isEqualTo(new Written("", Outcome.ABSENT, Evidence.CONTENT, true));
+    }
+
+    @ParameterizedTest
+    @DisplayName("A9: what was found may come twice: by a second unanswered attempt, or by one that is not over")
+    @CsvSource({
+        "1, false, ours, false",
+        "2, true,  ours, true",
+        "1, false, -,    true",
+        "1, true,  -,    false",
+        "2, true,  -,    true"
+    })
+    void repeated(int unanswered, boolean over, String mark, boolean repeated) throws IOException {
+        boolean marked = mark.equals("ours");
+        Judge judge = new Judge(operation(Verb.INSERT), marked ? MARK : null, !marked, Doubts.of(unanswered, over));
+        Finding finding = judge.of(seen("ours", E1, marked ? MARK : null, NEW));
+
+        assertThat(((Finding.Done) finding).written().repeated()).isEqualTo(repeated);
+    }
+}

@@ -1,0 +1,300 @@
+package io.stowline.table.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.stowline.error.ConflictException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
+import io.stowline.error.UnreachableException;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.Marking;
+import io.stowline.outcome.Outcome;
+import io.stowline.table.Written;
+import io.stowline.transport.internal.Bench;
+import io.stowline.transport.internal.FakeWire;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SingleWriteTest {
+
+    private final IOException reset = new IOException("reset");
+    private static final String EXISTS = Bench.jsonError("EntityAlreadyExists", "text");
+    private static final String CHANGED = Bench.jsonError("UpdateConditionNotSatisfied", "text");
+    private static final String MISSING = Bench.jsonError("ResourceNotFound", "text");
+    private static final String DATE = "Thu, 29 Feb 2024 12:00:00 GMT";
+    private static final String LONG_AGO = "2024-02-28T00:00:00Z";
+    private static final String JUST_NOW = "2024-02-29T11:59:59Z";
+
+    private final Bench bench = new Bench();
+    private final FakeWire wire = bench.wire();
+    private TableClient client = Operations.client(bench.pipeline());
+
+    private void stored(String text, String timestamp, String etag) {
+        wire.answers(200, Entities.json("r0", text, timestamp, null), "ETag", etag, "Date", DATE);
+    }
+
+    private Bench.Outcome<Written> start(EncodedOperation operation) {
+        return bench.start(client.write(operation));
+    }
+
+    private Written written(EncodedOperation operation) {
+        var outcome = start(operation);
+        bench.pass(Duration.ofMinutes(2));
+        return outcome.value();
+    }
+
+    private StorageException failure(EncodedOperation operation) {
+        var outcome = start(operation);
+        bench.pass(Duration.ofMinutes(2));
+        return outcome.storageError();
+    }
+
+    private static EncodedOperation insert() {
+        return Operations.insert("r0");
+    }
+
+    private static EncodedOperation update() {
+        return Operations.operation(Verb.UPDATE, "p", "r0", "text");
+    }
+
+    private static EncodedOperation delete(String etag) {
+        return Operations.operation(Verb.DELETE, "p", "r0", "", etag);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Verb.class)
+    @DisplayName("A8: without a lost answer there is one request and no doubt")
+    void confirmed(Verb verb) {
+        wire.answers(204, "", "ETag", "W/\"7\"");
+
+        assertThat(written(Operations.operation(verb, "p", "r0", "text")))
+                .isEqualTo(Written.confirmed("W/\"7\"", false));
+        assertThat(wire.sent()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Verb.class)
+    @DisplayName("A9: a success after a lost answer may be the second one, and says so")
+    void repeated(Verb verb) {
+        wire.breaks(reset).answers(204, "", "ETag", "W/\"7\"");
+
+        assertThat(written(Operations.operation(verb, "p", "r0", "text")))
+                .isEqualTo(Written.confirmed("W/\"7\"", true));
+        assertThat(wire.sent()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("A1: an insert whose own echo is refused is recovered by one look at the entity")
+    void recoveredInsert() {
+        wire.breaks(reset).answers(409, EXISTS);
+        stored("text", JUST_NOW, "W/\"7\"");
+
+        assertThat(written(insert())).isEqualTo(Written.recovered("W/\"7\"", Evidence.CONTENT, true));
+        assertThat(wire.sent()).hasSize(3);
+        assertThat(wire.last().method()).isEqualTo("GET");
+        assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/notes(PartitionKey='p',RowKey='r0')?timeout=30");
+        assertThat(wire.last().header("Accept")).isEqualTo("application/json;odata=minimalmetadata");
+        assertThat(bench.gate().inUse()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "A1: a real conflict is told once it is proved: an older entity is still there when the horizon has passed")
+    void realConflict() {
+        wire.breaks(reset).answers(409, EXISTS);
+        stored("theirs", LONG_AGO, "W/\"7\"");
+        stored("theirs", LONG_AGO, "W/\"7\"");
+
+        StorageException failure = failure(insert());
+        assertThat(failure).isExactlyInstanceOf(ConflictException.class).hasMessageContaining("not carried out");
+        assertThat(failure.failure().unanswered()).isZero();
+        assertThat(wire.times().get(3)).isEqualTo(Duration.ofSeconds(35));
+    }
+
+    @Test
+    @DisplayName("A0: an older entity that is gone when the horizon has passed makes room for our late write: unknown")
+    void lateApplication() {
+        wire.breaks(reset).answers(409, EXISTS);
+        stored("theirs", LONG_AGO, "W/\"7\"");
+        wire.answers(404, MISSING);
+
+        assertThat(failure(insert()))
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("removed");
+    }
+
+    @Test
+    @DisplayName("A0: when the deadline leaves no time to see the horizon pass, the answer is unknown, at once")
+    void deadlineBeforeHorizon() {
+        client = client.with(client.retry().toBuilder()
+                .deadline(Duration.ofSeconds(10))
+                .retries(1)
+                .build());
+        wire.breaks(reset).answers(409, EXISTS);
+        stored("theirs", LONG_AGO, "W/\"7\"");
+
+        var outcome = start(insert());
+        bench.pass(Duration.ofSeconds(3));
+        assertThat(outcome.storageError())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("the deadline leaves no time to see");
+    }
+
+    @Test
+    @DisplayName("A2: a conditional update is recovered by its mark, whose id is the client request id")
+    void recoveredUpdate() {
+        wire.breaks(reset).answers(412, CHANGED);
+        wire.answersLike(
+                request ->
+                        Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(0))),
+                200,
+                "ETag",
+                "W/\"7\"");
+
+        assertThat(written(update())).isEqualTo(Written.recovered("W/\"7\"", Evidence.MARKER, false));
+        assertThat(markOf(wire.sent().get(0))).isEqualTo(wire.sent().get(0).header("x-ms-client-request-id"));
+        assertThat(markOf(wire.sent().get(1))).isEqualTo(markOf(wire.sent().get(0)));
+    }
+
+    private static String markOf(FakeWire.Sent sent) {
+        String body = sent.body();
+        int at = body.indexOf("\"StowlineWrite\":\"");
+        return at < 0 ? "" : body.substring(at + 17, at + 17 + 36);
+    }
+
+    @Test
+    @DisplayName(
+            "A2: equal content is no proof of a conditional update: two that count up from one version write the same")
+    void counters() {
+        wire.breaks(reset).answers(412, CHANGED);
+        stored("text", JUST_NOW, "W/\"7\"");
+
+        assertThat(failure(update())).isInstanceOf(OutcomeUnknownException.class);
+    }
+
+    @Test
+    @DisplayName("A8: with marks for claims only, equal content counts for an update, as content")
+    void updateWithoutMark() {
+        client = client.with(Marking.CLAIMS);
+        wire.breaks(reset).answers(412, CHANGED);
+        stored("text", JUST_NOW, "W/\"7\"");
+
+        assertThat(written(update()).evidence()).isEqualTo(Evidence.CONTENT);
+        assertThat(wire.sent().get(0).body()).doesNotContain("StowlineWrite");
+    }
+
+    @Test
+    @DisplayName(
+            "A2: an update that never was carried out fails as what it ended with, once its version is still there at the horizon")
+    void updateNotCarriedOut() {
+        client = client.with(client.retry().toBuilder().retries(0).build());
+        wire.breaks(reset);
+        stored("theirs", LONG_AGO, "W/\"1\"");
+        stored("theirs", LONG_AGO, "W/\"1\"");
+
+        StorageException failure = failure(update());
+        assertThat(failure).isExactlyInstanceOf(UnreachableException.class);
+        assertThat(failure.failure().unanswered()).isZero();
+    }
+
+    @Test
+    @DisplayName("A2: a version that went before our first attempt is a real 412, without waiting")
+    void realPreconditionFailure() {
+        wire.breaks(reset).answers(412, CHANGED);
+        stored("theirs", LONG_AGO, "W/\"7\"");
+
+        assertThat(failure(update())).isExactlyInstanceOf(PreconditionFailedException.class);
+        assertThat(wire.times().get(2)).isEqualTo(wire.times().get(1));
+    }
+
+    @Test
+    @DisplayName(
+            "A3: an unconditional deletion that finds nothing after a lost answer is done; at the first try it is not")
+    void deletion() {
+        wire.breaks(reset).answers(404, MISSING);
+        assertThat(written(delete("*"))).isEqualTo(Written.absent(Evidence.CONTENT, true));
+        assertThat(wire.sent()).hasSize(2);
+
+        wire.answers(404, MISSING);
+        assertThat(failure(delete("*")).failure().errorCode()).isEqualTo("ResourceNotFound");
+    }
+
+    @Test
+    @DisplayName("A3: TableNotFound is never swallowed")
+    void tableNotFound() {
+        String noTable = Bench.jsonError("TableNotFound", "text");
+        wire.breaks(reset).answers(404, noTable).answers(404, noTable);
+
+        StorageException failure = failure(delete("*"));
+        assertThat(failure).isInstanceOf(OutcomeUnknownException.class);
+        assertThat(failure.failure().errorCode()).isEqualTo("TableNotFound");
+    }
+
+    @Test
+    @DisplayName("A3: a deletion of a certain version that finds nothing after a lost answer is unknown")
+    void conditionalDeletion() {
+        wire.breaks(reset).answers(404, MISSING).answers(404, MISSING);
+
+        assertThat(failure(delete("W/\"1\""))).isInstanceOf(OutcomeUnknownException.class);
+    }
+
+    @Test
+    @DisplayName("A9: upserts are not read back: what ends without an answer is unknown")
+    void upsert() {
+        client = client.with(client.retry().toBuilder().retries(0).build());
+        wire.breaks(reset);
+
+        assertThat(failure(Operations.operation(Verb.INSERT_OR_REPLACE, "p", "r0", "text")))
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("it can be sent once more");
+        assertThat(wire.sent()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("A8: a claim is known by its mark and by nothing else")
+    void claim() {
+        wire.breaks(reset).answers(409, EXISTS);
+        stored("text", JUST_NOW, "W/\"7\"");
+        var equalContent = bench.start(client.claim(insert()));
+        bench.pass(Duration.ofMinutes(2));
+        assertThat(equalContent.storageError()).isInstanceOf(OutcomeUnknownException.class);
+
+        wire.breaks(reset).answers(409, EXISTS);
+        wire.answersLike(
+                request ->
+                        Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(3))),
+                200,
+                "ETag",
+                "W/\"7\"");
+        var ours = bench.start(client.claim(insert()));
+        bench.pass(Duration.ofMinutes(2));
+        assertThat(ours.value().outcome()).isEqualTo(Outcome.RECOVERED);
+        assertThat(ours.value().evidence()).isEqualTo(Evidence.MARKER);
+    }
+
+    @Test
+    @DisplayName("A8: an entity without room for the mark cannot be claimed, and says so before anything is sent")
+    void claimWithoutRoom() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SingleWrite.claim(client, bench.pipeline(), delete("*")))
+                .withMessageContaining("no room for the mark");
+        assertThat(wire.sent()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A0: when reading back fails too, nothing is guessed")
+    void blind() {
+        wire.breaks(reset).answers(409, EXISTS).answers(403, Bench.jsonError("AuthorizationFailure", "text"));
+
+        OutcomeUnknownException unknown = (OutcomeUnknownException) failure(insert());
+        assertThat(unknown.seen()).contains("reading back failed").contains("AuthorizationFailure");
+        assertThat(unknown).hasCauseInstanceOf(ConflictException.class);
+        assertThat(bench.gate().inUse()).isZero();
+    }
+}

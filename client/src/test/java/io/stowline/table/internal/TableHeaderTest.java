@@ -1,0 +1,75 @@
+package io.stowline.table.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.stowline.transport.internal.Bench;
+import io.stowline.transport.internal.FakeWire;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TableHeaderTest {
+
+    private final Bench bench = new Bench();
+    private final FakeWire wire = bench.wire();
+    private final TableClient client = Operations.client(bench.pipeline());
+
+    @Test
+    void allAttemptsAndReadBacksCarryIt() {
+        wire.breaks(new IOException("reset"))
+                .answers(409, Bench.jsonError("EntityAlreadyExists", "text"))
+                .answers(404, Bench.jsonError("ResourceNotFound", "text"));
+        bench.start(client.header("x-ms-tenant", "a").write(Operations.insert("r0")));
+        bench.pass(Duration.ofSeconds(10));
+
+        assertThat(wire.sent()).hasSize(3).allSatisfy(sent -> assertThat(sent.header("x-ms-tenant"))
+                .isEqualTo("a"));
+        assertThat(wire.last().method()).isEqualTo("GET");
+    }
+
+    @Test
+    void theOtherSettingsOfAViewStay() {
+        wire.answers(204, "", "ETag", "W/\"7\"");
+        TableClient view = client.with(client.retry().toBuilder().retries(1).build())
+                .header("x-ms-tenant", "a")
+                .header("x-b", "2");
+        bench.start(view.with(view.marking()).write(Operations.insert("r0"))).value();
+
+        assertThat(view.retry().retries()).isEqualTo(1);
+        assertThat(wire.last().header("x-ms-tenant")).isEqualTo("a");
+        assertThat(wire.last().header("x-b")).isEqualTo("2");
+    }
+
+    @Test
+    void aViewWithoutItDoesNotCarryIt() {
+        client.header("x-ms-tenant", "a");
+        wire.answers(204, "", "ETag", "W/\"7\"");
+        bench.start(client.write(Operations.insert("r0"))).value();
+
+        assertThat(wire.last().header("x-ms-tenant")).isNull();
+    }
+
+    @Test
+    void aTransactionOfSeveralViewsCarriesTheHeadersOfAll() {
+        TableClient one = client.header("x-a", "1").header("x-both", "1");
+        TableClient other = client.header("x-b", "2").header("x-both", "2");
+        TableClient all = one.with(List.of(one, client, other));
+
+        assertThat(one.with(List.of(one, client))).isSameAs(one);
+        assertThat(all.batch(List.of(Operations.insert("r0"), Operations.insert("r1")))
+                        .headers()
+                        .toMap())
+                .containsEntry("x-a", "1")
+                .containsEntry("x-b", "2")
+                .containsEntry("x-both", "1");
+    }
+
+    @Test
+    void refusesWhatIsNotAllowed() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.header("If-Match", "*"))
+                .withMessageContaining("If-Match");
+    }
+}

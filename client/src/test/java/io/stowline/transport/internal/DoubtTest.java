@@ -1,0 +1,116 @@
+package io.stowline.transport.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.outcome.Evidence;
+import io.stowline.retry.Deadline;
+import io.stowline.retry.RetrySettings;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+class DoubtTest {
+
+    private static final Instant DATE = Instant.parse("2024-02-29T12:00:10Z");
+
+    private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
+
+    private Doubt doubt(int unanswered, int firstSent, int horizon) {
+        Deadline deadline = Deadline.in(Duration.ofMinutes(2), timer);
+        return new Doubt(
+                timer, deadline, unanswered, TimeUnit.SECONDS.toNanos(firstSent), TimeUnit.SECONDS.toNanos(horizon));
+    }
+
+    @ParameterizedTest
+    @DisplayName("A9: what may have taken effect twice, by how it is known, before and after the horizon")
+    @CsvSource({
+        "0, ANSWER, 0, false",
+        "1, ANSWER, 0, true",
+        "1, ANSWER, 60, true",
+        "1, MARKER, 0, false",
+        "2, MARKER, 0, true",
+        "2, MARKER, 60, true",
+        "1, CONTENT, 0, true",
+        "1, CONTENT, 34, true",
+        "1, CONTENT, 35, false",
+        "2, CONTENT, 60, true"
+    })
+    void mayRepeat(int unanswered, Evidence evidence, int passed, boolean expected) {
+        Doubt doubt = doubt(unanswered, 0, 35);
+        timer.advanceTimeBy(Duration.ofSeconds(passed));
+
+        assertThat(doubt.mayRepeat(evidence)).isEqualTo(expected);
+    }
+
+    @Test
+    @DisplayName("A0: an attempt is over at its horizon and not before")
+    void horizon() {
+        Doubt doubt = doubt(1, 0, 35);
+        assertThat(doubt.untilOver()).isEqualTo(Duration.ofSeconds(35));
+
+        timer.advanceTimeBy(Duration.ofSeconds(35).minusNanos(1));
+        assertThat(doubt.over()).isFalse();
+        timer.advanceTimeBy(Duration.ofNanos(1));
+        assertThat(doubt.over()).isTrue();
+        assertThat(doubt(0, 0, 99).over()).isTrue();
+    }
+
+    @ParameterizedTest
+    @DisplayName("A0: something is older than our first attempt only beyond the tolerance, by the service's own clock")
+    @CsvSource({"7.999, false", "5.001, false", "3.001, false", "3.0, false", "2.999, true", "-100, true"})
+    void older(double written, boolean older) {
+        // The first attempt is 5 s old and was sent at second 5 of the service's clock, or later.
+        Doubt doubt = doubt(1, 0, 35);
+        timer.advanceTimeBy(Duration.ofSeconds(5));
+        Instant stamp = DATE.minusSeconds(10).plusMillis((long) (written * 1000));
+
+        assertThat(doubt.isYoungerThan(stamp, DATE)).isEqualTo(older);
+        assertThat(doubt.isYoungerThan(stamp, null)).isFalse();
+        assertThat(doubt.isYoungerThan(null, DATE)).isFalse();
+    }
+
+    @Test
+    @DisplayName("A0: requests of one operation share the earliest beginning and the last horizon")
+    void together() {
+        Doubt both = doubt(1, 4, 35).and(doubt(2, 0, 30));
+
+        assertThat(both.unanswered()).isEqualTo(3);
+        assertThat(both.untilOver()).isEqualTo(Duration.ofSeconds(35));
+        assertThat(doubt(0, 0, 0).and(doubt(1, 0, 7)).untilOver()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(doubt(1, 0, 7).and(doubt(0, 0, 0)).any()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A0: the horizon counts from the last byte: server's time limit and grace after it")
+    void horizonOfACall() {
+        Bench bench = new Bench();
+        bench.wire().breaks(new IOException("reset"));
+        Call<String> call =
+                Bench.call(Effect.WRITE, RetrySettings.builder().retries(0).build());
+        bench.start(call);
+
+        Doubt doubt = bench.pipeline().doubt(call);
+        assertThat(doubt.untilOver()).isEqualTo(Duration.ofSeconds(35));
+        assertThat(doubt.deadline().remaining()).isEqualTo(Duration.ofMinutes(2));
+    }
+
+    @Test
+    @DisplayName("A0: an attempt that timed out has used up its horizon as far as it waited after the last byte")
+    void horizonAfterATimeout() {
+        Bench bench = new Bench();
+        bench.wire().staysSilentAfterItsLastByte();
+        Call<String> call =
+                Bench.call(Effect.WRITE, RetrySettings.builder().retries(0).build());
+        bench.start(call);
+        bench.pass(Duration.ofSeconds(35));
+
+        assertThat(bench.pipeline().doubt(call).any()).isTrue();
+        assertThat(bench.pipeline().doubt(call).over()).isTrue();
+    }
+}

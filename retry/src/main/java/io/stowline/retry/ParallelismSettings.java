@@ -1,0 +1,193 @@
+package io.stowline.retry;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How many attempts may be in flight at a time.
+ *
+ * <pre>
+ * start   8, the limit at first and after a long rest
+ * most    64
+ * least   1
+ * window  1 s, the limit changes at most once in it
+ * </pre>
+ *
+ * <p>Where {@code least} is {@code most} the limit stays. Immutable and safe for use by many threads.
+ */
+public final class ParallelismSettings {
+
+    private static final int MOST_PERMITS = 100_000;
+    private static final Duration LEAST_WINDOW = Duration.ofMillis(10);
+    private static final ParallelismSettings ADAPTIVE = builder().build();
+
+    private final int start;
+    private final int most;
+    private final int least;
+    private final Duration window;
+
+    private ParallelismSettings(Builder given) {
+        this.start = given.start;
+        this.most = given.most;
+        this.least = given.least;
+        this.window = given.window;
+    }
+
+    /**
+     * Returns settings whose limit stays the same.
+     *
+     * @param permits the limit, 1 to 100,000
+     * @return the settings
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public static ParallelismSettings fixed(int permits) {
+        Bounds.between("permits", permits, 1, MOST_PERMITS);
+        Builder all = builder();
+        all.start = permits;
+        all.most = permits;
+        all.least = permits;
+        return all.build();
+    }
+
+    /**
+     * Returns the defaults, which adapt.
+     *
+     * @return the settings
+     */
+    public static ParallelismSettings adaptive() {
+        return ADAPTIVE;
+    }
+
+    /**
+     * Returns a builder that holds the defaults.
+     *
+     * @return a new builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns the limit at first.
+     *
+     * @return the number of permits
+     */
+    public int start() {
+        return start;
+    }
+
+    /**
+     * Returns the highest limit.
+     *
+     * @return the number of permits
+     */
+    public int most() {
+        return most;
+    }
+
+    /**
+     * Returns the lowest limit.
+     *
+     * @return the number of permits
+     */
+    public int least() {
+        return least;
+    }
+
+    /**
+     * Returns the time in which the limit changes at most once.
+     *
+     * @return the time
+     */
+    public Duration window() {
+        return window;
+    }
+
+    /**
+     * Tells whether the limit changes at all.
+     *
+     * @return whether the lowest limit is below the highest one
+     */
+    public boolean adapts() {
+        return least < most;
+    }
+
+    @Override
+    public String toString() {
+        return "ParallelismSettings[start=" + start + ", most=" + most + ", least=" + least + ", window=" + window
+                + "]";
+    }
+
+    /** Collects {@link ParallelismSettings}; every setter checks its value at once. Not safe for use by many threads. */
+    public static final class Builder {
+
+        private int start = 8;
+        private int most = 64;
+        private int least = 1;
+        private Duration window = Duration.ofSeconds(1);
+
+        private Builder() {}
+
+        /**
+         * Sets the limit at first.
+         *
+         * @param permits the number, 1 to 100,000; at {@link #build()} between least and most
+         * @return this
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Builder start(int permits) {
+            start = Bounds.between("start", permits, 1, MOST_PERMITS);
+            return this;
+        }
+
+        /**
+         * Sets the highest limit.
+         *
+         * @param permits the number, 1 to 100,000
+         * @return this
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Builder most(int permits) {
+            most = Bounds.between("most", permits, 1, MOST_PERMITS);
+            return this;
+        }
+
+        /**
+         * Sets the lowest limit.
+         *
+         * @param permits the number, 1 to 100,000
+         * @return this
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Builder least(int permits) {
+            least = Bounds.between("least", permits, 1, MOST_PERMITS);
+            return this;
+        }
+
+        /**
+         * Sets the time in which the limit changes at most once.
+         *
+         * @param time the time, 10 ms to 365 days
+         * @return this
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Builder window(Duration time) {
+            window = Bounds.atLeast("window", Objects.requireNonNull(time, "window"), LEAST_WINDOW);
+            return this;
+        }
+
+        /**
+         * Returns the settings.
+         *
+         * @return the settings
+         * @throws IllegalArgumentException if start is not between least and most
+         */
+        public ParallelismSettings build() {
+            if (least > most) {
+                throw new IllegalArgumentException("least must be at most most (" + most + ") but was " + least);
+            }
+            Bounds.between("start", start, least, most);
+            return new ParallelismSettings(this);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.stowline.retry;
+
+import java.time.Duration;
+
+/** A request that a {@link RateLimit} could not let through before its deadline; nothing was sent. */
+public final class RateTimeoutException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** How long it would have had to wait. */
+    private final Duration needed;
+
+    RateTimeoutException(String message, Duration needed) {
+        super(message);
+        this.needed = needed;
+    }
+
+    /**
+     * Returns how long the request would have had to wait.
+     *
+     * @return the wait, as of the moment of the request
+     */
+    public Duration needed() {
+        return needed;
+    }
+}

@@ -1,0 +1,148 @@
+package io.stowline.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class AdaptiveGateTest {
+
+    private final ManualTimer clock = new ManualTimer();
+    private final Gate gate = Gate.adaptive(ParallelismSettings.adaptive(), clock);
+    private final List<Permit> held = new ArrayList<>();
+    private final List<Integer> order = new ArrayList<>();
+
+    private void request(int count, Priority priority) {
+        for (int i = 0; i < count; i++) {
+            int number = order.size() + gate.waiting();
+            gate.request(priority, permit -> {
+                held.add(permit);
+                order.add(number);
+            });
+        }
+    }
+
+    private void endAll() {
+        List<Permit> inFlight = List.copyOf(held);
+        held.clear();
+        clock.advance(Duration.ofMillis(10));
+        inFlight.forEach(permit -> permit.answered("read"));
+    }
+
+    private void endOne() {
+        Permit first = held.remove(0);
+        clock.advance(Duration.ofMillis(10));
+        first.answered("read");
+    }
+
+    @Test
+    @DisplayName("P2: a raised limit lets several in, in their order, and before newcomers")
+    void raiseAdmitsSeveral() {
+        request(40, Priority.NORMAL);
+        assertThat(held).hasSize(8);
+        while (gate.limit() == 8) {
+            request(1, Priority.NORMAL);
+            endOne();
+        }
+
+        assertThat(gate.limit()).isEqualTo(16);
+        assertThat(held).hasSize(16);
+        assertThat(gate.inUse()).isEqualTo(16);
+        assertThat(order).isSorted();
+    }
+
+    @Test
+    @DisplayName("P2: throttling cuts the limit, and nobody enters until so many have left")
+    void throttlingCuts() {
+        request(12, Priority.NORMAL);
+        held.remove(0).throttled();
+
+        assertThat(gate.limit()).isEqualTo(6);
+        assertThat(gate.inUse()).isEqualTo(7);
+        held.remove(0).release();
+        assertThat(gate.inUse()).isEqualTo(6);
+        held.remove(0).release();
+        assertThat(gate.inUse()).isEqualTo(6);
+        assertThat(gate.waiting()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("P5: the settle class has its permit right after a cut, and at limit 1")
+    void settleHasItsPermitAfterACut() {
+        request(8, Priority.NORMAL);
+        held.remove(0).throttled();
+        assertThat(gate.inUse()).isGreaterThan(gate.limit());
+
+        request(1, Priority.SETTLE);
+        assertThat(held).hasSize(8);
+        request(1, Priority.SETTLE);
+        assertThat(gate.waiting()).isEqualTo(1);
+
+        Gate one = Gate.adaptive(ParallelismSettings.builder().start(1).build(), clock);
+        assertThat(one.tryAcquire(Priority.NORMAL)).isNotNull();
+        assertThat(one.tryAcquire(Priority.NORMAL)).isNull();
+        assertThat(one.tryAcquire(Priority.SETTLE)).isNotNull();
+        assertThat(one.tryAcquire(Priority.SETTLE)).isNull();
+    }
+
+    @Test
+    @DisplayName("P4: a permit ends once, the first way wins")
+    void aPermitEndsOnce() {
+        request(2, Priority.NORMAL);
+        Permit permit = held.get(0);
+
+        permit.release();
+        permit.throttled();
+        permit.answered("read");
+        permit.release();
+
+        assertThat(gate.inUse()).isEqualTo(1);
+        assertThat(gate.limit()).isEqualTo(8);
+    }
+
+    @Test
+    @DisplayName("P2: a released permit says nothing about the service")
+    void releaseTeachesNothing() {
+        for (int i = 0; i < 1_000; i++) {
+            request(9, Priority.NORMAL);
+            clock.advance(Duration.ofMillis(10));
+            while (!held.isEmpty()) {
+                held.remove(0).release();
+            }
+        }
+
+        assertThat(gate.limit()).isEqualTo(8);
+        assertThat(gate.inUse()).isZero();
+    }
+
+    @Test
+    @DisplayName("P3: after a rest the gate starts low again")
+    void restsLow() {
+        for (int round = 0; round < 500; round++) {
+            request(64, Priority.NORMAL);
+            while (!held.isEmpty()) {
+                endAll();
+            }
+        }
+        assertThat(gate.limit()).isEqualTo(64);
+        clock.advance(Duration.ofSeconds(30));
+
+        request(20, Priority.NORMAL);
+
+        assertThat(gate.limit()).isEqualTo(8);
+        assertThat(gate.inUse()).isEqualTo(8);
+    }
+
+    @Test
+    void fixedSettingsDoNotAdapt() {
+        Gate fixed = Gate.adaptive(ParallelismSettings.fixed(3), clock);
+
+        fixed.tryAcquire(Priority.NORMAL).throttled();
+
+        assertThat(fixed.limit()).isEqualTo(3);
+        assertThat(fixed.inUse()).isZero();
+    }
+}

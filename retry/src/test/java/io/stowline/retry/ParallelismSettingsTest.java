@@ -1,0 +1,47 @@
+package io.stowline.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ParallelismSettingsTest {
+
+    @Test
+    void adaptsByDefault() {
+        assertThat(ParallelismSettings.adaptive())
+                .hasToString("ParallelismSettings[start=8, most=64, least=1, window=PT1S]");
+        assertThat(ParallelismSettings.adaptive().adapts()).isTrue();
+    }
+
+    @Test
+    void aFixedNumberDoesNotAdapt() {
+        ParallelismSettings five = ParallelismSettings.fixed(5);
+
+        assertThat(five.adapts()).isFalse();
+        assertThat(five).hasToString("ParallelismSettings[start=5, most=5, least=5, window=PT1S]");
+    }
+
+    @Test
+    void refusesNumbersOutOfRange() {
+        ParallelismSettings.Builder builder = ParallelismSettings.builder();
+
+        assertThatThrownBy(() -> ParallelismSettings.fixed(0))
+                .hasMessage("permits must be between 1 and 100000 but was 0");
+        assertThatThrownBy(() -> builder.start(0)).hasMessage("start must be between 1 and 100000 but was 0");
+        assertThatThrownBy(() -> builder.most(100_001)).hasMessage("most must be between 1 and 100000 but was 100001");
+        assertThatThrownBy(() -> builder.least(-1)).hasMessage("least must be between 1 and 100000 but was -1");
+        assertThatThrownBy(() -> builder.window(Duration.ZERO))
+                .hasMessage("window must be at least PT0.01S but was PT0S");
+    }
+
+    @Test
+    void refusesNumbersThatDoNotFitTogether() {
+        ParallelismSettings.Builder start = ParallelismSettings.builder().start(65);
+        ParallelismSettings.Builder least = ParallelismSettings.builder().least(65);
+
+        assertThatThrownBy(start::build).hasMessage("start must be between 1 and 64 but was 65");
+        assertThatThrownBy(least::build).hasMessage("least must be at most most (64) but was 65");
+    }
+}

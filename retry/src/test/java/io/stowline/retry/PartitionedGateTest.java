@@ -1,0 +1,298 @@
+package io.stowline.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class PartitionedGateTest {
+
+    private final ManualTimer timer = new ManualTimer();
+    private final PartitionedGate<String> gates = PartitionedGate.of(ParallelismSettings.adaptive(), timer);
+    private final Gate account = gates.account();
+
+    private Receiver<Permit> ask(String partition, Priority priority) {
+        Receiver<Permit> receiver = new Receiver<>();
+        gates.acquire(partition, priority, Deadline.in(Duration.ofSeconds(10), timer), timer)
+                .subscribe(receiver);
+        return receiver.request();
+    }
+
+    private Receiver<Permit> ask(String partition) {
+        return ask(partition, Priority.NORMAL);
+    }
+
+    private void throttle(String partition) {
+        Permit permit = ask(partition).value();
+        timer.advance(Duration.ofMillis(1));
+        gates.throttled(permit, partition, Throttling.PARTITION);
+    }
+
+    /** Half of the account's 8, all taken. */
+    private List<Permit> fill(String partition) {
+        throttle(partition);
+        List<Permit> permits = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            permits.add(ask(partition).value());
+        }
+        return permits;
+    }
+
+    private void expectIdle() {
+        assertThat(account.inUse()).isZero();
+        assertThat(account.waiting()).isZero();
+        assertThat(timer.running()).isZero();
+    }
+
+    @Test
+    @DisplayName("P2: throttling of a partition cuts the partition and not the account")
+    void cutsThePartition() {
+        List<Permit> permits = fill("hot");
+        Receiver<Permit> waiting = ask("hot");
+
+        assertThat(waiting.empty()).isTrue();
+        assertThat(account.limit()).isEqualTo(8);
+        assertThat(gates.limitedPartitions()).isEqualTo(1);
+        ask("cold").value().release();
+        permits.remove(0).release();
+        waiting.value().release();
+        permits.forEach(Permit::release);
+        expectIdle();
+    }
+
+    @Test
+    @DisplayName("P4: who waits for its partition holds no permit of the account")
+    void holdsNoAccountPermitWhileWaiting() {
+        fill("hot");
+        ask("hot");
+
+        assertThat(account.inUse()).isEqualTo(4);
+        assertThat(account.waiting()).isZero();
+    }
+
+    @Test
+    @DisplayName("P4: a cancel while waiting for the account gives the partition's permit back")
+    void cancelAtTheAccount() {
+        throttle("hot");
+        List<Permit> others = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            others.add(ask("cold").value());
+        }
+        List<Receiver<Permit>> hot = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            hot.add(ask("hot"));
+        }
+        assertThat(account.waiting()).isEqualTo(4);
+
+        hot.get(0).cancel();
+
+        assertThat(account.waiting()).isEqualTo(4);
+        others.forEach(Permit::release);
+        for (Receiver<Permit> each : hot.subList(1, 5)) {
+            each.value().release();
+        }
+        expectIdle();
+    }
+
+    @Test
+    @DisplayName("P4: one deadline for both waits, and what was got goes back")
+    void deadlineAtTheAccount() {
+        throttle("hot");
+        List<Permit> others = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            others.add(ask("cold").value());
+        }
+        List<Receiver<Permit>> hot = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            hot.add(ask("hot"));
+        }
+        timer.advance(Duration.ofSeconds(10));
+
+        assertThat(hot.get(0).error())
+                .hasMessage("no permit before the deadline: limit 8, in use 8, waiting 4 (NORMAL)");
+        assertThat(hot.get(4).failed()).isTrue();
+        others.forEach(Permit::release);
+        expectIdle();
+        for (int i = 0; i < 4; i++) {
+            ask("hot").value();
+        }
+    }
+
+    @Test
+    @DisplayName("P4: a wait for a partition that meets its deadline says so")
+    void deadlineAtThePartition() {
+        fill("hot");
+        Receiver<Permit> waiting = ask("hot");
+
+        timer.advance(Duration.ofSeconds(10));
+
+        assertThat(waiting.error())
+                .isInstanceOf(GateTimeoutException.class)
+                .hasMessage("no permit of the throttled partition before the deadline: "
+                        + "limit 4, in use 4, waiting 1 (NORMAL)");
+    }
+
+    @Test
+    @DisplayName("P4: an operator that takes one value and cancels keeps both permits; a later cancel gives both back")
+    void cancelAfterTheGrant() {
+        throttle("hot");
+        Permit kept = gates.acquire("hot", Priority.NORMAL, Deadline.in(Duration.ofSeconds(10), timer), timer)
+                .flux()
+                .next()
+                .block();
+        Receiver<Permit> dropped = ask("hot");
+        List<Receiver<Permit>> rest = List.of(ask("hot"), ask("hot"), ask("hot"));
+        assertThat(rest.get(2).empty()).isTrue();
+
+        dropped.cancel();
+
+        rest.forEach(each -> each.value().release());
+        assertThat(account.inUse()).isEqualTo(1);
+        kept.release();
+        expectIdle();
+    }
+
+    @Test
+    @DisplayName("P5: settling does not wait for a throttled partition")
+    void settleDoesNotWait() {
+        fill("hot");
+        assertThat(ask("hot").empty()).isTrue();
+
+        ask("hot", Priority.SETTLE).value().release();
+    }
+
+    @Test
+    @DisplayName("P2: the account is cut when the service says so")
+    void accountThrottling() {
+        Permit permit = ask("any").value();
+        ask("any").value();
+
+        gates.throttled(permit, "any", Throttling.ACCOUNT);
+
+        assertThat(account.limit()).isLessThan(8);
+        assertThat(gates.limitedPartitions()).isZero();
+    }
+
+    @Test
+    @DisplayName("P2: the account is cut when three partitions throttle in one window, not two, and not one thrice")
+    void threePartitions() {
+        throttle("a");
+        throttle("a");
+        throttle("b");
+        assertThat(account.limit()).isEqualTo(8);
+        timer.advance(Duration.ofSeconds(1));
+        throttle("a");
+        throttle("c");
+        assertThat(account.limit()).isEqualTo(8);
+
+        throttle("d");
+
+        assertThat(account.limit()).isLessThan(8);
+    }
+
+    @Test
+    @DisplayName("P2: a permit of the account reports its partition's throttling, as the lanes do")
+    void lanesReport() {
+        account.request(Priority.NORMAL, permit -> gates.throttled(permit, "lane", Throttling.PARTITION));
+
+        assertThat(gates.limitedPartitions()).isEqualTo(1);
+        assertThat(account.limit()).isEqualTo(8);
+        expectIdle();
+    }
+
+    @Test
+    @DisplayName("P2: requests without a partition are one partition of their own")
+    void noPartition() {
+        throttle(null);
+
+        assertThat(gates.limitedPartitions()).isEqualTo(1);
+        assertThat(account.limit()).isEqualTo(8);
+    }
+
+    @Test
+    @DisplayName("P4: a permit that was given back reports nothing any more")
+    void reportsOnce() {
+        Permit permit = ask("hot").value();
+        permit.release();
+
+        gates.throttled(permit, "hot", Throttling.PARTITION);
+        gates.throttled(permit, "hot", Throttling.ACCOUNT);
+
+        assertThat(gates.limitedPartitions()).isZero();
+        assertThat(account.limit()).isEqualTo(8);
+        gates.throttled(ask("hot").value(), "hot", Throttling.NONE);
+        expectIdle();
+    }
+
+    @Test
+    @DisplayName("P2: the limit of a partition dies when it was quiet for 30 windows")
+    void forgetsQuietPartitions() {
+        throttle("hot");
+        timer.advance(Duration.ofSeconds(29));
+        ask("cold").value().release();
+        assertThat(gates.limitedPartitions()).isEqualTo(1);
+
+        timer.advance(Duration.ofSeconds(2));
+        ask("cold").value().release();
+
+        assertThat(gates.limitedPartitions()).isZero();
+    }
+
+    @Test
+    @DisplayName("P2: the limit of a partition dies when it has grown back to the account's")
+    void forgetsRecoveredPartitions() {
+        throttle("hot");
+        for (int i = 0; gates.limitedPartitions() == 1 && i < 10_000; i++) {
+            List<Permit> permits =
+                    List.of(ask("hot").value(), ask("hot").value(), ask("hot").value());
+            Permit last = ask("hot").value();
+            timer.advance(Duration.ofMillis(10));
+            permits.forEach(permit -> permit.answered("read"));
+            last.answered("read");
+        }
+
+        assertThat(gates.limitedPartitions()).isZero();
+    }
+
+    @Test
+    @DisplayName("P2: a million throttled partitions do not grow the heap, and there is no timer")
+    void millionsOfPartitions() {
+        int most = 0;
+        for (int i = 0; i < 1_000_000; i++) {
+            timer.advance(Duration.ofMillis(10));
+            account.request(Priority.NORMAL, reporting("p" + i));
+            most = Math.max(most, gates.limitedPartitions());
+        }
+
+        assertThat(most).isLessThan(4_000);
+        assertThat(timer.started()).isZero();
+    }
+
+    private Consumer<Permit> reporting(String partition) {
+        return permit -> gates.throttled(permit, partition, Throttling.PARTITION);
+    }
+
+    @Test
+    void fixedSettingsLimitNoPartition() {
+        PartitionedGate<String> fixed = PartitionedGate.of(ParallelismSettings.fixed(2), timer);
+
+        fixed.account().request(Priority.NORMAL, permit -> fixed.throttled(permit, "hot", Throttling.PARTITION));
+
+        assertThat(fixed.limitedPartitions()).isZero();
+        assertThat(fixed.account().limit()).isEqualTo(2);
+    }
+
+    @Test
+    void refusesAPermitOfAnotherGate() {
+        Permit other = Gate.fixed(1).tryAcquire(Priority.NORMAL);
+
+        assertThatThrownBy(() -> gates.throttled(other, "hot", Throttling.PARTITION))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("permit must be one of this gate but was one of another gate");
+    }
+}

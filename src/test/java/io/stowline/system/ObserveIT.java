@@ -1,0 +1,187 @@
+package io.stowline.system;
+
+import static io.stowline.testkit.RequestMatch.requests;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.tck.TestObservationRegistry;
+import io.stowline.Stowline;
+import io.stowline.blob.BlobContainer;
+import io.stowline.error.ConflictException;
+import io.stowline.observe.MicrometerListener;
+import io.stowline.observe.StowlineObservationContext;
+import io.stowline.queue.MessageQueue;
+import io.stowline.retry.Backoff;
+import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.FaultRule;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What an application observes of a client at work. */
+@Timeout(120)
+class ObserveIT extends StorageTest {
+
+    private final TestObservationRegistry observations = TestObservationRegistry.create();
+    private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final List<String> told = new CopyOnWriteArrayList<>();
+    private Stowline client;
+    private Table<Runner> runners;
+
+    @BeforeEach
+    void observe() {
+        observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
+        observations.observationConfig().observationHandler(new Stopped(told));
+        String table = freshTable(Runner.class).name();
+        client = Stowline.builder()
+                .connectionString(connectionString())
+                .retry(retry -> retry.backoff(Backoff.fixed(Duration.ofMillis(1))))
+                .listener(MicrometerListener.of(observations, meters))
+                .build();
+        runners = client.table(table, Runner.class);
+    }
+
+    @AfterEach
+    void metersLeave() {
+        client.close();
+        assertThat(meters.getMeters())
+                .extracting(meter -> meter.getId().getName())
+                .allMatch(name -> name.startsWith("stowline.operation"));
+    }
+
+    /** Writes down how operations end. */
+    private record Stopped(List<String> told)
+            implements io.micrometer.observation.ObservationHandler<StowlineObservationContext> {
+
+        @Override
+        public void onStop(StowlineObservationContext context) {
+            told.add(context.operation().service() + " " + context.operation().name() + " "
+                    + context.getLowCardinalityKeyValue("outcome").getValue() + " " + context.attempts());
+        }
+
+        @Override
+        public boolean supportsContext(io.micrometer.observation.Observation.Context context) {
+            return context instanceof StowlineObservationContext;
+        }
+    }
+
+    @Test
+    void bothFacesTellTheSame() {
+        runners.insert(Runner.of("race", 1));
+        runners.reactive().insert(Runner.of("race", 2)).block(Duration.ofSeconds(30));
+        runners.find("race", "nobody");
+        runners.query().list();
+        assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> runners.insert(Runner.of("race", 1)));
+
+        assertThat(told)
+                .containsExactly(
+                        "table insert success 1",
+                        "table insert success 1",
+                        "table find success 1",
+                        "table query success 1",
+                        "table insert failed 1");
+        assertThat(meters.get("stowline.operation")
+                        .tags("operation", "insert", "outcome", "success")
+                        .timer()
+                        .count())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aLostAnswerIsOneOperationWithAllItsAttempts() {
+        FaultRule lost = proxy().when(requests().times(1)).loseAnswer();
+        try {
+            runners.insert(Runner.of("race", 1));
+        } finally {
+            lost.remove();
+        }
+
+        assertThat(told).containsExactly("table insert recovered 3");
+        assertThat(count("stowline.unanswered.attempts")).isEqualTo(1);
+        assertThat(count("stowline.writes", "outcome", "recovered", "evidence", "content"))
+                .isEqualTo(1);
+        assertThat(count("stowline.retries")).isEqualTo(1);
+    }
+
+    @Test
+    void throttlingIsCounted() {
+        FaultRule busy =
+                proxy().when(requests().times(2)).answer(CannedAnswer.error(503, "ServerBusy", "The server is busy."));
+        try {
+            runners.insert(Runner.of("race", 1));
+        } finally {
+            busy.remove();
+        }
+
+        assertThat(told).containsExactly("table insert success 3");
+        assertThat(count("stowline.attempts", "reason", "throttled-partition")).isEqualTo(2);
+        assertThat(count("stowline.attempts", "reason", "success")).isEqualTo(1);
+    }
+
+    private double count(String meter, String... tags) {
+        return meters.get(meter).tags("service", "table").tags(tags).counter().count();
+    }
+
+    @Test
+    void aWritersTransactionsAndSinglesAreOperations() {
+        try (TableWriter<Runner> writer = runners.writer(settings -> settings.linger(Duration.ofHours(1)))) {
+            IntStream.range(0, 5).mapToObj(i -> Runner.of("many", i)).forEach(writer::insertOrReplace);
+            writer.insertOrReplace(Runner.of("one", 1));
+        }
+
+        assertThat(told).containsExactlyInAnyOrder("table transaction success 1", "table insertOrReplace success 1");
+    }
+
+    @Test
+    void anUploadInBlocksIsOneOperationAndSoIsADownload() {
+        BlobContainer photos = client.container(freshName());
+        photos.create();
+        try {
+            byte[] bytes = new byte[10_000];
+            photos.upload(new ByteArrayInputStream(bytes), "a", upload -> upload.blockSize(4_000));
+            photos.reactive()
+                    .upload(new ByteArrayInputStream(bytes), "b", upload -> upload.blockSize(4_000))
+                    .block(Duration.ofSeconds(30));
+            photos.downloadTo("a", new ByteArrayOutputStream());
+            assertThat(told).hasSize(4).first().isEqualTo("blob create success 1");
+            assertThat(told.get(1)).startsWith("blob upload success ").isEqualTo(told.get(2));
+            assertThat(Integer.parseInt(told.get(1).substring("blob upload success ".length())))
+                    .isGreaterThan(3);
+            assertThat(told.get(3)).startsWith("blob downloadTo success ");
+        } finally {
+            photos.deleteContainer();
+        }
+    }
+
+    @Test
+    void messagesAreOperationsToo() {
+        MessageQueue<String> queue = client.queue(freshName());
+        queue.create();
+        try {
+            queue.send("hello");
+            queue.receive(1, Duration.ofMinutes(1)).forEach(queue::delete);
+        } finally {
+            queue.deleteQueue();
+        }
+
+        assertThat(told)
+                .containsExactly(
+                        "queue create success 1",
+                        "queue send success 1",
+                        "queue receive success 1",
+                        "queue delete success 1",
+                        "queue delete success 1");
+    }
+}

@@ -1,0 +1,260 @@
+package io.stowline.system;
+
+import static io.stowline.testkit.RequestMatch.requests;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.blob.AppendBlob;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.ReactiveAppendBlob;
+import io.stowline.blob.UploadSettings;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
+import io.stowline.outcome.WriteResult;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.Received;
+import io.stowline.queue.Sent;
+import io.stowline.table.Stored;
+import io.stowline.table.Table;
+import io.stowline.table.Written;
+import io.stowline.testkit.CannedAnswer;
+import io.stowline.testkit.FaultRule;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Mono;
+
+/** One table of operations and faults, run through both faces: what the caller is told, and how many requests that took. */
+class OutcomeIT extends StorageTest {
+
+    private static final byte[] CONTENT = "content".getBytes(StandardCharsets.UTF_8);
+
+    /** What happens to the first request. */
+    private enum Fault {
+        /** Nothing. */
+        NONE,
+        /** It is carried out, and its answer is lost. */
+        LOST,
+        /** It is read and dropped. */
+        DROPPED,
+        /** The service is too busy. */
+        BUSY,
+        /** It is carried out and answered with a fault. */
+        FAULT_AFTER,
+        /** Some proxy loses patience. */
+        TIMEOUT;
+
+        FaultRule on(FaultRule rule) {
+            return switch (this) {
+                case NONE -> rule.disable();
+                case LOST -> rule.loseAnswer();
+                case DROPPED -> rule.reset();
+                case BUSY -> rule.answer(CannedAnswer.error(503, "ServerBusy", "The server is busy."));
+                case FAULT_AFTER -> rule.forwardThenAnswer(CannedAnswer.error(500, "InternalError", "Fault."));
+                case TIMEOUT -> rule.answer(CannedAnswer.error(408, "RequestTimeout", "Too slow."));
+            };
+        }
+    }
+
+    private enum Face {
+        BLOCKING,
+        REACTIVE
+    }
+
+    /** One operation on something that is ready for it, in both faces. */
+    private record Act(Supplier<?> blocking, Supplier<Mono<?>> reactive) {
+        Object by(Face face) {
+            return face == Face.BLOCKING ? blocking.get() : reactive.get().block(Duration.ofSeconds(60));
+        }
+    }
+
+    private enum Verb {
+        INSERT,
+        CLAIM,
+        UPSERT,
+        UPDATE,
+        MERGE,
+        DELETE,
+        DELETE_VERSION,
+        TRANSACTION,
+        SEND,
+        DELETE_MESSAGE,
+        UPDATE_MESSAGE,
+        UPLOAD,
+        OVERWRITE,
+        APPEND
+    }
+
+    static Stream<Arguments> table() {
+        Stream<List<Object>> rows = Stream.of(
+                List.of(Verb.INSERT, Fault.NONE, "CONFIRMED ANSWER", 1),
+                List.of(Verb.INSERT, Fault.LOST, "RECOVERED CONTENT repeated", 3),
+                List.of(Verb.INSERT, Fault.FAULT_AFTER, "RECOVERED CONTENT repeated", 3),
+                List.of(Verb.INSERT, Fault.DROPPED, "CONFIRMED ANSWER repeated", 2),
+                List.of(Verb.INSERT, Fault.TIMEOUT, "CONFIRMED ANSWER repeated", 2),
+                List.of(Verb.INSERT, Fault.BUSY, "CONFIRMED ANSWER", 2),
+                List.of(Verb.CLAIM, Fault.NONE, "CONFIRMED ANSWER", 1),
+                List.of(Verb.CLAIM, Fault.LOST, "RECOVERED MARKER", 3),
+                List.of(Verb.UPSERT, Fault.NONE, "CONFIRMED ANSWER", 1),
+                List.of(Verb.UPSERT, Fault.LOST, "CONFIRMED ANSWER repeated", 2),
+                List.of(Verb.UPSERT, Fault.BUSY, "CONFIRMED ANSWER", 2),
+                List.of(Verb.UPDATE, Fault.NONE, "CONFIRMED ANSWER", 1),
+                List.of(Verb.UPDATE, Fault.LOST, "RECOVERED MARKER", 3),
+                List.of(Verb.UPDATE, Fault.DROPPED, "CONFIRMED ANSWER repeated", 2),
+                List.of(Verb.MERGE, Fault.LOST, "RECOVERED MARKER", 3),
+                List.of(Verb.DELETE, Fault.NONE, "CONFIRMED ANSWER", 1),
+                List.of(Verb.DELETE, Fault.LOST, "ABSENT CONTENT repeated", 2),
+                List.of(Verb.DELETE, Fault.DROPPED, "CONFIRMED ANSWER repeated", 2),
+                List.of(Verb.DELETE_VERSION, Fault.LOST, "unknown", 3),
+                List.of(Verb.TRANSACTION, Fault.NONE, "CONFIRMED ANSWER", 1),
+                List.of(Verb.TRANSACTION, Fault.LOST, "RECOVERED MARKER", 3),
+                List.of(Verb.TRANSACTION, Fault.DROPPED, "CONFIRMED ANSWER repeated", 2),
+                List.of(Verb.SEND, Fault.NONE, "sent", 1),
+                List.of(Verb.SEND, Fault.LOST, "sent repeated", 2),
+                List.of(Verb.SEND, Fault.BUSY, "sent", 2),
+                List.of(Verb.DELETE_MESSAGE, Fault.NONE, "done", 1),
+                List.of(Verb.DELETE_MESSAGE, Fault.LOST, "done", 2),
+                List.of(Verb.UPDATE_MESSAGE, Fault.LOST, "unknown", 2),
+                List.of(Verb.UPLOAD, Fault.NONE, "CONFIRMED ANSWER", 1),
+                List.of(Verb.UPLOAD, Fault.LOST, "RECOVERED MARKER", 3),
+                List.of(Verb.UPLOAD, Fault.DROPPED, "CONFIRMED ANSWER repeated", 2),
+                List.of(Verb.OVERWRITE, Fault.LOST, "CONFIRMED ANSWER repeated", 2),
+                List.of(Verb.APPEND, Fault.NONE, "CONFIRMED ANSWER", 1),
+                List.of(Verb.APPEND, Fault.LOST, "RECOVERED CONTENT", 4),
+                List.of(Verb.APPEND, Fault.BUSY, "CONFIRMED ANSWER", 2));
+        return rows.flatMap(row -> Stream.of(Face.values())
+                .map(face -> Arguments.of(row.get(0), row.get(1), face, row.get(2), row.get(3))));
+    }
+
+    @ParameterizedTest(name = "{0}, {1}, {2}: {3}")
+    @MethodSource("table")
+    @DisplayName("A1, A2, A3, A4, A5, A6, A7, A9: what the caller is told, in both faces")
+    void told(Verb verb, Fault fault, Face face, String expected, int requests) {
+        Act act = prepared(verb);
+        proxy().awaitIdle(Duration.ofSeconds(20));
+        int before = proxy().recorded().size();
+        FaultRule rule = fault.on(proxy().when(requests().times(1)));
+        try {
+            assertThat(answer(act, face)).isEqualTo(expected);
+        } finally {
+            rule.remove();
+        }
+        proxy().awaitIdle(Duration.ofSeconds(20));
+        assertThat(proxy().recorded().size() - before).as("requests").isEqualTo(requests);
+    }
+
+    private static String answer(Act act, Face face) {
+        try {
+            return text(act.by(face));
+        } catch (OutcomeUnknownException e) {
+            return "unknown";
+        } catch (StorageException e) {
+            return e.getClass().getSimpleName();
+        }
+    }
+
+    private static String text(Object result) {
+        if (result instanceof List<?> all) {
+            return text(all.get(0));
+        }
+        if (result instanceof WriteResult written) {
+            return written.outcome() + " " + written.evidence() + (written.repeated() ? " repeated" : "");
+        }
+        if (result instanceof Sent sent) {
+            return sent.repeated() ? "sent repeated" : "sent";
+        }
+        return "done";
+    }
+
+    private Act prepared(Verb verb) {
+        return switch (verb) {
+            case SEND, DELETE_MESSAGE, UPDATE_MESSAGE -> ofQueue(verb);
+            case UPLOAD, OVERWRITE, APPEND -> ofBlob(verb);
+            default -> ofTable(verb);
+        };
+    }
+
+    private Act ofTable(Verb verb) {
+        Table<Runner> runners = freshTable(Runner.class);
+        Runner runner = Runner.of("race", 1);
+        return switch (verb) {
+            case INSERT ->
+                new Act(() -> runners.insert(runner), () -> runners.reactive().insert(runner));
+            case CLAIM ->
+                new Act(() -> runners.claim(runner), () -> runners.reactive().claim(runner));
+            case UPSERT ->
+                new Act(() -> runners.insertOrReplace(runner), () -> runners.reactive()
+                        .insertOrReplace(runner));
+            case TRANSACTION ->
+                new Act(
+                        () -> runners.transaction("race")
+                                .insert(runner)
+                                .insertOrReplace(Runner.of("race", 2))
+                                .commit(),
+                        () -> runners.reactive()
+                                .transaction("race")
+                                .insert(runner)
+                                .insertOrReplace(Runner.of("race", 2))
+                                .commit());
+            default -> ofStored(verb, runners, runners.insert(runner));
+        };
+    }
+
+    private static Act ofStored(Verb verb, Table<Runner> runners, Written written) {
+        Runner runner = Runner.of("race", 1);
+        Stored<Runner> older = Stored.of(runner.aged(99), written.etag());
+        return switch (verb) {
+            case UPDATE ->
+                new Act(() -> runners.update(older), () -> runners.reactive().update(older));
+            case MERGE ->
+                new Act(() -> runners.merge(older), () -> runners.reactive().merge(older));
+            case DELETE ->
+                new Act(() -> runners.delete("race", runner.id()), () -> runners.reactive()
+                        .delete("race", runner.id()));
+            default ->
+                new Act(() -> runners.delete(older), () -> runners.reactive().delete(older));
+        };
+    }
+
+    private Act ofQueue(Verb verb) {
+        MessageQueue<String> queue = storage.queue(freshName());
+        queue.create();
+        if (verb == Verb.SEND) {
+            return new Act(() -> queue.send("hello"), () -> queue.reactive().send("hello"));
+        }
+        queue.send("hello");
+        Received<String> received = queue.receive().orElseThrow();
+        return verb == Verb.DELETE_MESSAGE
+                ? new Act(
+                        () -> {
+                            queue.delete(received);
+                            return "done";
+                        },
+                        () -> queue.reactive().delete(received).thenReturn("done"))
+                : new Act(() -> queue.update(received, "changed", Duration.ofSeconds(30)), () -> queue.reactive()
+                        .update(received, "changed", Duration.ofSeconds(30)));
+    }
+
+    private Act ofBlob(Verb verb) {
+        BlobContainer container = storage.container(freshName());
+        container.create();
+        if (verb == Verb.APPEND) {
+            AppendBlob log = container.appendBlob("log");
+            log.create();
+            ReactiveAppendBlob other = container.reactive().appendBlob("other");
+            other.create().block(Duration.ofSeconds(60));
+            return new Act(() -> log.append(CONTENT), () -> other.append(CONTENT));
+        }
+        UnaryOperator<UploadSettings.Builder> how =
+                settings -> verb == Verb.OVERWRITE ? settings.overwrite() : settings;
+        return new Act(
+                () -> container.upload(CONTENT, "blob", how),
+                () -> container.reactive().upload(CONTENT, "blob", how));
+    }
+}
