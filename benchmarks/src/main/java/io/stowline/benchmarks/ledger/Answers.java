@@ -1,0 +1,68 @@
+package io.stowline.benchmarks.ledger;
+
+import io.stowline.benchmarks.ledger.Violation.Rule;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Holds each answer against what the service did for it. */
+final class Answers implements Check {
+
+    @Override
+    public void of(Books books, Consumer<Violation> found) {
+        for (Case one : books.facts().cases()) {
+            Rule broken = broken(books, one);
+            if (broken != null) {
+                found.accept(new Violation(broken, one.op().kind(), books.story(one)));
+            }
+        }
+    }
+
+    private static @Nullable Rule broken(Books books, Case one) {
+        long applied = books.applied(one);
+        Told told = one.told();
+        if (told.isSuccess() && applied > 1 && !told.repeated()) {
+            return Rule.APPLIED_TWICE_UNTOLD;
+        }
+        return switch (told.sort()) {
+            case DONE, DONE_BY_MARK -> applied == 0 ? Rule.DONE_BUT_NEVER_APPLIED : version(books, one);
+            case CONTENT -> applied == 0 && !shown(books, one) ? Rule.CONTENT_WAS_NEVER_THERE : version(books, one);
+            case ABSENT -> applied == 0 && !absent(books, one) ? Rule.WAS_NEVER_ABSENT : null;
+            case REFUSED -> applied > 0 && !books.isBeyond(one) ? Rule.REFUSED_BUT_APPLIED : null;
+            case NEVER -> Rule.NO_ANSWER;
+            case UNKNOWN -> null;
+        };
+    }
+
+    /** Where every payload is another, nobody else can have written it. */
+    private static boolean shown(Books books, Case one) {
+        return !one.op().changes().isEmpty()
+                && one.op().changes().stream().allMatch(change -> {
+                    History history = books.history(change.key());
+                    return history == null
+                            || change.verb().isDelete()
+                            || history.shownDuring(change, one.start(), one.end());
+                });
+    }
+
+    private static boolean absent(Books books, Case one) {
+        return one.op().changes().stream().allMatch(change -> {
+            History history = books.history(change.key());
+            return history == null || history.absentDuring(one.start(), one.end());
+        });
+    }
+
+    /** The version that was told has to be one with this content, and where the call is certain, one that it has made. */
+    private static @Nullable Rule version(Books books, Case one) {
+        String etag = one.told().etag();
+        if (etag.isEmpty() || one.op().changes().size() != 1) {
+            return null;
+        }
+        boolean own = books.sent(one).stream()
+                .flatMap(write -> write.etags().stream())
+                .anyMatch(left -> Etags.same(left, etag));
+        History history = books.history(one.op().change().key());
+        boolean same = one.told().sort() == Told.Sort.CONTENT
+                && (history == null || history.shownAs(one.op().change(), etag));
+        return own || same ? null : Rule.VERSION_OF_ANOTHER;
+    }
+}

@@ -1,0 +1,41 @@
+package io.stowline.benchmarks.ledger;
+
+import io.stowline.benchmarks.ledger.Violation.Rule;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Nobody is told to own what another was told to own, unless it was deleted in between. */
+final class Owners implements Check {
+
+    @Override
+    public void of(Books books, Consumer<Violation> found) {
+        Map<Key, List<Case>> owners = new HashMap<>();
+        books.facts().cases().stream()
+                .filter(one -> one.op().kind() == Kind.CLAIM && one.told().isSuccess())
+                .sorted(Comparator.comparingLong(Case::end))
+                .forEach(one -> owners.computeIfAbsent(one.op().change().key(), key -> new ArrayList<>())
+                        .add(one));
+        owners.forEach((key, claims) -> {
+            for (int i = 1; i < claims.size(); i++) {
+                compare(books, claims.get(i - 1), claims.get(i), found);
+            }
+        });
+    }
+
+    private static void compare(Books books, Case first, Case second, Consumer<Violation> found) {
+        Key key = first.op().change().key();
+        boolean freed = books.applied(key).stream()
+                .filter(write -> write.changes().stream()
+                        .anyMatch(change ->
+                                change.key().equals(key) && change.verb().isDelete()))
+                .anyMatch(write -> write.end() >= first.start() && write.begin() <= second.end());
+        if (!freed) {
+            found.accept(
+                    new Violation(Rule.TWO_OWNERS, Kind.CLAIM, books.story(first) + "\n  and " + books.story(second)));
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package io.stowline.benchmarks.ledger;
+
+import io.stowline.testkit.SentRequest;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what happens to each request of one worker. The seed, the ordinal of the worker's step and that of the request in it decide,
+ * so that a seed brings the same faults as far as threads and clocks allow.
+ */
+final class Script {
+
+    private static final Fault[] ON_READS = {Fault.RESET, Fault.LOSE, Fault.BUSY, Fault.ERROR_BEFORE, Fault.SLOW};
+    private static final int WEIGHTS = weights();
+
+    /** Reads are not what is examined; but for them nothing could be found out. */
+    private static final double OF_READS = 0.4;
+
+    private final long seed;
+    private final Clock clock;
+    private final Later later;
+    private final Rival rival;
+    private final IdentityHashMap<SentRequest, Decision> decided = new IdentityHashMap<>();
+    private final List<Arrival> arrivals = Collections.synchronizedList(new ArrayList<>());
+    private final Map<String, Integer> steps = new HashMap<>();
+    private Step step = new Step(0, Mood.CALM, List.of());
+    private int inStep;
+    private boolean mayStrike;
+    private int faults;
+
+    /** What the worker is at, and how rough it is there. */
+    private record Step(int ordinal, Mood mood, List<Op> ops) {}
+
+    /** Wrapped, for nothing is a decision too. */
+    private record Decision(@Nullable Fault fault) {}
+
+    /**
+     * A request as it came from the client.
+     *
+     * @param requestId what its client calls it
+     * @param step the step of the worker in which the first of that name came
+     * @param time when it came
+     * @param line in words, with what was done to it
+     */
+    record Arrival(String requestId, int step, long time, String line) {}
+
+    Script(long seed, Clock clock, Later later, Rival rival) {
+        this.seed = seed;
+        this.clock = clock;
+        this.later = later;
+        this.rival = rival;
+    }
+
+    /** Before the worker does something. */
+    synchronized void begin(int ordinal, List<Op> ops) {
+        step = new Step(ordinal, Mood.of(random(ordinal, -1)), List.copyOf(ops));
+        inStep = 0;
+        mayStrike = false;
+    }
+
+    private Random random(int ordinal, int request) {
+        return new Random((seed * 31 + ordinal) * 1_000_003L + request * 7919L);
+    }
+
+    synchronized @Nullable Fault decide(SentRequest request) {
+        return decided.computeIfAbsent(request, fresh -> new Decision(decideOnce(fresh)))
+                .fault();
+    }
+
+    private @Nullable Fault decideOnce(SentRequest request) {
+        long came = System.nanoTime();
+        int owner = steps.computeIfAbsent(Wire.id(request), id -> step.ordinal());
+        Random random = random(step.ordinal(), inStep++);
+        String struck = owner == step.ordinal() ? strike(random) : "";
+        double roughness = step.mood().roughness() * (Wire.isWrite(request) ? 1 : OF_READS);
+        Fault fault = random.nextDouble() < roughness ? pick(request, random) : null;
+        if (fault != null) {
+            faults++;
+            mayStrike |= fault.applies() && Wire.isWrite(request);
+        }
+        if (fault != null && fault.isLate()) {
+            later.deliver(request, came, lateness(fault, random));
+        }
+        long now = clock.now();
+        arrivals.add(new Arrival(
+                Wire.id(request),
+                owner,
+                now,
+                Clock.shown(now) + " " + request + " -> " + (fault == null ? "passed on" : fault) + struck));
+        return fault;
+    }
+
+    /** In milliseconds; one that is stuck comes after its client has gone. */
+    private static int lateness(Fault fault, Random random) {
+        return fault == Fault.LATE_AFTER_HOLD ? 350 + random.nextInt(750) : 10 + random.nextInt(1_000);
+    }
+
+    /** Somebody else writes between a lost answer and what the client does next. */
+    private String strike(Random random) {
+        double how = random.nextDouble();
+        List<Change> targets =
+                step.ops().stream().flatMap(op -> op.changes().stream()).toList();
+        if (!mayStrike || how > 0.35 || targets.isEmpty() || step.ops().size() > 1) {
+            return "";
+        }
+        mayStrike = false;
+        return ", after a rival's " + rival.strike(targets.get(random.nextInt(targets.size())), random);
+    }
+
+    private Fault pick(SentRequest request, Random random) {
+        if (!Wire.isWrite(request)) {
+            return ON_READS[random.nextInt(ON_READS.length)];
+        }
+        if (step.mood() == Mood.LATE) {
+            return random.nextBoolean() ? Fault.LATE_AFTER_RESET : Fault.LATE_AFTER_HOLD;
+        }
+        int left = random.nextInt(WEIGHTS);
+        for (Fault fault : Fault.values()) {
+            left -= fault.weight();
+            if (left < 0) {
+                return fault;
+            }
+        }
+        throw new AssertionError("the weights do not add up to " + WEIGHTS);
+    }
+
+    private static int weights() {
+        int sum = 0;
+        for (Fault fault : Fault.values()) {
+            sum += fault.weight();
+        }
+        return sum;
+    }
+
+    List<Arrival> arrivals() {
+        synchronized (arrivals) {
+            return List.copyOf(arrivals);
+        }
+    }
+
+    synchronized int faults() {
+        return faults;
+    }
+}

@@ -1,0 +1,98 @@
+package io.stowline.benchmarks.ledger;
+
+import io.stowline.Stowline;
+import io.stowline.batching.Submission;
+import io.stowline.outcome.Marking;
+import io.stowline.table.Entity;
+import io.stowline.table.Stored;
+import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
+import io.stowline.table.Transaction;
+import io.stowline.table.Written;
+import java.time.Duration;
+import java.util.List;
+
+/** How Stowline does what a change asks for. */
+final class StowlineTables implements AutoCloseable {
+
+    private static final Duration TOO_SHORT = Duration.ofMillis(900);
+
+    private final Table<Entity> table;
+    private final Table<Entity> hurried;
+    private final Table<Entity> once;
+    private final TableWriter<Entity> writer;
+
+    StowlineTables(Stowline storage, String name, Marking marking) {
+        this.table = storage.table(name).marking(marking);
+        this.hurried = table.retry(retry -> retry.deadline(TOO_SHORT));
+        this.once = table.retry(retry -> retry.retries(0));
+        this.writer = table.writer();
+    }
+
+    List<Written> perform(Op op) {
+        Table<Entity> chosen =
+                switch (op.patience()) {
+                    case USUAL -> table;
+                    case ONE_ATTEMPT -> once;
+                    case HURRIED -> hurried;
+                };
+        if (op.kind() == Kind.TRANSACTION) {
+            Transaction<Entity> transaction =
+                    chosen.transaction(op.change().key().partition());
+            op.changes().forEach(change -> add(transaction, change));
+            return transaction.commit();
+        }
+        return List.of(op.kind() == Kind.CLAIM ? chosen.claim(entity(op.change())) : one(chosen, op.change()));
+    }
+
+    private static Written one(Table<Entity> table, Change change) {
+        return switch (change.verb()) {
+            case INSERT -> table.insert(entity(change));
+            case UPDATE -> table.update(stored(change));
+            case MERGE -> table.merge(stored(change));
+            case REPLACE_ANY -> table.insertOrReplace(entity(change));
+            case MERGE_ANY -> table.insertOrMerge(entity(change));
+            case DELETE -> table.delete(change.key().partition(), change.key().row());
+            case DELETE_VERSION -> table.delete(stored(change));
+        };
+    }
+
+    private static void add(Transaction<Entity> transaction, Change change) {
+        switch (change.verb()) {
+            case INSERT -> transaction.insert(entity(change));
+            case UPDATE -> transaction.update(stored(change));
+            case MERGE -> transaction.merge(stored(change));
+            case REPLACE_ANY -> transaction.insertOrReplace(entity(change));
+            case MERGE_ANY -> transaction.insertOrMerge(entity(change));
+            case DELETE -> transaction.delete(change.key().row());
+            case DELETE_VERSION -> transaction.delete(stored(change));
+        }
+    }
+
+    Submission<Written> submit(Change change) {
+        return switch (change.verb()) {
+            case INSERT -> writer.insert(entity(change));
+            case UPDATE -> writer.update(stored(change));
+            case MERGE -> writer.merge(stored(change));
+            case REPLACE_ANY -> writer.insertOrReplace(entity(change));
+            case MERGE_ANY -> writer.insertOrMerge(entity(change));
+            case DELETE -> writer.delete(change.key().partition(), change.key().row());
+            case DELETE_VERSION -> writer.delete(stored(change));
+        };
+    }
+
+    private static Stored<Entity> stored(Change change) {
+        return Stored.of(entity(change), change.ifMatch());
+    }
+
+    private static Entity entity(Change change) {
+        Entity.Builder entity =
+                Entity.builder(change.key().partition(), change.key().row());
+        return (change.verb().isDelete() ? entity : entity.set(change.verb().property(), change.value())).build();
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+}
