@@ -3,6 +3,7 @@ package io.stowline.blob.internal;
 import io.stowline.blob.Appended;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.transport.internal.Doubt;
+import io.stowline.transport.internal.Finding;
 import java.util.Arrays;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -30,7 +31,7 @@ final class AppendOutcome {
 
     Mono<Appended> settle(OutcomeUnknownException end, Doubt doubt) {
         Mono<Finding<Appended>> look = Looks.atBlob(scope, VERB, name, doubt).flatMap(seen -> judged(seen, end, doubt));
-        return Settlement.of(scope, end, doubt, look);
+        return Settled.of(scope, end, doubt, look);
     }
 
     private Mono<Finding<Appended>> judged(Seen seen, OutcomeUnknownException end, Doubt doubt) {

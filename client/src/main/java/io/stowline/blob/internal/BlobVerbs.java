@@ -162,7 +162,7 @@ public final class BlobVerbs {
 
     private Mono<String> settle(
             String verb, String name, OutcomeUnknownException end, Doubt doubt, Judge<String> judge) {
-        return Settlement.of(
+        return Settled.of(
                 scope, end, doubt, Looks.atBlob(scope, verb, name, doubt).map(judge::of));
     }
 

@@ -37,8 +37,7 @@ final class Creation {
             return scope.<Object, Boolean>settled(
                     operation, () -> call.apply(id).cast(Object.class), (answer, doubt) -> true, (end, doubt) -> {
                         Judge<Boolean> judge = Judge.ofMark(id, null, doubt, seen -> true);
-                        return Settlement.of(
-                                scope, end, doubt, look.apply(doubt).map(judge::of));
+                        return Settled.of(scope, end, doubt, look.apply(doubt).map(judge::of));
                     });
         });
     }

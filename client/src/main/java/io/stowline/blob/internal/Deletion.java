@@ -3,6 +3,7 @@ package io.stowline.blob.internal;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.transport.internal.Doubt;
+import io.stowline.transport.internal.Finding;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -33,7 +34,7 @@ final class Deletion {
                 : BlobVerbs.unlessMissing(
                                 Looks.atBlob(scope, "delete", name, doubt).map(seen -> judged(seen, doubt)))
                         .switchIfEmpty(Mono.fromSupplier(this::absent));
-        return Settlement.of(scope, end, doubt, look);
+        return Settled.of(scope, end, doubt, look);
     }
 
     private Finding<Boolean> absent() {

@@ -1,6 +1,7 @@
 package io.stowline.blob.internal;
 
 import io.stowline.transport.internal.Doubt;
+import io.stowline.transport.internal.Finding;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

@@ -68,7 +68,7 @@ final class UploadOutcome {
         }
         Judge<Uploaded> judge =
                 Judge.ofMark(mark, settings.ifMatch().orElse(null), doubt, seen -> recovered(seen, doubt));
-        return Settlement.of(
+        return Settled.of(
                 scope,
                 end,
                 doubt,

@@ -8,7 +8,9 @@ import io.stowline.table.Written;
 import io.stowline.transport.internal.Call;
 import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Failures;
+import io.stowline.transport.internal.Finding;
 import io.stowline.transport.internal.ServiceError;
+import io.stowline.transport.internal.Settlement;
 import io.stowline.transport.internal.StoragePipeline;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -96,8 +98,8 @@ final class BatchWrite {
         if (operations.stream().allMatch(operation -> operation.verb() == Verb.DELETE && !operation.bound())) {
             return byAbsence(end, doubt);
         }
-        Mono<Finding> byWitness =
-                witness == Marks.NOBODY ? Mono.just(new Finding.Unknown(NO_WITNESS)) : look(witness, id, doubt);
+        Mono<Finding<Written>> byWitness =
+                witness == Marks.NOBODY ? Mono.just(new Finding.Unknown<>(NO_WITNESS)) : look(witness, id, doubt);
         return byWitness
                 .flatMap(seen -> decided(seen) ? Mono.just(seen) : byCulprit(seen, doubt))
                 .flatMap(finding -> told(finding, end, doubt));
@@ -119,7 +121,7 @@ final class BatchWrite {
     }
 
     /** An operation that the service has refused shows whether the transaction could ever have been carried out. */
-    private Mono<Finding> byCulprit(Finding seen, Doubt doubt) {
+    private Mono<Finding<Written>> byCulprit(Finding<Written> seen, Doubt doubt) {
         ServiceError refusal = call.refusal();
         int culprit = refusal == null ? Marks.NOBODY : refusal.index();
         if (culprit < 0 || culprit >= operations.size() || culprit == witness) {
@@ -128,24 +130,17 @@ final class BatchWrite {
         return look(culprit, null, doubt).map(second -> second instanceof Finding.Refused ? second : seen);
     }
 
-    private Mono<Finding> look(int index, @Nullable String mark, Doubt doubt) {
+    private Mono<Finding<Written>> look(int index, @Nullable String mark, Doubt doubt) {
         EncodedOperation operation = operations.get(index);
         return new Outcomes(client, pipeline).look(operation, new Judge(operation, mark, false, doubt), doubt);
     }
 
-    private static boolean decided(Finding seen) {
+    private static boolean decided(Finding<Written> seen) {
         return seen instanceof Finding.Refused || seen instanceof Finding.Done;
     }
 
-    private Mono<List<Written>> told(Finding finding, OutcomeUnknownException end, Doubt doubt) {
-        if (finding instanceof Finding.Done done) {
-            return Mono.just(recovered(done.written(), doubt));
-        }
-        if (finding instanceof Finding.Refused refused) {
-            return Mono.error(Failures.settled(end, refused.how()));
-        }
-        String seen = finding instanceof Finding.Unknown unknown ? unknown.seen() : "";
-        return Mono.error(Failures.stillUnknown(end, seen));
+    private Mono<List<Written>> told(Finding<Written> finding, OutcomeUnknownException end, Doubt doubt) {
+        return Settlement.told(end, finding).map(written -> recovered(written, doubt));
     }
 
     /** Only the entity that was looked at is known to have no later version. */

@@ -3,6 +3,7 @@ package io.stowline.table.internal;
 import io.stowline.outcome.Evidence;
 import io.stowline.table.Written;
 import io.stowline.transport.internal.Doubt;
+import io.stowline.transport.internal.Finding;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -40,14 +41,14 @@ final class Judge {
     }
 
     /** What it means that there is no such entity. */
-    Finding absent() {
+    Finding<Written> absent() {
         return sent.verb() == Verb.DELETE && !sent.bound()
-                ? new Finding.Done(Written.absent(Evidence.CONTENT, doubt.mayRepeat(Evidence.CONTENT)))
-                : new Finding.Unknown(GONE);
+                ? new Finding.Done<>(Written.absent(Evidence.CONTENT, doubt.mayRepeat(Evidence.CONTENT)))
+                : new Finding.Unknown<>(GONE);
     }
 
     /** What it means that the entity looks so. */
-    Finding of(Seen seen) throws IOException {
+    Finding<Written> of(Seen seen) throws IOException {
         if (mark != null && mark.equals(seen.properties().mark())) {
             return recovered(seen, Evidence.MARKER);
         }
@@ -56,21 +57,21 @@ final class Judge {
         }
         if (doubt.isYoungerThan(seen.written(), seen.date())) {
             // A version that has gone does not come back, so that a write bound to it can never be carried out.
-            return sent.bound() ? new Finding.Refused(OLDER) : onceOver(OLDER);
+            return sent.bound() ? new Finding.Refused<>(OLDER) : onceOver(OLDER);
         }
         if (contentCounts && sent.verb().hasBody() && holdsContent(seen)) {
             return recovered(seen, Evidence.CONTENT);
         }
-        return new Finding.Unknown(sent.bound() ? CHANGED : NEWER);
+        return new Finding.Unknown<>(sent.bound() ? CHANGED : NEWER);
     }
 
-    private Finding onceOver(String how) {
-        return doubt.over() ? new Finding.Refused(how) : new Finding.Open();
+    private Finding<Written> onceOver(String how) {
+        return doubt.over() ? new Finding.Refused<>(how) : new Finding.Open<>();
     }
 
-    private Finding recovered(Seen seen, Evidence evidence) throws IOException {
+    private Finding<Written> recovered(Seen seen, Evidence evidence) throws IOException {
         boolean whole = sent.verb().replaces() && seen.properties().equal(Seen.sent(sent));
-        return new Finding.Done(Written.recovered(whole ? seen.etag() : "", evidence, doubt.mayRepeat(evidence)));
+        return new Finding.Done<>(Written.recovered(whole ? seen.etag() : "", evidence, doubt.mayRepeat(evidence)));
     }
 
     private boolean holdsContent(Seen seen) throws IOException {

@@ -2,14 +2,15 @@ package io.stowline.table.internal;
 
 import io.stowline.error.NotFoundException;
 import io.stowline.error.StorageException;
+import io.stowline.table.Written;
 import io.stowline.transport.internal.Answer;
 import io.stowline.transport.internal.Call;
 import io.stowline.transport.internal.Doubt;
+import io.stowline.transport.internal.Finding;
 import io.stowline.transport.internal.Reading;
+import io.stowline.transport.internal.Settlement;
 import io.stowline.transport.internal.StoragePipeline;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
@@ -27,23 +28,12 @@ final class Outcomes {
     }
 
     /** What a look proves; when it can only be proved once the horizon has passed, and time allows, there is a second look. */
-    Mono<Finding> look(EncodedOperation sent, Judge judge, Doubt doubt) {
-        Supplier<Mono<Finding>> once = () -> once(sent, judge, doubt);
-        return once.get()
-                .flatMap(finding -> finding instanceof Finding.Open ? afterHorizon(once, doubt) : Mono.just(finding));
+    Mono<Finding<Written>> look(EncodedOperation sent, Judge judge, Doubt doubt) {
+        Mono<Finding<Written>> once = Mono.defer(() -> once(sent, judge, doubt));
+        return Settlement.look(once, doubt, client.retry().leastAttempt());
     }
 
-    private Mono<Finding> afterHorizon(Supplier<Mono<Finding>> look, Doubt doubt) {
-        Duration wait = doubt.untilOver();
-        Duration least = client.retry().leastAttempt();
-        if (doubt.deadline().remaining().compareTo(wait.plus(least)) < 0) {
-            return Mono.just(new Finding.Unknown("not carried out so far, but for " + wait.toMillis()
-                    + " ms more it may be, and the deadline leaves no time to see"));
-        }
-        return Mono.delay(wait, pipeline.timer()).then(Mono.defer(look));
-    }
-
-    private Mono<Finding> once(EncodedOperation sent, Judge judge, Doubt doubt) {
+    private Mono<Finding<Written>> once(EncodedOperation sent, Judge judge, Doubt doubt) {
         return pipeline.send(readBack(sent, doubt))
                 .map(answer -> judged(answer, judge))
                 .onErrorResume(NotFoundException.class, e -> Mono.just(missing(e, judge)))
@@ -54,21 +44,21 @@ final class Outcomes {
         return Call.of(client.entity(sent), client.retry(), Reading.Value::new).within(doubt.deadline());
     }
 
-    private static Finding judged(Answer answer, Judge judge) {
+    private static Finding<Written> judged(Answer answer, Judge judge) {
         try {
             return judge.of(Seen.of(answer));
         } catch (IOException e) {
-            return new Finding.Unknown("the entity is there but could not be read: " + e.getMessage());
+            return new Finding.Unknown<>("the entity is there but could not be read: " + e.getMessage());
         }
     }
 
-    private static Finding missing(NotFoundException e, Judge judge) {
+    private static Finding<Written> missing(NotFoundException e, Judge judge) {
         return "TableNotFound".equals(e.failure().errorCode())
-                ? new Finding.Unknown("the table is gone, and what was in it")
+                ? new Finding.Unknown<>("the table is gone, and what was in it")
                 : judge.absent();
     }
 
-    private static Finding blind(StorageException e) {
-        return new Finding.Unknown("reading back failed: " + e.getMessage());
+    private static Finding<Written> blind(StorageException e) {
+        return new Finding.Unknown<>("reading back failed: " + e.getMessage());
     }
 }

@@ -12,6 +12,7 @@ import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Failures;
 import io.stowline.transport.internal.Reading;
 import io.stowline.transport.internal.ServiceError;
+import io.stowline.transport.internal.Settlement;
 import io.stowline.transport.internal.StoragePipeline;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -110,22 +111,13 @@ final class SingleWrite {
             return Mono.just(Written.absent(Evidence.CONTENT, doubt.mayRepeat(Evidence.CONTENT)));
         }
         Judge judge = new Judge(operation, judging.mark, judging.mark == null && judging.contentCounts, doubt);
-        return new Outcomes(client, pipeline).look(operation, judge, doubt).flatMap(finding -> told(finding, end));
+        return new Outcomes(client, pipeline)
+                .look(operation, judge, doubt)
+                .flatMap(finding -> Settlement.told(end, finding));
     }
 
     private static boolean entityMissing(OutcomeUnknownException end) {
         return end.getCause() instanceof NotFoundException missing
                 && !"TableNotFound".equals(missing.failure().errorCode());
-    }
-
-    private static Mono<Written> told(Finding finding, OutcomeUnknownException end) {
-        if (finding instanceof Finding.Done done) {
-            return Mono.just(done.written());
-        }
-        if (finding instanceof Finding.Refused refused) {
-            return Mono.error(Failures.settled(end, refused.how()));
-        }
-        String seen = finding instanceof Finding.Unknown unknown ? unknown.seen() : "";
-        return Mono.error(Failures.stillUnknown(end, seen));
     }
 }

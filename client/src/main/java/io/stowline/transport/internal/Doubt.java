@@ -41,6 +41,10 @@ public final class Doubt {
         return unanswered > 0;
     }
 
+    Scheduler timer() {
+        return timer;
+    }
+
     int unanswered() {
         return unanswered;
     }

@@ -6,6 +6,7 @@ import io.stowline.outcome.Evidence;
 import io.stowline.outcome.Outcome;
 import io.stowline.table.Written;
 import io.stowline.transport.internal.Doubts;
+import io.stowline.transport.internal.Finding;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -45,9 +46,9 @@ class JudgeTest {
         return new Seen(new Properties("p", "r", values, mark), etag, written, DATE);
     }
 
-    private static String of(Finding finding) {
-        if (finding instanceof Finding.Done done) {
-            Written written = done.written();
+    private static String of(Finding<Written> finding) {
+        if (finding instanceof Finding.Done<Written> done) {
+            Written written = done.result();
             return written.outcome() + " " + written.evidence()
                     + (written.etag().isEmpty() ? "" : " etag");
         }
@@ -142,10 +143,10 @@ class JudgeTest {
     @Test
     @DisplayName("A3: after an unconditional deletion, nothing there is what was wanted")
     void absentAfterDeletion() {
-        Finding.Done done =
-                (Finding.Done) new Judge(anyVersion(Verb.DELETE), null, false, Doubts.of(1, false)).absent();
+        Finding.Done<Written> done =
+                (Finding.Done<Written>) new Judge(anyVersion(Verb.DELETE), null, false, Doubts.of(1, false)).absent();
 
-        assertThat(done.written()).isEqualTo(new Written("", Outcome.ABSENT, Evidence.CONTENT, true));
+        assertThat(done.result()).isEqualTo(new Written("", Outcome.ABSENT, Evidence.CONTENT, true));
     }
 
     @ParameterizedTest
@@ -160,8 +161,8 @@ class JudgeTest {
     void repeated(int unanswered, boolean over, String mark, boolean repeated) throws IOException {
         boolean marked = mark.equals("ours");
         Judge judge = new Judge(operation(Verb.INSERT), marked ? MARK : null, !marked, Doubts.of(unanswered, over));
-        Finding finding = judge.of(seen("ours", E1, marked ? MARK : null, NEW));
+        Finding<Written> finding = judge.of(seen("ours", E1, marked ? MARK : null, NEW));
 
-        assertThat(((Finding.Done) finding).written().repeated()).isEqualTo(repeated);
+        assertThat(((Finding.Done<Written>) finding).result().repeated()).isEqualTo(repeated);
     }
 }
