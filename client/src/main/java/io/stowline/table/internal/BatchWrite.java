@@ -94,6 +94,9 @@ final class BatchWrite {
     }
 
     private Mono<List<Written>> settle(OutcomeUnknownException end) {
+        if (operations.stream().allMatch(operation -> operation.verb().upsert())) {
+            return Mono.error(Failures.stillUnknown(end, Outcomes.UPSERT));
+        }
         Doubt doubt = doubt();
         if (operations.stream().allMatch(operation -> operation.verb() == Verb.DELETE && !operation.bound())) {
             return byAbsence(end, doubt);

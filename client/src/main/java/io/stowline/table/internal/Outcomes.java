@@ -19,6 +19,10 @@ import reactor.core.publisher.Mono;
  */
 final class Outcomes {
 
+    /** What is said of an upsert that ended without an answer. */
+    static final String UPSERT =
+            "an upsert is not read back, for a later write may have changed what it left; it can be sent once more";
+
     private final TableClient client;
     private final StoragePipeline pipeline;
 

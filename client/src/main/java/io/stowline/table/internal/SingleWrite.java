@@ -21,9 +21,6 @@ import reactor.core.publisher.Mono;
 /** One operation that travels alone, and what became of it. Serves one subscription. */
 final class SingleWrite {
 
-    private static final String UPSERT =
-            "an upsert is not read back, for a later write may have changed what it left; it can be sent once more";
-
     private final TableClient client;
     private final StoragePipeline pipeline;
     private final EncodedOperation operation;
@@ -104,7 +101,7 @@ final class SingleWrite {
 
     private Mono<Written> settle(OutcomeUnknownException end) {
         if (operation.verb().upsert()) {
-            return Mono.error(Failures.stillUnknown(end, UPSERT));
+            return Mono.error(Failures.stillUnknown(end, Outcomes.UPSERT));
         }
         Doubt doubt = doubt();
         if (operation.verb() == Verb.DELETE && !operation.bound() && entityMissing(end)) {

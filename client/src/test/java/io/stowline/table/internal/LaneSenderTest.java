@@ -266,6 +266,19 @@ class LaneSenderTest {
         assertThat(deleted()).isInstanceOf(BatchReply.Unknown.class);
     }
 
+    @Test
+    @DisplayName("A9: upserts together are not read back either: what ends without an answer is unknown")
+    void upsertsTogether() {
+        for (int i = 0; i < 5; i++) {
+            wire.breaks(new IOException("reset"));
+        }
+        Bench.Outcome<BatchReply<Written>> outcome = start(List.of(upsert("a"), upsert("b")), false);
+        bench.pass(Duration.ofMinutes(2));
+
+        assertThat(unknown(reply(outcome.value())).seen()).contains("sent once more");
+        assertThat(wire.sent()).hasSize(5);
+    }
+
     private BatchReply<Written> deleted() {
         Bench.Outcome<BatchReply<Written>> outcome = start(List.of(deletion("a"), deletion("b")), false);
         bench.pass(Duration.ofMinutes(2));
