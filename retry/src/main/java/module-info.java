@@ -1,4 +1,4 @@
-/** When to try again: back-off, deadline, gate, and the engine over a classifier. */
+/** When to try again, and how much at a time: back-off, deadline, quota, rates, adaptive gate, and the engine over a classifier. */
 module io.stowline.retry {
     requires transitive org.jspecify;
     requires transitive reactor.core;
