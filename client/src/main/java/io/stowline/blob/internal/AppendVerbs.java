@@ -10,6 +10,7 @@ import com.azure.storage.blob.specialized.AppendBlobAsyncClient;
 import io.stowline.blob.Appended;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.outcome.Outcome;
+import io.stowline.transport.internal.MetadataMark;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import reactor.core.publisher.Flux;
@@ -84,7 +85,7 @@ public final class AppendVerbs {
                 scope,
                 scope.write("create", scope.resource(name)),
                 id -> sdk().createWithResponse(new AppendBlobCreateOptions()
-                        .setMetadata(Mark.in(Map.of(), id))
+                        .setMetadata(MetadataMark.in(Map.of(), id))
                         .setRequestConditions(new BlobRequestConditions().setIfNoneMatch("*"))),
                 doubt -> Looks.atBlob(scope, "create", name, doubt));
     }

@@ -10,6 +10,7 @@ import io.stowline.blob.BlobHeaders;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.transport.internal.Doubt;
+import io.stowline.transport.internal.MetadataMark;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -123,10 +124,10 @@ public final class BlobVerbs {
     }
 
     private Mono<String> setMetadataOf(String name, Map<String, String> metadata, String etag) {
-        String id = Mark.newId();
+        String id = MetadataMark.newId();
         return scope.settled(
                 scope.write("setMetadata", scope.resource(name)),
-                () -> scope.blob(name).setMetadataWithResponse(Mark.in(metadata, id), onlyIf(etag)),
+                () -> scope.blob(name).setMetadataWithResponse(MetadataMark.in(metadata, id), onlyIf(etag)),
                 (answer, doubt) -> etag(answer),
                 (end, doubt) -> settle("setMetadata", name, end, doubt, Judge.ofMark(id, etag, doubt, seen -> "")));
     }

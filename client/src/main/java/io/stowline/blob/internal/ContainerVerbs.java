@@ -6,6 +6,7 @@ import com.azure.storage.blob.models.BlobContainerProperties;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.transport.internal.Effect;
+import io.stowline.transport.internal.MetadataMark;
 import io.stowline.transport.internal.Operation;
 import java.util.Map;
 import java.util.function.Function;
@@ -42,7 +43,7 @@ public final class ContainerVerbs {
         return new Creation(
                 scope,
                 Operation.of("create", scope.name(), Effect.CREATE, scope.retry()),
-                id -> sdk().createWithResponse(Mark.in(Map.of(), id), null),
+                id -> sdk().createWithResponse(MetadataMark.in(Map.of(), id), null),
                 doubt -> Looks.atContainer(scope, "create", doubt));
     }
 
@@ -103,7 +104,8 @@ public final class ContainerVerbs {
      */
     public Mono<Map<String, String>> metadata() {
         return properties(
-                "metadata", response -> Mark.hiddenIn(response.getValue().getMetadata()));
+                "metadata",
+                response -> MetadataMark.hiddenIn(response.getValue().getMetadata()));
     }
 
     private <A> Mono<A> properties(String verb, Function<Response<BlobContainerProperties>, A> meaning) {

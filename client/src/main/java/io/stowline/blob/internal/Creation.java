@@ -5,6 +5,7 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Failures;
+import io.stowline.transport.internal.MetadataMark;
 import io.stowline.transport.internal.Operation;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
@@ -33,7 +34,7 @@ final class Creation {
     /** Makes it; what is there already is a conflict, unless it is this call that made it. */
     Mono<Boolean> make() {
         return Mono.defer(() -> {
-            String id = Mark.newId();
+            String id = MetadataMark.newId();
             return scope.<Object, Boolean>settled(
                     operation, () -> call.apply(id).cast(Object.class), (answer, doubt) -> true, (end, doubt) -> {
                         Judge<Boolean> judge = Judge.ofMark(id, null, doubt, seen -> true);
@@ -45,7 +46,7 @@ final class Creation {
     /** Makes it unless something is there, whoever made that; this code is the conflict that says so. */
     Mono<Boolean> makeUnlessThere(String there) {
         Mono<Boolean> work = Mono.defer(() -> {
-                    String id = Mark.newId();
+                    String id = MetadataMark.newId();
                     return scope.<Object, Boolean>settled(
                             operation,
                             () -> call.apply(id).cast(Object.class),

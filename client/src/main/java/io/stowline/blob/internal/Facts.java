@@ -8,6 +8,7 @@ import com.azure.storage.blob.models.BlobProperties;
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.BlobFacts;
 import io.stowline.blob.BlobHeaders;
+import io.stowline.transport.internal.MetadataMark;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Base64;
@@ -33,7 +34,7 @@ final class Facts {
                         seen.getContentDisposition(),
                         seen.getCacheControl()),
                 base64(seen.getContentMd5()),
-                Mark.hiddenIn(seen.getMetadata()));
+                MetadataMark.hiddenIn(seen.getMetadata()));
     }
 
     /** Of an answer with content; the MD5 of the whole blob stands elsewhere than that of a range. */
@@ -51,7 +52,7 @@ final class Facts {
                         seen.getContentDisposition(),
                         seen.getCacheControl()),
                 base64(seen.getBlobContentMD5()),
-                Mark.hiddenIn(seen.getMetadata()));
+                MetadataMark.hiddenIn(seen.getMetadata()));
     }
 
     static BlobFacts of(BlobItem item) {
@@ -69,7 +70,7 @@ final class Facts {
                         seen.getContentDisposition(),
                         seen.getCacheControl()),
                 base64(seen.getContentMd5()),
-                Mark.hiddenIn(item.getMetadata()));
+                MetadataMark.hiddenIn(item.getMetadata()));
     }
 
     static BlobHttpHeaders sdk(BlobHeaders headers, @Nullable String contentMd5) {

@@ -1,5 +1,6 @@
 package io.stowline.blob.internal;
 
+import io.stowline.transport.internal.MetadataMark;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -13,7 +14,7 @@ public final class MetadataRules {
     static final int MAX_BYTES = 8 * 1024;
 
     /** The same where a mark stands beside them. */
-    static final int MAX_BYTES_MARKED = MAX_BYTES - Mark.SIZE;
+    static final int MAX_BYTES_MARKED = MAX_BYTES - MetadataMark.SIZE;
 
     /** C# identifiers, as far as they can be the name of a header. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -46,7 +47,7 @@ public final class MetadataRules {
                 throw new IllegalArgumentException("the metadata name '" + name
                         + "' must be an identifier: letters, digits and '_', the first no digit");
             }
-            if (Mark.is(name)) {
+            if (MetadataMark.is(name)) {
                 throw new IllegalArgumentException("the metadata name '" + name
                         + "' is reserved: uploads and other writes leave their mark under it");
             }

@@ -6,6 +6,7 @@ import com.azure.storage.blob.models.BlobProperties;
 import io.stowline.blob.BlobFacts;
 import io.stowline.transport.internal.Answer;
 import io.stowline.transport.internal.Doubt;
+import io.stowline.transport.internal.MetadataMark;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Map;
@@ -48,7 +49,7 @@ record Seen(@Nullable BlobFacts blob, String etag, @Nullable String mark, Times 
     }
 
     private static Seen of(@Nullable BlobFacts blob, String etag, @Nullable Map<String, String> metadata, Times times) {
-        return new Seen(blob, etag, Mark.of(metadata), times);
+        return new Seen(blob, etag, MetadataMark.of(metadata), times);
     }
 
     BlobFacts facts() {

@@ -11,6 +11,7 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
 import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Failures;
+import io.stowline.transport.internal.MetadataMark;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -35,7 +36,7 @@ final class UploadOutcome {
         this.name = name;
         this.settings = settings;
         this.sent = sent;
-        this.mark = settings.overwrite() && settings.ifMatch().isEmpty() ? null : Mark.newId();
+        this.mark = settings.overwrite() && settings.ifMatch().isEmpty() ? null : MetadataMark.newId();
     }
 
     BlobRequestConditions conditions() {
@@ -45,7 +46,7 @@ final class UploadOutcome {
     }
 
     Map<String, String> metadata() {
-        return mark == null ? settings.metadata() : Mark.in(settings.metadata(), mark);
+        return mark == null ? settings.metadata() : MetadataMark.in(settings.metadata(), mark);
     }
 
     Uploaded confirmed(Response<BlockBlobItem> answer, Doubt doubt) {

@@ -10,8 +10,10 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Effect;
 import io.stowline.transport.internal.Failures;
+import io.stowline.transport.internal.MetadataMark;
 import io.stowline.transport.internal.Operation;
 import io.stowline.transport.internal.SdkCalls;
+import java.util.Map;
 import java.util.UUID;
 import reactor.core.publisher.Mono;
 
@@ -66,7 +68,7 @@ final class Making {
             String id = UUID.randomUUID().toString();
             return calls.settled(
                     operation,
-                    () -> sdk.createWithResponse(QueueMetadata.mark(id)),
+                    () -> sdk.createWithResponse(MetadataMark.in(Map.of(), id)),
                     (answer, doubt) -> true,
                     (end, doubt) -> settling.settle(end, doubt, id));
         });
@@ -77,7 +79,7 @@ final class Making {
         return calls.<QueueProperties, Boolean>observed(
                 look.within(doubt.deadline()),
                 sdk::getProperties,
-                (found, none) -> QueueMetadata.isMarked(found.getMetadata(), id));
+                (found, none) -> id.equals(MetadataMark.of(found.getMetadata())));
     }
 
     private static OutcomeUnknownException unseen(OutcomeUnknownException end, StorageException e) {

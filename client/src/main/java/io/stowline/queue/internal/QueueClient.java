@@ -10,6 +10,7 @@ import io.stowline.queue.Sent;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.Effect;
+import io.stowline.transport.internal.MetadataMark;
 import io.stowline.transport.internal.Operation;
 import io.stowline.transport.internal.SdkCalls;
 import java.time.Duration;
@@ -183,7 +184,7 @@ public final class QueueClient {
      * @return names and values
      */
     public Mono<Map<String, String>> metadata() {
-        return properties("metadata").map(found -> QueueMetadata.shown(found.getMetadata()));
+        return properties("metadata").map(found -> MetadataMark.hiddenIn(found.getMetadata()));
     }
 
     /**
@@ -196,7 +197,7 @@ public final class QueueClient {
                 operation("facts", Effect.READ).routed(calls.reads().any()),
                 sdk::getProperties,
                 (found, origin) -> new QueueFacts(
-                        found.getApproximateMessagesCountLong(), QueueMetadata.shown(found.getMetadata()), origin));
+                        found.getApproximateMessagesCountLong(), MetadataMark.hiddenIn(found.getMetadata()), origin));
     }
 
     private Mono<QueueProperties> properties(String verb) {

@@ -1,6 +1,6 @@
 package io.stowline.queue.internal;
 
-import java.util.HashMap;
+import io.stowline.transport.internal.MetadataMark;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,27 +17,7 @@ final class QueueMetadata {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern VALUE = Pattern.compile("[\\x21-\\x7E]([\\x20-\\x7E]*[\\x21-\\x7E])?");
 
-    /** The name of the mark that a call leaves in the queue that it makes; users never see it. */
-    private static final String MARK = "stowlinewrite";
-
     private QueueMetadata() {}
-
-    static Map<String, String> mark(String id) {
-        return Map.of(MARK, id);
-    }
-
-    static boolean isMarked(Map<String, String> metadata, String id) {
-        return metadata.entrySet().stream()
-                .anyMatch(entry -> entry.getKey().equalsIgnoreCase(MARK)
-                        && entry.getValue().equals(id));
-    }
-
-    /** Metadata as its owner wrote it. */
-    static Map<String, String> shown(Map<String, String> metadata) {
-        Map<String, String> shown = new HashMap<>(metadata);
-        shown.keySet().removeIf(MARK::equalsIgnoreCase);
-        return Map.copyOf(shown);
-    }
 
     static Map<String, String> check(Map<String, String> metadata) {
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -59,7 +39,7 @@ final class QueueMetadata {
             throw new IllegalArgumentException(
                     "metadata name '" + name + "' must be a C# identifier: a letter or _, then letters, digits and _");
         }
-        if (name.equalsIgnoreCase(MARK)) {
+        if (MetadataMark.is(name)) {
             throw new IllegalArgumentException(
                     "metadata name '" + name + "' is reserved: making a queue leaves its mark under it");
         }

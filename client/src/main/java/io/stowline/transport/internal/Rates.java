@@ -44,12 +44,14 @@ final class Rates {
         }
         turn = turn.then(partitions
                 .acquire(partition, load.entities(), deadline)
-                .doOnError(late -> account.refund(load.entities())));
+                .doOnError(late -> account.refund(load.entities()))
+                .doOnCancel(() -> account.refund(load.entities())));
         RateLimits<String> content = bytes;
         return content == null || load.bytes() == 0
                 ? turn
                 : turn.then(content.acquire(partition, (double) load.bytes(), deadline)
-                        .doOnError(late -> refundRequest(load)));
+                        .doOnError(late -> refundRequest(load))
+                        .doOnCancel(() -> refundRequest(load)));
     }
 
     /** Gives back what an attempt that was not sent has taken. */

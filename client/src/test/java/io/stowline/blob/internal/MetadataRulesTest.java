@@ -3,6 +3,7 @@ package io.stowline.blob.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.stowline.transport.internal.MetadataMark;
 import java.util.HashMap;
 import java.util.Map;
 import net.jqwik.api.ForAll;
@@ -87,14 +88,14 @@ class MetadataRulesTest {
     @Test
     @DisplayName("A5: a mark is found in metadata and taken out of it, in whatever case")
     void findsTheMark() {
-        Map<String, String> marked = Mark.in(Map.of("owner", "me"), "7");
+        Map<String, String> marked = MetadataMark.in(Map.of("owner", "me"), "7");
 
-        assertThat(Mark.of(marked)).isEqualTo("7");
-        assertThat(Mark.of(Map.of("StowlineWrite", "8"))).isEqualTo("8");
-        assertThat(Mark.of(Map.of("owner", "me"))).isNull();
-        assertThat(Mark.of(null)).isNull();
-        assertThat(Mark.hiddenIn(marked)).isEqualTo(Map.of("owner", "me"));
-        assertThat(Mark.hiddenIn(null)).isEmpty();
+        assertThat(MetadataMark.of(marked)).isEqualTo("7");
+        assertThat(MetadataMark.of(Map.of("StowlineWrite", "8"))).isEqualTo("8");
+        assertThat(MetadataMark.of(Map.of("owner", "me"))).isNull();
+        assertThat(MetadataMark.of(null)).isNull();
+        assertThat(MetadataMark.hiddenIn(marked)).isEqualTo(Map.of("owner", "me"));
+        assertThat(MetadataMark.hiddenIn(null)).isEmpty();
     }
 
     @Test

@@ -125,6 +125,17 @@ class PipelineLimitsTest {
     }
 
     @Test
+    @DisplayName("P4: who leaves while waiting for his partition gives back what he took of the account's rate")
+    void refundOfTheAccount() {
+        Bench bench = bench(SLOW);
+        bench.wire().answers(200, "done").answers(200, "done");
+        bench.start(call("people/p", 2));
+        bench.start(call("people/p", 2)).cancel();
+
+        assertThat(bench.start(call("people/q", 2)).value()).isEqualTo("done");
+    }
+
+    @Test
     @DisplayName("P4: what was taken of the rates and not sent goes back")
     void refund() {
         Bench bench = bench(SLOW);
