@@ -5,7 +5,6 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.observation.GlobalObservationConvention;
 import io.micrometer.observation.Observation;
 import io.stowline.observe.StowlineObservation.HighCardinality;
-import io.stowline.observe.StowlineObservation.LowCardinality;
 import io.stowline.outcome.WriteResult;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +32,7 @@ public interface StowlineObservationConvention extends GlobalObservationConventi
 
     @Override
     default KeyValues getLowCardinalityKeyValues(StowlineObservationContext context) {
-        OperationInfo operation = context.operation();
-        return KeyValues.of(
-                LowCardinality.ACCOUNT.withValue(operation.account()),
-                LowCardinality.SERVICE.withValue(operation.service()),
-                LowCardinality.OPERATION.withValue(operation.name()),
-                LowCardinality.OUTCOME.withValue(outcome(context)),
-                LowCardinality.EXCEPTION.withValue(exception(context)));
+        return EndTags.of(context.operation(), outcome(context), exception(context));
     }
 
     @Override

@@ -70,6 +70,18 @@ public final class PartitionedGate<K> {
     }
 
     /**
+     * Takes a permit if nothing has to be waited for: the partition has no limit of its own, and the account has a permit free.
+     *
+     * @param partition the partition, or null when the request names none
+     * @param priority the class of the request
+     * @return the permit, or null when {@link #acquire} is the way to one
+     */
+    public @Nullable Permit tryAcquire(@Nullable K partition, Priority priority) {
+        boolean limited = priority != Priority.SETTLE && hot.gate(partition) != null;
+        return limited ? null : account.tryAcquire(priority);
+    }
+
+    /**
      * Gives the permit back after an answer that was throttling. Does nothing when the permit has already been given back.
      *
      * @param permit a permit of {@link #acquire} or of {@link #account()}

@@ -12,9 +12,9 @@ import io.stowline.transport.internal.Effect;
 import io.stowline.transport.internal.Failures;
 import io.stowline.transport.internal.MetadataMark;
 import io.stowline.transport.internal.Operation;
+import io.stowline.transport.internal.RequestIds;
 import io.stowline.transport.internal.SdkCalls;
 import java.util.Map;
-import java.util.UUID;
 import reactor.core.publisher.Mono;
 
 /**
@@ -65,7 +65,7 @@ final class Making {
 
     private Mono<Boolean> make(Settling settling) {
         return Mono.defer(() -> {
-            String id = UUID.randomUUID().toString();
+            String id = RequestIds.next();
             return calls.settled(
                     operation,
                     () -> sdk.createWithResponse(MetadataMark.in(Map.of(), id)),

@@ -1,8 +1,8 @@
 package io.stowline.table.internal;
 
+import io.stowline.transport.internal.RequestIds;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.UUID;
 
 /**
  * The body of an entity group transaction: a change set inside a batch. Boundaries have a fixed length, so the size of a body is
@@ -36,7 +36,7 @@ final class BatchBody {
     }
 
     static BatchBody of(List<EncodedOperation> operations) {
-        String id = UUID.randomUUID().toString();
+        String id = RequestIds.next();
         int size = ENVELOPE;
         for (EncodedOperation operation : operations) {
             size += size(operation);

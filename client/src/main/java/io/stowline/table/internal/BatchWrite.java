@@ -9,13 +9,13 @@ import io.stowline.transport.internal.Call;
 import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Failures;
 import io.stowline.transport.internal.Finding;
+import io.stowline.transport.internal.RequestIds;
 import io.stowline.transport.internal.ServiceError;
 import io.stowline.transport.internal.Settlement;
 import io.stowline.transport.internal.StoragePipeline;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -42,7 +42,7 @@ final class BatchWrite {
             TableClient client, StoragePipeline pipeline, List<EncodedOperation> operations, @Nullable Permit first) {
         this.client = client;
         this.pipeline = pipeline;
-        this.id = UUID.randomUUID().toString();
+        this.id = RequestIds.next();
         this.witness = Marks.witness(operations, client.marking());
         this.operations = marked(operations, client.marking());
         Call<List<String>> whole = Call.of(

@@ -11,10 +11,10 @@ import io.stowline.transport.internal.Call;
 import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Failures;
 import io.stowline.transport.internal.Reading;
+import io.stowline.transport.internal.RequestIds;
 import io.stowline.transport.internal.ServiceError;
 import io.stowline.transport.internal.Settlement;
 import io.stowline.transport.internal.StoragePipeline;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -76,7 +76,7 @@ final class SingleWrite {
     }
 
     private static String newId() {
-        return UUID.randomUUID().toString();
+        return RequestIds.next();
     }
 
     Mono<Written> send() {

@@ -32,6 +32,7 @@ public final class TableClient {
     private final Marking marking;
     private final Reads reads;
     private final OperationEncoder encoder;
+    private volatile @Nullable Selected selected;
 
     TableClient(String table, TableRequests requests, StoragePipeline pipeline, TableSettings settings) {
         this.table = table;
@@ -141,7 +142,7 @@ public final class TableClient {
      * @return the end of it
      */
     public Mono<Void> create() {
-        return send(requests.createTable(table)).then();
+        return Mono.defer(() -> send(requests.createTable(table))).then();
     }
 
     /**
@@ -150,13 +151,11 @@ public final class TableClient {
      * @return whether it was made; after a lost answer also false where this call may have made it
      */
     public Mono<Boolean> createIfMissing() {
-        Request request = requests.createTable(table);
-        Mono<Boolean> work = send(request)
-                .thenReturn(true)
+        Mono<Boolean> work = create().thenReturn(true)
                 .onErrorResume(
                         StorageException.class,
                         e -> "TableAlreadyExists".equals(e.failure().errorCode()) ? Mono.just(false) : Mono.error(e));
-        return told(request, work);
+        return told(requests.createTable(table), work);
     }
 
     /**
@@ -165,7 +164,7 @@ public final class TableClient {
      * @return the end of it
      */
     public Mono<Void> delete() {
-        return send(requests.deleteTable(table))
+        return Mono.defer(() -> send(requests.deleteTable(table)))
                 .then()
                 .onErrorResume(
                         OutcomeUnknownException.class,
@@ -248,13 +247,25 @@ public final class TableClient {
      * @return the answer, or nothing if there is no such entity in the table
      */
     public Mono<Answer> find(String partitionKey, String rowKey, @Nullable List<String> select, MetadataLevel level) {
-        String url = encoder.url(partitionKey, rowKey)
-                + new QueryString().add("$select", select == null ? null : String.join(",", select));
+        String url = encoder.url(partitionKey, rowKey) + selecting(select);
         Request request = requests.find(table, url, partitionKey, rowKey, level);
         Mono<Answer> work = send(request, reads.any())
                 .onErrorResume(NotFoundException.class, e -> tableMissing(e) ? Mono.error(e) : Mono.empty());
         return told(request, work);
     }
+
+    /** The same list comes with every read of one type. */
+    private String selecting(@Nullable List<String> select) {
+        Selected known = selected;
+        if (known == null || known.names != select) {
+            String names = select == null ? null : String.join(",", select);
+            known = new Selected(select, new QueryString().add("$select", names).toString());
+            selected = known;
+        }
+        return known.query;
+    }
+
+    private record Selected(@Nullable List<String> names, String query) {}
 
     private static boolean tableMissing(NotFoundException e) {
         return "TableNotFound".equals(e.failure().errorCode());
@@ -269,7 +280,7 @@ public final class TableClient {
      * @return the page
      */
     public Mono<Page> page(QuerySpec spec, @Nullable Continuation from, @Nullable Routing routing) {
-        return send(requests.query(table, spec.toQueryString(from), spec.level()), routing)
+        return Mono.defer(() -> send(requests.query(table, spec.toQueryString(from), spec.level()), routing))
                 .map(answer -> new Page(answer, Continuation.of(answer)));
     }
 

@@ -44,12 +44,10 @@ public final class TableList {
         if (from != null) {
             from.addTo(query);
         }
-        Request request = requests.listTables(query.toString());
-        return pipeline.observing()
-                .operation(
-                        request.operation(),
-                        request::resource,
-                        Mono.defer(() -> pipeline.send(Call.of(request, retry, TableList::read))));
+        Request asked = requests.listTables(query.toString());
+        Mono<Names> page =
+                Mono.defer(() -> pipeline.send(Call.of(requests.listTables(query.toString()), retry, TableList::read)));
+        return pipeline.observing().operation(asked.operation(), asked::resource, page);
     }
 
     private static Reading<Names> read(Answer answer) {

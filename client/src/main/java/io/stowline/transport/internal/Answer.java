@@ -16,7 +16,21 @@ import org.jspecify.annotations.Nullable;
  * @param origin which of the account's places gave it
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier on the hot path; nobody compares answers
-public record Answer(int status, HttpHeaders headers, byte[] body, ReadOrigin origin) {
+public record Answer(int status, Headers headers, byte[] body, ReadOrigin origin) {
+
+    /** The headers, looked up where they are. */
+    @FunctionalInterface
+    public interface Headers {
+
+        /**
+         * One header.
+         *
+         * @param name its name
+         * @return its value, or {@code null} if it is not there
+         */
+        @Nullable
+        String value(HttpHeaderName name);
+    }
 
     /**
      * An answer of the primary.
@@ -26,7 +40,7 @@ public record Answer(int status, HttpHeaders headers, byte[] body, ReadOrigin or
      * @param body its body; empty if there is none
      */
     public Answer(int status, HttpHeaders headers, byte[] body) {
-        this(status, headers, body, ReadOrigin.primary());
+        this(status, headers::getValue, body, ReadOrigin.primary());
     }
 
     /**
@@ -45,7 +59,7 @@ public record Answer(int status, HttpHeaders headers, byte[] body, ReadOrigin or
      * @return its value, or {@code null}; a header that is present and empty gives the empty string
      */
     public @Nullable String header(HttpHeaderName name) {
-        return headers.getValue(name);
+        return headers.value(name);
     }
 
     /**

@@ -7,9 +7,6 @@ import io.stowline.retry.Ended;
 import io.stowline.retry.RetryCall;
 import io.stowline.retry.RetryEngine;
 import io.stowline.retry.RetryQuota;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -24,7 +21,7 @@ final class Attempts {
 
     /** Sends one attempt to this address; subscribed to once. */
     @FunctionalInterface
-    interface Sender extends Function<URL, Mono<HttpResponse>> {}
+    interface Sender extends Function<String, Mono<HttpResponse>> {}
 
     private final RetryEngine engine;
     private final Entrance entrance;
@@ -53,8 +50,7 @@ final class Attempts {
                 (response, error) -> call.judge(response, error, clock, timer.now(TimeUnit.NANOSECONDS)),
                 attempt -> {
                     call.begin(attempt, sendings.get().timedBy(timer));
-                    return call.prepared(
-                            entrance.admit(call, attempt, Mono.defer(() -> limited(call, attempt, sender))));
+                    return call.prepared(entrance.admit(call, attempt, limited(call, attempt, sender)));
                 });
         return engine.execute(attempts.within(quota, call.operation().manner().whenEmpty())
                 .discarding(HttpResponse::close)
@@ -63,31 +59,22 @@ final class Attempts {
 
     /** Ends the attempt on both sides: the server's by {@code timeout=}, ours a little later (R5). */
     private Mono<HttpResponse> limited(Call<?> call, Attempt attempt, Sender sender) {
-        Sending sending = call.sending();
         Mono<HttpResponse> sent = Mono.defer(() -> {
-                    sending.begin();
-                    Duration serverTimeout = attempt.serverTimeout();
-                    call.asking(serverTimeout, timer.now(TimeUnit.NANOSECONDS));
-                    return sender.apply(timed(call.url(), serverTimeout));
-                })
-                .doOnCancel(sending::abandon)
-                .contextWrite(seen -> seen.put(Sending.class, sending));
-        // An answer that comes at the moment at which the time is over holds a connection.
-        return AttemptTimeout.of(attempt, sent, timer).doOnDiscard(HttpResponse.class, HttpResponse::close);
+            call.sending().begin();
+            long serverTimeout = attempt.serverTimeout().toSeconds();
+            call.asking(serverTimeout, timer.now(TimeUnit.NANOSECONDS));
+            return sender.apply(timed(call.url(), serverTimeout));
+        });
+        return AttemptTimeout.of(attempt, sent, timer);
     }
 
     /** A limit that an SDK client has asked for itself stays. */
-    private static URL timed(String url, Duration serverTimeout) {
+    private static String timed(String url, long serverTimeout) {
         int query = url.indexOf('?');
-        String limit = "timeout=" + serverTimeout.toSeconds();
-        try {
-            if (query < 0) {
-                return new URL(url + '?' + limit);
-            }
-            boolean limited = url.startsWith("timeout=", query + 1) || url.indexOf("&timeout=", query) >= 0;
-            return new URL(limited ? url : url + '&' + limit);
-        } catch (MalformedURLException e) {
-            throw new IllegalArgumentException("not a URL: " + url, e);
+        if (query < 0) {
+            return url + "?timeout=" + serverTimeout;
         }
+        boolean limited = url.startsWith("timeout=", query + 1) || url.indexOf("&timeout=", query) >= 0;
+        return limited ? url : url + "&timeout=" + serverTimeout;
     }
 }

@@ -8,6 +8,8 @@ import com.azure.core.util.BinaryData;
 import com.azure.core.util.CoreUtils;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -15,12 +17,19 @@ import reactor.core.publisher.Mono;
 final class BufferedAnswer extends HttpResponse {
 
     private final int status;
-    private final HttpHeaders headers;
+    private final Answer.Headers lookup;
+    private final Supplier<HttpHeaders> headers;
     private final byte[] body;
 
     BufferedAnswer(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
+        this(request, status, headers::getValue, () -> headers, body);
+    }
+
+    /** With headers that are looked up where they are, and copied only for those who want all of them. */
+    BufferedAnswer(HttpRequest request, int status, Answer.Headers lookup, Supplier<HttpHeaders> headers, byte[] body) {
         super(request);
         this.status = status;
+        this.lookup = lookup;
         this.headers = headers;
         this.body = body;
     }
@@ -42,13 +51,18 @@ final class BufferedAnswer extends HttpResponse {
 
     @Override
     @Deprecated
-    public String getHeaderValue(String name) {
-        return headers.getValue(name);
+    public @Nullable String getHeaderValue(String name) {
+        return lookup.value(HttpHeaderName.fromString(name));
+    }
+
+    @Override
+    public @Nullable String getHeaderValue(HttpHeaderName name) {
+        return lookup.value(name);
     }
 
     @Override
     public HttpHeaders getHeaders() {
-        return headers;
+        return headers.get();
     }
 
     @Override

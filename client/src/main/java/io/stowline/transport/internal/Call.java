@@ -11,7 +11,7 @@ import io.stowline.transport.ReadOrigin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
@@ -80,8 +80,7 @@ public final class Call<A> {
     public static <A> Call<A> of(Request request, RetrySettings settings, AnswerReader<A> reader) {
         Operation operation = Operation.of(request.operation(), request.resource(), request.effect(), settings)
                 .costing(request.load());
-        return new Call<>(
-                operation, Asked.own(request), reader, UUID.randomUUID().toString(), null);
+        return new Call<>(operation, Asked.own(request), reader, RequestIds.next(), null);
     }
 
     /**
@@ -192,8 +191,20 @@ public final class Call<A> {
         return firstPermit.getAndSet(null);
     }
 
-    Attempt attempt() {
-        return Objects.requireNonNull(attempt, "no attempt has begun");
+    /** Gives back a permit that came first, if no attempt has taken it. */
+    void releaseUnused() {
+        Permit unused = takeFirstPermit();
+        if (unused != null) {
+            unused.release();
+        }
+    }
+
+    /** How long it has been on its way. */
+    Duration elapsed() {
+        Attempt last = attempt;
+        return last == null
+                ? Duration.ZERO
+                : operation.settings().deadline().minus(last.deadline().remaining());
     }
 
     Sending sending() {
@@ -212,12 +223,13 @@ public final class Call<A> {
     }
 
     /** The attempt goes to the service, which is asked to end it after this time. */
-    void asking(Duration serverTimeout, long now) {
+    void asking(long serverSeconds, long now) {
         if (!everSent) {
             firstSent = now;
             everSent = true;
         }
-        allowed = serverTimeout.plus(operation.settings().grace()).toNanos();
+        allowed = TimeUnit.SECONDS.toNanos(serverSeconds)
+                + operation.settings().grace().toNanos();
     }
 
     /** The attempt has its permit and goes out: from here on its own answer counts, not the one before. */
@@ -340,7 +352,7 @@ public final class Call<A> {
     private Answer whole(HttpResponse response) {
         return new Answer(
                 response.getStatusCode(),
-                response.getHeaders(),
+                response::getHeaderValue,
                 response.getBodyAsBinaryData().toBytes(),
                 origin());
     }

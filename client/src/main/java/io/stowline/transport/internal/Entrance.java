@@ -4,6 +4,7 @@ import com.azure.core.http.HttpResponse;
 import io.stowline.retry.Attempt;
 import io.stowline.retry.PartitionedGate;
 import io.stowline.retry.Permit;
+import io.stowline.retry.Priority;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -31,53 +32,51 @@ final class Entrance {
 
     /** Sends the attempt once it may go. Its turn lasts until its end has been judged (P1). */
     Mono<HttpResponse> admit(Call<?> call, Attempt attempt, Mono<HttpResponse> sent) {
-        // Taken when subscribed to: an attempt that is cancelled before that would lose it.
-        return Mono.defer(() -> {
-            Permit first = call.takeFirstPermit();
-            Breaker before = call.atSecondary() ? Breaker.OFF : breaker;
-            Turn turn = new Turn(call.operation(), before, rates, gates, timer);
-            call.begins(turn);
-            if (!before.tryPass()) {
-                release(first);
-                return Mono.error(new BreakerOpenException(before.state()));
-            }
-            return permitted(call, attempt, turn, first)
-                    .flatMap(permit -> holding(permit, turn, sent))
-                    .doFinally(signal -> turn.over());
-        });
+        return new Admitted(this, call, attempt, sent);
     }
 
-    private Mono<Permit> permitted(Call<?> call, Attempt attempt, Turn turn, @Nullable Permit first) {
+    /** The turn of an attempt that may pass the breaker, or an end of it that says why not. */
+    Turn turn(Call<?> call) throws BreakerOpenException {
+        Breaker before = call.atSecondary() ? Breaker.OFF : breaker;
+        Turn turn = new Turn(call.operation(), before, rates, gates, timer);
+        call.begins(turn);
+        if (!before.tryPass()) {
+            throw new BreakerOpenException(before.state());
+        }
         turn.passed();
-        Load load = call.operation().manner().load();
+        return turn;
+    }
+
+    /** The permit of an attempt that need not wait for anything; null if it must. */
+    @Nullable
+    Permit atOnce(Call<?> call, @Nullable Permit first) {
+        if (rates != null) {
+            return null;
+        }
+        Manner manner = call.operation().manner();
+        return first != null ? first : gates.tryAcquire(manner.load().partition(), manner.priority());
+    }
+
+    /** The permit of an attempt after its waits. */
+    Mono<Permit> waited(Call<?> call, Attempt attempt, Turn turn) {
         Rates limited = rates;
         if (limited == null) {
-            return first != null ? Mono.just(first) : asked(call, attempt, load);
+            return asked(call, attempt);
         }
-        // A permit that came first is not kept while waiting for the rate; most of the time there is no wait.
-        release(first);
-        return limited.acquire(load, attempt.startBy())
+        return limited.acquire(call.operation().manner().load(), attempt.startBy())
                 .doOnSuccess(nothing -> turn.rated())
-                .then(Mono.defer(() -> asked(call, attempt, load)));
+                .then(Mono.defer(() -> asked(call, attempt)));
     }
 
-    private Mono<Permit> asked(Call<?> call, Attempt attempt, Load load) {
-        return gates.acquire(load.partition(), call.operation().manner().priority(), attempt.startBy(), timer);
+    private Mono<Permit> asked(Call<?> call, Attempt attempt) {
+        Manner manner = call.operation().manner();
+        String partition = manner.load().partition();
+        Priority priority = manner.priority();
+        return gates.acquire(partition, priority, attempt.startBy(), timer);
     }
 
-    private Mono<HttpResponse> holding(Permit permit, Turn turn, Mono<HttpResponse> sent) {
-        turn.holds(permit);
-        if (abandoned.getAsBoolean()) {
-            // The operation is being ended; the permit came free because another one was ended before it.
-            turn.over();
-            return Mono.never();
-        }
-        return sent;
-    }
-
-    private static void release(@Nullable Permit permit) {
-        if (permit != null) {
-            permit.release();
-        }
+    /** Whether the operation is being ended: a permit came free because another one was ended before it. */
+    boolean abandoned() {
+        return abandoned.getAsBoolean();
     }
 }

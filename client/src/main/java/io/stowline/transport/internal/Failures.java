@@ -130,7 +130,6 @@ public final class Failures {
     /** The end of an operation that closing did not wait for any longer. */
     static StorageException closed(Call<?> call) {
         ServiceError refusal = call.refusal();
-        Duration left = call.attempt().deadline().remaining();
         Failure failure = new Failure(
                 call.operation().name(),
                 call.operation().resource(),
@@ -139,7 +138,7 @@ public final class Failures {
                 refusal == null ? "no answer had come" : refusal.message(),
                 call.attempts(),
                 call.unanswered(),
-                call.operation().settings().deadline().minus(left),
+                call.elapsed(),
                 refusal == null ? null : refusal.hint(),
                 call.clientRequestId(),
                 refusal == null ? null : refusal.requestId(),

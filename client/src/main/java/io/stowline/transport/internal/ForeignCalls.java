@@ -6,7 +6,6 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.Ended;
 import io.stowline.retry.RetrySettings;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
@@ -49,7 +48,7 @@ final class ForeignCalls {
 
     private static String clientRequestId(HttpRequest request) {
         String given = request.getHeaders().getValue(CLIENT_REQUEST_ID);
-        return given == null ? UUID.randomUUID().toString() : given;
+        return given == null ? RequestIds.next() : given;
     }
 
     static Mono<HttpResponse> settle(Ended<HttpResponse> ended) {

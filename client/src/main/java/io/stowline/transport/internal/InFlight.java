@@ -3,7 +3,6 @@ package io.stowline.transport.internal;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -31,15 +30,7 @@ final class InFlight {
         }
     }
 
-    /** The operation, counted while it runs; refused once this is closed. */
-    <A> Mono<A> count(Mono<A> operation) {
-        return Mono.defer(() -> {
-            enter();
-            return operation.doFinally(signal -> leave());
-        });
-    }
-
-    /** The same for a stream. */
+    /** A stream, counted while it runs; refused once this is closed. */
     <A> Flux<A> count(Flux<A> stream) {
         return Flux.defer(() -> {
             enter();
@@ -47,18 +38,13 @@ final class InFlight {
         });
     }
 
-    /** The operation, which {@link #abandon} ends with an error. */
-    <A> Mono<A> until(Mono<A> operation, Supplier<? extends Throwable> error) {
-        return Mono.defer(() -> {
-            Sinks.Empty<A> given = Sinks.empty();
-            Runnable end = () -> given.tryEmitError(error.get());
-            ends.add(end);
-            // Whoever came in after the loop of abandon() ends itself.
-            if (abandoned) {
-                end.run();
-            }
-            return Mono.firstWithSignal(given.asMono(), operation).doFinally(signal -> ends.remove(end));
-        });
+    /** Has {@link #abandon} end something that has entered. */
+    void add(Runnable end) {
+        ends.add(end);
+    }
+
+    void remove(Runnable end) {
+        ends.remove(end);
     }
 
     /** Ends all that is under way: once the timer has stopped, a back-off would never end by itself. */

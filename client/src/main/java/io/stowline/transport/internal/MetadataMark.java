@@ -2,7 +2,6 @@ package io.stowline.transport.internal;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The id of a write in the metadata that it leaves, by which it is known again after a lost answer. Users never see it. */
@@ -24,7 +23,7 @@ public final class MetadataMark {
      * @return a new one
      */
     public static String newId() {
-        return UUID.randomUUID().toString();
+        return RequestIds.next();
     }
 
     /**

@@ -6,6 +6,7 @@ import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
 import com.azure.core.util.Configuration;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
+import io.netty.resolver.DefaultAddressResolverGroup;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,8 @@ final class NettyTransport {
                         sending.markWhole();
                     }
                 });
-        HttpClient client = new NettyAsyncHttpClientBuilder(last.apply(netty))
+        reactor.netty.http.client.HttpClient whole = last.apply(netty);
+        HttpClient client = new NettyAsyncHttpClientBuilder(whole)
                 // Not by runOn: that would set a resolver, and the host behind a proxy would be looked up here.
                 .eventLoopGroup(loops.onClient(true))
                 .proxy(proxy)
@@ -84,7 +86,16 @@ final class NettyTransport {
                 .responseTimeout(Duration.ZERO)
                 .readTimeout(Duration.ZERO)
                 .build();
-        return new NettyTransport(connections, loops, client);
+        // The proxy's handshake is azure-core's.
+        HttpClient own = proxy != null ? client : new DirectClient(direct(whole, loops), client);
+        return new NettyTransport(connections, loops, own);
+    }
+
+    private static reactor.netty.http.client.HttpClient direct(
+            reactor.netty.http.client.HttpClient netty, LoopResources loops) {
+        return netty.runOn(loops)
+                .resolver(DefaultAddressResolverGroup.INSTANCE)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis());
     }
 
     HttpClient client() {

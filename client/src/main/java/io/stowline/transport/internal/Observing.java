@@ -1,18 +1,11 @@
 package io.stowline.transport.internal;
 
-import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageInterruptedException;
-import io.stowline.observe.OperationEnd;
 import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.RequestEnd;
 import io.stowline.observe.StowlineListener;
-import io.stowline.outcome.WriteResult;
 import io.stowline.retry.Ended;
-import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +22,6 @@ import reactor.util.context.ContextView;
 public final class Observing {
 
     private static final Logger LOG = LoggerFactory.getLogger(Observing.class);
-    private static final Object KEY = "stowline-operation-listener";
 
     private final @Nullable StowlineListener listener;
     private final Scheduler clock;
@@ -76,16 +68,7 @@ public final class Observing {
         if (whole != null) {
             return work.contextWrite(whole);
         }
-        return Mono.deferContextual(seen -> {
-            if (seen.hasKey(KEY)) {
-                return work;
-            }
-            Told one = begin(told, name, resource, seen);
-            return work.doOnSuccess(result -> one.succeeded(result))
-                    .doOnError(one::failed)
-                    .doOnCancel(one::cancelled)
-                    .contextWrite(one::context);
-        });
+        return new Observed<>(work, seen -> seen.hasKey(Told.KEY) ? null : begin(told, name, resource, seen));
     }
 
     /**
@@ -106,7 +89,7 @@ public final class Observing {
             return work.contextWrite(whole);
         }
         return Flux.deferContextual(seen -> {
-            if (seen.hasKey(KEY)) {
+            if (seen.hasKey(Told.KEY)) {
                 return work;
             }
             Told one = begin(told, name, resource, seen);
@@ -139,7 +122,7 @@ public final class Observing {
 
     /** Tells of the attempts of a request, as a part of the operation in this context. */
     void attempted(ContextView context, Call<?> call, Ended<?> ended) {
-        if (listener != null && context.getOrDefault(KEY, null) instanceof Told one) {
+        if (listener != null && context.getOrDefault(Told.KEY, null) instanceof Told one) {
             one.attempted(new RequestEnd(call.clientRequestId(), ended.log(), ended.stop()));
         }
     }
@@ -156,68 +139,5 @@ public final class Observing {
             LOG.warn("a listener has failed", e);
         }
         return new Told(one, clock);
-    }
-
-    /** One operation whose listener is told, and shielded from. */
-    private static final class Told {
-
-        private final OperationListener one;
-        private final Scheduler clock;
-        private final long began;
-        private final AtomicBoolean over = new AtomicBoolean();
-
-        Told(OperationListener one, Scheduler clock) {
-            this.one = one;
-            this.clock = clock;
-            this.began = clock.now(TimeUnit.NANOSECONDS);
-        }
-
-        Context context(Context known) {
-            Context own = known;
-            try {
-                own = one.context(known);
-            } catch (RuntimeException e) {
-                LOG.warn("a listener has failed", e);
-            }
-            return own.put(KEY, this);
-        }
-
-        void attempted(RequestEnd request) {
-            quietly(() -> one.attempted(request));
-        }
-
-        void succeeded(@Nullable Object result) {
-            end(OperationEnd.Kind.SUCCEEDED, written(result), null);
-        }
-
-        /** The operations of a transaction share their fate, so that its first one speaks for all. */
-        private static @Nullable WriteResult written(@Nullable Object result) {
-            Object one = result instanceof List<?> all && !all.isEmpty() ? all.get(0) : result;
-            return one instanceof WriteResult written ? written : null;
-        }
-
-        void failed(Throwable error) {
-            boolean unknown = error instanceof OutcomeUnknownException;
-            end(unknown ? OperationEnd.Kind.UNKNOWN : OperationEnd.Kind.FAILED, null, error);
-        }
-
-        void cancelled() {
-            end(OperationEnd.Kind.CANCELLED, null, null);
-        }
-
-        private void end(OperationEnd.Kind kind, @Nullable WriteResult written, @Nullable Throwable error) {
-            if (over.compareAndSet(false, true)) {
-                Duration elapsed = Duration.ofNanos(clock.now(TimeUnit.NANOSECONDS) - began);
-                quietly(() -> one.ended(new OperationEnd(kind, elapsed, written, error)));
-            }
-        }
-
-        private static void quietly(Runnable call) {
-            try {
-                call.run();
-            } catch (RuntimeException e) {
-                LOG.warn("a listener has failed", e);
-            }
-        }
     }
 }

@@ -8,7 +8,6 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.retry.Ended;
 import java.util.Objects;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -51,13 +50,7 @@ final class OperationPolicy implements HttpPipelinePolicy {
             request.setUrl(url);
             return next.clone().process();
         });
-        return counted(call, told(call, ended).flatMap(end -> settle(call, end)));
-    }
-
-    private Mono<Ended<HttpResponse>> told(Call<?> call, Mono<Ended<HttpResponse>> ended) {
-        return observing.on()
-                ? Mono.deferContextual(seen -> ended.doOnNext(end -> observing.attempted(seen, call, end)))
-                : ended;
+        return counted(call, settled(call, ended));
     }
 
     private Mono<HttpResponse> bySdkClient(
@@ -68,25 +61,27 @@ final class OperationPolicy implements HttpPipelinePolicy {
         context.getData(ExtraHeaders.KEY).ifPresent(more -> ((ExtraHeaders) more).addTo(request.getHeaders()));
         Mono<Ended<HttpResponse>> ended =
                 sdk.send(context, call, () -> next.clone().process());
-        return counted(
-                        call,
-                        told(call, ended)
-                                .flatMap(end -> operation == null ? ForeignCalls.settle(end) : settle(call, end)))
-                .map(answer -> sdk.handOver(context, answer));
+        Mono<HttpResponse> answer = operation == null ? ended.flatMap(ForeignCalls::settle) : settled(call, ended);
+        return counted(call, answer).map(whole -> sdk.handOver(context, whole));
     }
 
     private static Call<Object> call(Operation operation, HttpRequest request) {
         Asked asked = Asked.bySdkClient(request.getUrl().toString(), SdkRequests.replayable(request), true);
-        return Call.of(operation, asked, UUID.randomUUID().toString());
+        return Call.of(operation, asked, RequestIds.next());
     }
 
     private Mono<HttpResponse> counted(Call<Object> call, Mono<HttpResponse> answer) {
-        return inFlight.count(inFlight.until(answer, () -> Failures.closed(call)));
+        return new UnderWay(answer, inFlight, call);
     }
 
-    private static Mono<HttpResponse> settle(Call<Object> call, Ended<HttpResponse> ended) {
-        return ended.succeeded()
-                ? Mono.just(Objects.requireNonNull(ended.value()))
-                : Mono.error(Failures.of(call, ended));
+    private Mono<HttpResponse> settled(Call<Object> call, Mono<Ended<HttpResponse>> ended) {
+        return ended.handle((end, answer) -> {
+            observing.attempted(answer.contextView(), call, end);
+            if (end.succeeded()) {
+                answer.next(Objects.requireNonNull(end.value()));
+            } else {
+                answer.error(Failures.of(call, end));
+            }
+        });
     }
 }

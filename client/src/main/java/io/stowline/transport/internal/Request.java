@@ -6,14 +6,15 @@ import com.azure.core.http.HttpMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one operation asks of the service, before date, signature and time limit are added to each attempt.
+ * What one operation asks of the service, before date, signature and time limit are added to each attempt. For one call: what its
+ * attempts add stands in the same headers.
  *
  * @param operation the caller's verb, for errors
  * @param resource what it is asked of, for errors
  * @param effect what it does to the store
  * @param method the HTTP method
  * @param url the address with its query, but without {@code timeout=}
- * @param headers the headers that stay the same in all attempts
+ * @param headers the headers; those that stay the same in all attempts, and then what each attempt sets
  * @param load what an attempt asks of the service's capacity
  * @param body the body, or {@code null} if there is none
  */

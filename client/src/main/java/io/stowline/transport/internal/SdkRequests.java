@@ -8,7 +8,6 @@ import com.azure.core.util.Contexts;
 import com.azure.core.util.ProgressReporter;
 import io.stowline.retry.Ended;
 import io.stowline.transport.RequestFacts;
-import java.net.URL;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -37,7 +36,7 @@ final class SdkRequests {
     }
 
     private static Mono<HttpResponse> attempt(
-            HttpPipelineCallContext context, HttpRequest original, URL url, Supplier<Mono<HttpResponse>> next) {
+            HttpPipelineCallContext context, HttpRequest original, String url, Supplier<Mono<HttpResponse>> next) {
         context.setHttpRequest(original.copy().setUrl(url));
         ProgressReporter progress = Contexts.with(context.getContext()).getHttpRequestProgressReporter();
         if (progress != null) {

@@ -69,21 +69,25 @@ public record ServiceError(
      * @return the error
      */
     public static ServiceError of(int status, HttpHeaders headers, String body, Instant now) {
+        return of(status, headers::getValue, body, now);
+    }
+
+    private static ServiceError of(int status, Answer.Headers headers, String body, Instant now) {
         ErrorBody parsed = ErrorBody.parse(body);
-        String header = headers.getValue(ERROR_CODE);
-        String millis = headers.getValue(RETRY_AFTER_MS);
+        String header = headers.value(ERROR_CODE);
+        String millis = headers.value(RETRY_AFTER_MS);
         return new ServiceError(
                 status,
                 header != null && !header.isEmpty() ? header : parsed.code(),
                 Redaction.of(parsed.message()),
                 parsed.index(),
                 HttpDates.hint(
-                        millis != null ? millis : headers.getValue(MS_RETRY_AFTER_MS),
-                        headers.getValue(HttpHeaderName.RETRY_AFTER),
+                        millis != null ? millis : headers.value(MS_RETRY_AFTER_MS),
+                        headers.value(HttpHeaderName.RETRY_AFTER),
                         now),
-                HttpDates.parse(headers.getValue(HttpHeaderName.DATE)),
-                headers.getValue(REQUEST_ID),
-                headers.getValue(HttpHeaderName.WWW_AUTHENTICATE));
+                HttpDates.parse(headers.value(HttpHeaderName.DATE)),
+                headers.value(REQUEST_ID),
+                headers.value(HttpHeaderName.WWW_AUTHENTICATE));
     }
 
     boolean is(String expected) {

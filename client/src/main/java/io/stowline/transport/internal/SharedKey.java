@@ -11,10 +11,11 @@ public final class SharedKey {
 
     private static final String ALGORITHM = "HmacSHA256";
 
-    private final Mac prototype;
+    /** One for each thread, since a copy costs more than the signature. */
+    private final ThreadLocal<Mac> macs;
 
     private SharedKey(Mac prototype) {
-        this.prototype = prototype;
+        this.macs = ThreadLocal.withInitial(() -> copy(prototype));
     }
 
     /**
@@ -55,9 +56,12 @@ public final class SharedKey {
      * @return the signature in Base64
      */
     public String sign(String text) {
+        return Base64.getEncoder().encodeToString(macs.get().doFinal(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static Mac copy(Mac prototype) {
         try {
-            Mac mac = (Mac) prototype.clone();
-            return Base64.getEncoder().encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+            return (Mac) prototype.clone();
         } catch (CloneNotSupportedException e) {
             throw new IllegalStateException("this Java runtime's " + ALGORITHM + " cannot be cloned", e);
         }

@@ -8,10 +8,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import io.stowline.retry.Gate;
-import io.stowline.retry.Permit;
 import io.stowline.retry.RetrySettings;
-import java.net.MalformedURLException;
-import java.net.URL;
 import java.time.Clock;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -64,8 +61,7 @@ public final class StoragePipeline {
      */
     public <A> Mono<A> send(Call<A> call) {
         return Mono.defer(() -> pipeline.send(request(call), new Context(Call.KEY, call).addData(Bodies.EAGER, true)))
-                .map(response -> call.value())
-                .doFinally(signal -> releaseUnused(call));
+                .map(response -> call.value());
     }
 
     /**
@@ -105,31 +101,21 @@ public final class StoragePipeline {
         return observing;
     }
 
-    private static void releaseUnused(Call<?> call) {
-        Permit unused = call.takeFirstPermit();
-        if (unused != null) {
-            unused.release();
-        }
-    }
-
-    /** With headers of its own: a request may be under way several times at once. */
     private static HttpRequest request(Call<?> call) {
         Request request = call.request();
-        HttpHeaders headers = new HttpHeaders(request.headers().getSize() + 6)
-                .setAllHttpHeaders(request.headers())
-                .set(VERSION, SERVICE_VERSION)
-                .set(CLIENT_REQUEST_ID, call.clientRequestId());
-        byte[] body = request.body();
-        try {
-            URL url = new URL(request.url());
-            if (body == null) {
-                return new HttpRequest(request.method(), url, headers);
-            }
-            headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length));
-            return new HttpRequest(request.method(), url, headers, BinaryData.fromBytes(body));
-        } catch (MalformedURLException e) {
-            throw new IllegalArgumentException("not a URL: " + request.url(), e);
+        HttpHeaders headers = request.headers();
+        if (headers.getValue(CLIENT_REQUEST_ID) != null) {
+            // Sent before, and perhaps still under way.
+            headers = new HttpHeaders(headers);
         }
+        headers.set(VERSION, SERVICE_VERSION).set(CLIENT_REQUEST_ID, call.clientRequestId());
+        byte[] body = request.body();
+        HttpRequest own = new OwnRequest(request.method(), request.url(), headers);
+        if (body == null) {
+            return own;
+        }
+        headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length));
+        return own.setBody(BinaryData.fromBytes(body));
     }
 
     /**

@@ -3,7 +3,6 @@ package io.stowline.transport.internal;
 import com.azure.core.credential.AzureNamedKey;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpRequest;
-import java.net.URL;
 import java.time.Instant;
 import reactor.core.publisher.Mono;
 
@@ -49,29 +48,38 @@ final class TableSharedKey implements Authorizer {
     }
 
     private static String stringToSign(String account, HttpRequest request, String date) {
-        return request.getHttpMethod() + "\n"
-                + value(request, HttpHeaderName.CONTENT_MD5) + "\n"
-                + value(request, HttpHeaderName.CONTENT_TYPE) + "\n"
-                + date + "\n"
-                + resource(account, request.getUrl());
+        String address = OwnRequest.address(request);
+        StringBuilder text = new StringBuilder(address.length() + 96)
+                .append(request.getHttpMethod())
+                .append('\n')
+                .append(value(request, HttpHeaderName.CONTENT_MD5))
+                .append('\n')
+                .append(value(request, HttpHeaderName.CONTENT_TYPE))
+                .append('\n')
+                .append(date)
+                .append("\n/")
+                .append(account);
+        addResource(text, address);
+        return text.toString();
     }
 
-    /** Of the query only {@code comp} is signed. */
-    private static String resource(String account, URL url) {
-        String path = url.getPath().isEmpty() ? "/" : url.getPath();
-        return "/" + account + path + comp(url.getQuery());
-    }
-
-    private static String comp(String query) {
-        if (query == null) {
-            return "";
+    /** The path, and of the query only {@code comp}. */
+    private static void addResource(StringBuilder text, String address) {
+        int query = address.indexOf('?');
+        int end = query < 0 ? address.length() : query;
+        int path = address.indexOf('/', address.indexOf("://") + 3);
+        if (path < 0 || path >= end) {
+            text.append('/');
+        } else {
+            text.append(address, path, end);
         }
-        for (String parameter : query.split("&", -1)) {
-            if (parameter.startsWith("comp=")) {
-                return "?" + parameter;
+        for (int from = query; from >= 0; from = address.indexOf('&', from + 1)) {
+            if (address.startsWith("comp=", from + 1)) {
+                int next = address.indexOf('&', from + 1);
+                text.append('?').append(address, from + 1, next < 0 ? address.length() : next);
+                return;
             }
         }
-        return "";
     }
 
     private static String value(HttpRequest request, HttpHeaderName name) {

@@ -43,6 +43,10 @@ final class Turn {
     void holds(Permit given) {
         began = clock.now(TimeUnit.NANOSECONDS);
         permit = given;
+        if (over.get()) {
+            // Cancelled while it was being given.
+            given.release();
+        }
     }
 
     /** The attempt has ended; called before anybody is told. */

@@ -32,6 +32,10 @@ class CallTest {
 
     @BeforeEach
     void beginTheFirstAttempt() {
+        begin();
+    }
+
+    private void begin() {
         call.begin(
                 Attempt.first(
                         RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), VirtualTimeScheduler.create())),
@@ -70,7 +74,7 @@ class CallTest {
         assertThat(call.refusal()).isNotNull();
         call.sending().markWritten();
 
-        call.begin(call.attempt(), Sending.told());
+        begin();
         assertThat(call.sending().written()).isFalse();
         assertThat(call.refusal()).isNotNull();
 
@@ -82,7 +86,7 @@ class CallTest {
     @DisplayName("R2: whether a broken connection is ambiguous is known by what this attempt has written")
     void errorIsJudgedByWhatWasWritten() {
         assertThat(call.judge(null, new IOException("reset"), clock, 0)).isEqualTo(Verdict.retryNow("IOException"));
-        call.begin(call.attempt(), Sending.told());
+        begin();
         call.sending().markWritten();
         assertThat(call.judge(null, new IOException("reset"), clock, 0))
                 .isEqualTo(Verdict.retry("IOException").asAmbiguous());

@@ -1,0 +1,40 @@
+package io.stowline.observe;
+
+import io.micrometer.common.KeyValues;
+import io.stowline.observe.StowlineObservation.LowCardinality;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The tags of operations, kept since there are few of them and making them twice for each operation costs more than its meters. */
+final class EndTags {
+
+    /** Far more than there are verbs, ends and exceptions; what comes beyond is made each time. */
+    private static final int MOST = 1_000;
+
+    private static final Map<EndTags.Key, KeyValues> KNOWN = new ConcurrentHashMap<>();
+
+    private record Key(String account, String service, String operation, String outcome, String exception) {}
+
+    private EndTags() {}
+
+    static KeyValues of(OperationInfo operation, String outcome, String exception) {
+        Key key = new Key(operation.account(), operation.service(), operation.name(), outcome, exception);
+        KeyValues known = KNOWN.get(key);
+        if (known == null) {
+            known = tags(key);
+            if (KNOWN.size() < MOST) {
+                KNOWN.put(key, known);
+            }
+        }
+        return known;
+    }
+
+    private static KeyValues tags(Key key) {
+        return KeyValues.of(
+                LowCardinality.ACCOUNT.withValue(key.account),
+                LowCardinality.SERVICE.withValue(key.service),
+                LowCardinality.OPERATION.withValue(key.operation),
+                LowCardinality.OUTCOME.withValue(key.outcome),
+                LowCardinality.EXCEPTION.withValue(key.exception));
+    }
+}

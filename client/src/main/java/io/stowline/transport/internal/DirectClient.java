@@ -1,0 +1,114 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeader;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.BinaryData;
+import com.azure.core.util.Context;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+import reactor.netty.ByteBufFlux;
+import reactor.netty.NettyOutbound;
+import reactor.netty.http.client.HttpClientRequest;
+import reactor.netty.http.client.HttpClientResponse;
+
+/**
+ * Sends requests of our own straight through Reactor Netty: their bodies lie in memory and their answers are read whole, so that what
+ * azure-core's client does for streams, progress and proxies would be paid for nothing. All others take azure-core's client. Both
+ * have the same connections. Thread-safe.
+ */
+final class DirectClient implements HttpClient {
+
+    private final reactor.netty.http.client.HttpClient netty;
+    private final HttpClient others;
+    private final Map<String, reactor.netty.http.client.HttpClient> origins = new ConcurrentHashMap<>();
+
+    DirectClient(reactor.netty.http.client.HttpClient netty, HttpClient others) {
+        this.netty = netty;
+        this.others = others;
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request) {
+        return send(request, Context.NONE);
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request, Context context) {
+        return request instanceof OwnRequest own ? direct(own) : others.send(request, context);
+    }
+
+    private Mono<HttpResponse> direct(OwnRequest request) {
+        String address = OwnRequest.address(request);
+        int path = pathOf(address);
+        return origins.computeIfAbsent(address.substring(0, path), this::of)
+                .request(HttpMethod.valueOf(request.getHttpMethod().name()))
+                .uri(address.startsWith("/", path) ? address.substring(path) : "/" + address.substring(path))
+                .send((head, out) -> written(request, head, out))
+                .response((answer, body) -> read(request, answer, body))
+                .single();
+    }
+
+    private static int pathOf(String address) {
+        for (int i = address.indexOf("://") + 3; i < address.length(); i++) {
+            char c = address.charAt(i);
+            if (c == '/' || c == '?') {
+                return i;
+            }
+        }
+        return address.length();
+    }
+
+    /** Reactor Netty takes an absolute address apart by a regular expression, each time. */
+    private reactor.netty.http.client.HttpClient of(String origin) {
+        URI uri = URI.create(origin);
+        boolean secure = "https".equals(uri.getScheme());
+        int port = uri.getPort() < 0 ? (secure ? 443 : 80) : uri.getPort();
+        String host = uri.getHost();
+        String named = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        InetSocketAddress remote = InetSocketAddress.createUnresolved(named, port);
+        reactor.netty.http.client.HttpClient client = netty.remoteAddress(() -> remote);
+        if (!secure) {
+            return client.noSSL();
+        }
+        return client.configuration().sslProvider() == null ? client.secure() : client;
+    }
+
+    private static Publisher<Void> written(OwnRequest request, HttpClientRequest head, NettyOutbound out) {
+        io.netty.handler.codec.http.HttpHeaders headers = head.requestHeaders();
+        for (HttpHeader header : request.getHeaders()) {
+            headers.set(header.getName(), header.getValue());
+        }
+        BinaryData body = request.getBodyAsBinaryData();
+        return body == null ? out : out.send(Mono.just(Unpooled.wrappedBuffer(body.toBytes())));
+    }
+
+    private static Mono<HttpResponse> read(OwnRequest request, HttpClientResponse answer, ByteBufFlux body) {
+        io.netty.handler.codec.http.HttpHeaders headers = answer.responseHeaders();
+        return new WholeBody(body, headers.get(HttpHeaderNames.CONTENT_LENGTH))
+                .map(bytes -> new BufferedAnswer(
+                        request,
+                        answer.status().code(),
+                        name -> headers.get(name.getCaseInsensitiveName()),
+                        () -> copy(headers),
+                        bytes));
+    }
+
+    private static HttpHeaders copy(io.netty.handler.codec.http.HttpHeaders headers) {
+        HttpHeaders copy = new HttpHeaders();
+        for (Map.Entry<String, String> header : headers) {
+            copy.add(HttpHeaderName.fromString(header.getKey()), header.getValue());
+        }
+        return copy;
+    }
+}

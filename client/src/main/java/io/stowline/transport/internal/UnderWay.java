@@ -1,0 +1,147 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.http.HttpResponse;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoOperator;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+/**
+ * A request that counts as under way until its subscriber has been told of its end; refused once this client is closed, and ended with
+ * an error by {@link InFlight#abandon}. One operator instead of several, since every request goes through it.
+ */
+final class UnderWay extends MonoOperator<HttpResponse, HttpResponse> {
+
+    private final InFlight inFlight;
+    private final Call<?> call;
+
+    UnderWay(Mono<HttpResponse> source, InFlight inFlight, Call<?> call) {
+        super(source);
+        this.inFlight = inFlight;
+        this.call = call;
+    }
+
+    @Override
+    public void subscribe(CoreSubscriber<? super HttpResponse> actual) {
+        try {
+            inFlight.enter();
+        } catch (IllegalStateException closed) {
+            call.releaseUnused();
+            Operators.error(actual, closed);
+            return;
+        }
+        source.subscribe(new Run(this, actual));
+    }
+
+    /** One subscriber's request; its answer, its abandonment and its cancellation race for the step to {@code OVER}. */
+    private static final class Run implements CoreSubscriber<HttpResponse>, Subscription, Runnable {
+
+        private static final AtomicIntegerFieldUpdater<Run> OVER =
+                AtomicIntegerFieldUpdater.newUpdater(Run.class, "over");
+
+        private final UnderWay whole;
+        private final CoreSubscriber<? super HttpResponse> actual;
+        private volatile int over;
+        private @Nullable Subscription upstream;
+
+        Run(UnderWay whole, CoreSubscriber<? super HttpResponse> actual) {
+            this.whole = whole;
+            this.actual = actual;
+        }
+
+        @Override
+        public Context currentContext() {
+            return actual.currentContext();
+        }
+
+        @Override
+        public void onSubscribe(Subscription subscription) {
+            upstream = subscription;
+            whole.inFlight.add(this);
+            actual.onSubscribe(this);
+            // Whoever came in after the loop of abandon() ends itself.
+            if (whole.inFlight.abandoned()) {
+                run();
+            }
+        }
+
+        @Override
+        public void request(long n) {
+            upstream().request(n);
+        }
+
+        @Override
+        public void cancel() {
+            if (ends()) {
+                upstream().cancel();
+                leave();
+            }
+        }
+
+        /** The client gives up what is still under way. */
+        @Override
+        public void run() {
+            if (ends()) {
+                upstream().cancel();
+                tell(() -> actual.onError(Failures.closed(whole.call)));
+            }
+        }
+
+        @Override
+        public void onNext(HttpResponse answer) {
+            if (ends()) {
+                tell(() -> {
+                    actual.onNext(answer);
+                    actual.onComplete();
+                });
+            } else {
+                answer.close();
+            }
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            // After the end nobody listens any more.
+            if (ends()) {
+                tell(() -> actual.onError(error));
+            }
+        }
+
+        @Override
+        public void onComplete() {
+            if (ends()) {
+                tell(actual::onComplete);
+            }
+        }
+
+        private Subscription upstream() {
+            return Objects.requireNonNull(upstream, "subscribed to");
+        }
+
+        private boolean ends() {
+            if (over != 0 || !OVER.compareAndSet(this, 0, 1)) {
+                return false;
+            }
+            whole.inFlight.remove(this);
+            return true;
+        }
+
+        private void tell(Runnable end) {
+            try {
+                end.run();
+            } finally {
+                leave();
+            }
+        }
+
+        private void leave() {
+            whole.call.releaseUnused();
+            whole.inFlight.leave();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.stowline.transport.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.util.BinaryData;
+import org.junit.jupiter.api.Test;
+
+class OwnRequestTest {
+
+    private final OwnRequest request = new OwnRequest(HttpMethod.GET, "http://h/a", new HttpHeaders());
+
+    @Test
+    void hasAUrlForThoseWhoAsk() {
+        assertThat(request.getUrl()).hasToString("http://h/a");
+        assertThat(request.getUrl()).isSameAs(request.getUrl());
+    }
+
+    @Test
+    void goesWhereItWasSentLast() throws Exception {
+        assertThat(request.getUrl()).hasToString("http://h/a");
+        request.setUrl("http://h/b?c=d");
+        assertThat(OwnRequest.address(request)).isEqualTo("http://h/b?c=d");
+        assertThat(request.getUrl()).hasToString("http://h/b?c=d");
+        request.setUrl(new java.net.URL("http://h/e"));
+        assertThat(OwnRequest.address(request)).isEqualTo("http://h/e");
+    }
+
+    @Test
+    void namesWhatIsNoUrl() {
+        request.setUrl("h/a");
+        assertThatIllegalArgumentException().isThrownBy(request::getUrl).withMessageContaining("h/a");
+    }
+
+    @Test
+    void aCopyIsOnItsOwn() {
+        request.setHeader(HttpHeaderName.ETAG, "1").setBody(BinaryData.fromString("body"));
+        HttpRequest copy = request.copy();
+        copy.setUrl("http://h/other").setHeader(HttpHeaderName.ETAG, "2");
+
+        assertThat(OwnRequest.address(request)).isEqualTo("http://h/a");
+        assertThat(request.getHeaders().getValue(HttpHeaderName.ETAG)).isEqualTo("1");
+        assertThat(copy.getBodyAsBinaryData()).hasToString("body");
+        assertThat(copy.getHttpMethod()).isEqualTo(HttpMethod.GET);
+    }
+
+    @Test
+    void theAddressOfAnyRequestIsItsUrl() {
+        assertThat(OwnRequest.address(new HttpRequest(HttpMethod.GET, "http://h/a?b=c")))
+                .isEqualTo("http://h/a?b=c");
+    }
+}

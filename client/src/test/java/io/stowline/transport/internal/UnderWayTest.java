@@ -1,0 +1,100 @@
+package io.stowline.transport.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import io.stowline.error.StorageException;
+import io.stowline.retry.RetrySettings;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
+import reactor.test.publisher.TestPublisher;
+
+class UnderWayTest {
+
+    private final InFlight inFlight = new InFlight();
+    private final TestPublisher<HttpResponse> source =
+            TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
+    private final Mono<HttpResponse> request = new UnderWay(
+            source.mono(),
+            inFlight,
+            Call.of(
+                    Operation.of("op", "thing", Effect.WRITE, RetrySettings.defaults()),
+                    Asked.bySdkClient("http://h/a", true, true),
+                    "id"));
+
+    private static HttpResponse answer() {
+        return new BufferedAnswer(new HttpRequest(HttpMethod.GET, "http://h/a"), 200, new HttpHeaders(), new byte[0]);
+    }
+
+    private boolean closed() {
+        List<String> ends = new ArrayList<>();
+        inFlight.close().subscribe(value -> {}, error -> {}, () -> ends.add("closed"));
+        return !ends.isEmpty();
+    }
+
+    @Test
+    void countsUntilItsSubscriberHasBeenTold() {
+        List<Boolean> drained = new ArrayList<>();
+        request.doOnSuccess(answer -> drained.add(closed())).subscribe();
+
+        source.emit(answer());
+        assertThat(drained).containsExactly(false);
+        assertThat(closed()).isTrue();
+    }
+
+    @Test
+    void countsUntilItHasFailed() {
+        request.onErrorComplete().subscribe();
+        assertThat(closed()).isFalse();
+        source.error(new IllegalStateException("broken"));
+        assertThat(closed()).isTrue();
+    }
+
+    @Test
+    void givenUpItCountsNoMore() {
+        request.subscribe().dispose();
+        source.assertCancelled();
+        assertThat(closed()).isTrue();
+    }
+
+    @Test
+    void refusedOnceClosed() {
+        assertThat(closed()).isTrue();
+        StepVerifier.create(request).verifyErrorMessage("this Stowline is closed");
+        source.assertWasNotSubscribed();
+    }
+
+    @Test
+    void abandonedItEndsWithAnErrorAndCancelsItsWork() {
+        List<Throwable> errors = new ArrayList<>();
+        request.subscribe(value -> {}, errors::add);
+        inFlight.abandon();
+
+        assertThat(errors).singleElement().isInstanceOf(StorageException.class);
+        source.assertCancelled();
+        assertThat(closed()).isTrue();
+    }
+
+    @Test
+    void abandonedBeforeItBeganItEndsAtOnce() {
+        inFlight.abandon();
+        StepVerifier.create(request).verifyError(StorageException.class);
+        source.assertCancelled();
+    }
+
+    @Test
+    void anAnswerThatComesTooLateIsClosed() {
+        StreamAnswer late = new StreamAnswer(200, Flux.empty());
+        request.onErrorComplete().subscribe();
+        inFlight.abandon();
+        source.next(late);
+        assertThat(late.closed()).isTrue();
+    }
+}
