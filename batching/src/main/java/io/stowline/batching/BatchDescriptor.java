@@ -52,4 +52,14 @@ public interface BatchDescriptor<I> {
     default @Nullable I coalesce(I earlier, I later) {
         return null;
     }
+
+    /**
+     * Tells that an item has its outcome, or has left the line without being accepted, before anybody else is told and
+     * before the next item of its entity is sent. What a submit or a write throws or fails with at once is not told. The
+     * only method that is called under the engine's lock: it must be quick, must not throw and must not call the engine.
+     *
+     * @param item the item, or what it was merged into
+     * @param failure why it failed, or null when it succeeded
+     */
+    default void ended(I item, @Nullable Throwable failure) {}
 }

@@ -27,6 +27,16 @@ public sealed interface BatchReply<R> {
     }
 
     /**
+     * Returns this reply with the note that the service had trouble with the load, for instance throttled or timed out
+     * on the way to it: the next batches of the lane are smaller, until enough of them have gone well.
+     *
+     * @return the reply
+     */
+    default BatchReply<R> strained() {
+        return new Strained<>(this);
+    }
+
+    /**
      * The batch was answered item by item. A part that is missing or null fails its item with a
      * {@link BatchProtocolException}; parts beyond the items are counted.
      *
@@ -46,7 +56,9 @@ public sealed interface BatchReply<R> {
     }
 
     /**
-     * The service refused the size of the request: it is halved at once. A batch of one item, or a group, fails.
+     * The batch was too much for the service and had no effect: its size was refused, or the service could not do it in
+     * time, which is certain to have come to nothing. It is halved at once, and so are the next batches of the lane, until
+     * enough of them have gone well. A batch of one item, or a group, fails.
      *
      * @param <R> the type of an item's result
      * @param cause why
@@ -137,10 +149,36 @@ public sealed interface BatchReply<R> {
          */
         public Held {
             Bounds.between("time", time, Duration.ZERO, MOST);
-            if (Objects.requireNonNull(reply, "reply") instanceof Held<R> inner) {
-                time = inner.time.compareTo(time) > 0 ? inner.time : time;
-                reply = inner.reply;
+            Objects.requireNonNull(reply, "reply");
+            boolean strained = false;
+            while (reply instanceof Held<R> || reply instanceof Strained<R>) {
+                if (reply instanceof Held<R> inner) {
+                    time = inner.time.compareTo(time) > 0 ? inner.time : time;
+                    reply = inner.reply;
+                } else if (reply instanceof Strained<R> inner) {
+                    strained = true;
+                    reply = inner.reply;
+                }
             }
+            reply = strained ? new Strained<>(reply) : reply;
+        }
+    }
+
+    /**
+     * A reply to a batch that the service had trouble with; see {@link BatchReply#strained}.
+     *
+     * @param <R> the type of an item's result
+     * @param reply how the batch ended
+     */
+    record Strained<R>(BatchReply<R> reply) implements BatchReply<R> {
+
+        /**
+         * Makes the reply.
+         *
+         * @param reply how the batch ended
+         */
+        public Strained {
+            Objects.requireNonNull(reply, "reply");
         }
     }
 }

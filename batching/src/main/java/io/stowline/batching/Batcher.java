@@ -1,13 +1,17 @@
 package io.stowline.batching;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -31,6 +35,8 @@ import reactor.core.scheduler.Schedulers;
  */
 public final class Batcher<K, I, R> implements AutoCloseable {
 
+    private static final int WINDOW = 1_024;
+
     /** Guarded by the engine's lock: why nothing more is accepted. */
     @Nullable
     Throwable broken;
@@ -38,12 +44,16 @@ public final class Batcher<K, I, R> implements AutoCloseable {
     /** Guarded by the engine's lock: items accepted up to this number do not linger. */
     long urgentSeq;
 
+    /** Guarded by the engine's lock: whether it is looked at before the lock is left. */
+    boolean touched;
+
     private final Engine<K, I, R> engine;
     private final Intake<K, I, R> intake;
     private final BatcherSettings settings;
     private final Callbacks callbacks;
     private final long lingerNanos;
     private final Room<K, I, R> room;
+    private final @Nullable Expiries<K, I, R> expiries;
     private final Epochs epochs = new Epochs();
     private final Untaken<R> untaken = new Untaken<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -57,6 +67,8 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         this.settings = settings;
         this.room = room;
         this.lingerNanos = settings.linger().toNanos();
+        Duration itemTimeout = settings.itemTimeout();
+        this.expiries = itemTimeout == null ? null : new Expiries<>(itemTimeout);
         Executor own = settings.callbacks();
         this.callbacks = own == null ? engine.callbacks() : engine.callbacks().with(own);
     }
@@ -131,6 +143,52 @@ public final class Batcher<K, I, R> implements AutoCloseable {
             sink.onCancel(submission::cancel);
             admit(key, entry, new Waiter(null));
         });
+    }
+
+    /**
+     * Submits what a publisher gives, and gives the results in the order of their coming, of at most 1,024 items at a
+     * time, or {@code bufferItems} when that is less; see {@link #writeAll(Publisher, int)}.
+     *
+     * @param items the items
+     * @param <C> the type of the tags
+     * @return one result for each item
+     */
+    public <C> Flux<TaggedResult<C, R>> writeAll(Publisher<? extends Tagged<K, I, C>> items) {
+        return writeAll(items, Math.min(WINDOW, settings.bufferItems()));
+    }
+
+    /**
+     * Submits what a publisher gives, and gives the results in the order of their coming. Starts at the first request.
+     *
+     * <ul>
+     *   <li>An item that is refused or fails is a result; only the publisher's own error ends in one, after the results
+     *       of all that came before it. Every result counts as taken.
+     *   <li>Items wait for room without a thread, and results until they are requested; the publisher is never asked for
+     *       more than the window beyond the results that were handed out.
+     *   <li>Cancelling cancels the publisher and its items like {@link Submission#cancel()}.
+     *   <li>Results are handed out, and the publisher is asked, on the callback executor. When the writer closes or
+     *       breaks, the items that follow fail one by one.
+     * </ul>
+     *
+     * @param items the items
+     * @param window the most items that are asked for and have no result handed out, 1 to {@code bufferItems}
+     * @param <C> the type of the tags
+     * @return one result for each item
+     * @throws IllegalArgumentException if the window is out of range
+     */
+    public <C> Flux<TaggedResult<C, R>> writeAll(Publisher<? extends Tagged<K, I, C>> items, int window) {
+        Objects.requireNonNull(items, "items");
+        Bounds.between("window", window, 1, settings.bufferItems());
+        return WriteFlux.of(this, items, window);
+    }
+
+    /** Accepts an item or has it wait for room without a thread; its result counts as taken. */
+    Submission<R> enlist(K key, I item, BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback) {
+        Entry<K, I, R> entry = intake.prepare(this, item, true);
+        Submission<R> submission = entry.submission;
+        submission.whenDone(callback);
+        admit(key, entry, new Waiter(null));
+        return submission;
     }
 
     /**
@@ -216,6 +274,11 @@ public final class Batcher<K, I, R> implements AutoCloseable {
 
     Room<K, I, R> room() {
         return room;
+    }
+
+    @Nullable
+    Expiries<K, I, R> expiries() {
+        return expiries;
     }
 
     Epochs epochs() {

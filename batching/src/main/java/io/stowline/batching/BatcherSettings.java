@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * bufferItems          10,000 accepted and not terminal, in flight included
  * bufferBytes          32 MiB, counted alike
  * submitTimeout        60 s, how long submit waits for room
+ * itemTimeout          none, how long an item may wait from its submit until it is sent
  * closeTimeout         2 min, after which a close fails what is left
  * coalesce             off
  * stopEntityOnFailure  off
@@ -98,6 +99,15 @@ public final class BatcherSettings {
     }
 
     /**
+     * Returns how long an item may wait from its submit until it is sent.
+     *
+     * @return the time, or null when there is no such limit
+     */
+    public @Nullable Duration itemTimeout() {
+        return given.itemTimeout;
+    }
+
+    /**
      * Returns how long a close waits for what is buffered.
      *
      * @return the time
@@ -152,6 +162,7 @@ public final class BatcherSettings {
         private int bufferItems = 10_000;
         private long bufferBytes = 32L << 20;
         private Duration submitTimeout = Duration.ofSeconds(60);
+        private @Nullable Duration itemTimeout;
         private Duration closeTimeout = Duration.ofMinutes(2);
         private boolean coalesce;
         private boolean stopEntityOnFailure;
@@ -211,6 +222,21 @@ public final class BatcherSettings {
         }
 
         /**
+         * Sets how long an item may wait from its submit until it is sent, the wait for room included. Afterwards it is
+         * never sent and fails with an {@link ItemTimeoutException}. What is in flight is not cut short; an item that
+         * has to be sent again, because its batch had no effect on it, is not sent after its time. Items that were
+         * coalesced have the time of the first.
+         *
+         * @param itemTimeout the time, 1 ms to 1 day
+         * @return this builder
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Builder itemTimeout(Duration itemTimeout) {
+            this.itemTimeout = Bounds.between("itemTimeout", itemTimeout, SHORTEST, LONGEST);
+            return this;
+        }
+
+        /**
          * Sets how long a close waits for what is buffered before it fails the rest.
          *
          * @param closeTimeout the time, 1 ms to 1 day
@@ -261,8 +287,13 @@ public final class BatcherSettings {
          * Builds the settings.
          *
          * @return the settings
+         * @throws IllegalArgumentException if {@code itemTimeout} is not longer than {@code linger}
          */
         public BatcherSettings build() {
+            if (itemTimeout != null && itemTimeout.compareTo(linger) <= 0) {
+                throw new IllegalArgumentException("itemTimeout must be longer than linger, " + linger + ", but was "
+                        + itemTimeout + ": what lingers would not be sent");
+            }
             return new BatcherSettings(copy());
         }
 
@@ -272,6 +303,7 @@ public final class BatcherSettings {
             copy.bufferItems = bufferItems;
             copy.bufferBytes = bufferBytes;
             copy.submitTimeout = submitTimeout;
+            copy.itemTimeout = itemTimeout;
             copy.closeTimeout = closeTimeout;
             copy.coalesce = coalesce;
             copy.stopEntityOnFailure = stopEntityOnFailure;

@@ -5,7 +5,12 @@ public final class BufferFullException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    BufferFullException(String message) {
+    /**
+     * Makes the refusal.
+     *
+     * @param message what is full, of what size
+     */
+    public BufferFullException(String message) {
         super(message);
     }
 }

@@ -1,7 +1,9 @@
 package io.stowline.batching;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.RandomAccess;
 
 /** Items that are sent together as they are: a batch, or what is left of one. */
 final class Chunk<K, I, R> implements Load<K, I, R> {
@@ -38,11 +40,12 @@ final class Chunk<K, I, R> implements Load<K, I, R> {
 
     @Override
     public List<I> items() {
-        List<I> items = new ArrayList<>(entries.size());
-        for (Entry<K, I, R> entry : entries) {
-            items.add(entry.item);
-        }
-        return items;
+        return new Items<>(entries);
+    }
+
+    @Override
+    public int size() {
+        return entries.size();
     }
 
     @Override
@@ -52,5 +55,25 @@ final class Chunk<K, I, R> implements Load<K, I, R> {
             entities.add(entry.entity);
         }
         return entities;
+    }
+
+    /** The items of entries, which change neither while the chunk is in flight. */
+    private static final class Items<I> extends AbstractList<I> implements RandomAccess {
+
+        private final List<? extends Entry<?, I, ?>> entries;
+
+        Items(List<? extends Entry<?, I, ?>> entries) {
+            this.entries = entries;
+        }
+
+        @Override
+        public I get(int index) {
+            return entries.get(index).item;
+        }
+
+        @Override
+        public int size() {
+            return entries.size();
+        }
     }
 }

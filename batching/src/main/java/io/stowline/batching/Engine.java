@@ -1,6 +1,7 @@
 package io.stowline.batching;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -24,6 +25,9 @@ import reactor.core.scheduler.Scheduler;
  */
 final class Engine<K, I, R> {
 
+    /** What one stay under the lock leaves to be done, mostly. */
+    private static final int ACTIONS = 4;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<K, Lane<K, I, R>> lanes = new HashMap<>();
 
@@ -34,26 +38,37 @@ final class Engine<K, I, R> {
     private final Ledger<K, I, R> ledger;
     private final Settlement<K, I, R> settlement;
     private final BatchSender<K, I, R> sender;
+    private final BatchDescriptor<I> descriptor;
     private final Scheduler timer;
     private final Callbacks callbacks;
-    private final Set<Batcher<K, I, R>> touched = new LinkedHashSet<>();
+    private final LaneSizes<K> sizes;
+    private final Deadlines<K, I, R> deadlines;
+    private final List<Batcher<K, I, R>> touched = new ArrayList<>();
     private final Set<Batcher<K, I, R>> crowded = new LinkedHashSet<>();
     private final Shutdown<K, I, R> shutdown;
-    private List<Runnable> actions = new ArrayList<>();
+    private @Nullable ArrayDeque<Runnable> actions;
     private long laneIds;
 
     Engine(Lanes.Builder<K, I, R> given) {
         this.sender = given.sender;
+        this.descriptor = given.descriptor;
         this.timer = given.timer;
         this.callbacks = Callbacks.on(given.callbacks);
         this.pump = new Pump<>(this, given);
         this.shutdown = new Shutdown<>(this);
         this.ledger = new Ledger<>(this);
-        this.settlement = new Settlement<>(this);
+        Successors<K, I, R> successors = new Successors<>(ledger);
+        this.deadlines = new Deadlines<>(this, successors);
+        this.sizes = new LaneSizes<>(given.limits.maxItems());
+        this.settlement = new Settlement<>(this, successors);
     }
 
     BatchSender<K, I, R> sender() {
         return sender;
+    }
+
+    BatchDescriptor<I> descriptor() {
+        return descriptor;
     }
 
     Callbacks callbacks() {
@@ -68,28 +83,37 @@ final class Engine<K, I, R> {
         return ledger;
     }
 
+    Deadlines<K, I, R> deadlines() {
+        return deadlines;
+    }
+
+    LaneSizes<K> sizes() {
+        return sizes;
+    }
+
     void enter() {
         lock.lock();
     }
 
     void leave() {
-        List<Runnable> due = List.of();
+        ArrayDeque<Runnable> due;
         try {
             settle();
-            if (!actions.isEmpty()) {
-                due = actions;
-                actions = new ArrayList<>();
-            }
+            due = actions;
+            actions = null;
         } finally {
             lock.unlock();
         }
-        if (!due.isEmpty()) {
+        if (due != null) {
             Trampoline.run(due);
         }
     }
 
     /** Has something run when the lock is left. */
     void later(Runnable action) {
+        if (actions == null) {
+            actions = new ArrayDeque<>(ACTIONS);
+        }
         actions.add(action);
     }
 
@@ -115,7 +139,7 @@ final class Engine<K, I, R> {
         Lane<K, I, R> lane = lanes.get(key);
         if (lane == null) {
             Lane<K, I, R> rested = resting.remove(key);
-            lane = rested == null ? new Lane<>(key, ++laneIds) : rested;
+            lane = rested == null ? new Lane<>(key, ++laneIds, sizes.begin(key)) : rested;
             lanes.put(key, lane);
         }
         return lane;
@@ -130,11 +154,11 @@ final class Engine<K, I, R> {
         if (!lane.isIdle()) {
             return;
         }
-        lanes.remove(lane.key, lane);
+        boolean was = lanes.remove(lane.key, lane);
         if (lane.isReserved()) {
             resting.put(lane.key, lane);
-        } else {
-            resting.remove(lane.key, lane);
+        } else if (resting.remove(lane.key, lane) || was) {
+            sizes.end(lane);
         }
     }
 
@@ -148,7 +172,10 @@ final class Engine<K, I, R> {
 
     /** Has a writer's waiters, flushes and close looked at before the lock is left. */
     void touch(Batcher<K, I, R> writer) {
-        touched.add(writer);
+        if (!writer.touched) {
+            writer.touched = true;
+            touched.add(writer);
+        }
     }
 
     List<Batcher<K, I, R>> crowded() {
@@ -166,7 +193,7 @@ final class Engine<K, I, R> {
     }
 
     void forEachInFlight(Consumer<Node<K, I, R>> action) {
-        for (Flight<K, I, R> flight : pump.flights()) {
+        for (Flight<K, I, R> flight : flights()) {
             if (flight.load instanceof Chunk<K, I, R> chunk) {
                 chunk.entries().forEach(action);
             } else if (flight.load instanceof Group<K, I, R> group) {
@@ -177,12 +204,22 @@ final class Engine<K, I, R> {
 
     /** Gives up on the senders that have not answered at the deadline. */
     void abandonFlights() {
-        for (Flight<K, I, R> flight : pump.flights()) {
+        for (Flight<K, I, R> flight : flights()) {
             later(flight::cancel);
             later(flight::releaseTicket);
             pump.ended(flight);
             pump.arm(flight.lane);
         }
+    }
+
+    private List<Flight<K, I, R>> flights() {
+        List<Flight<K, I, R>> flights = new ArrayList<>();
+        for (Lane<K, I, R> lane : lanes.values()) {
+            if (lane.flight != null) {
+                flights.add(lane.flight);
+            }
+        }
+        return flights;
     }
 
     void end(Flight<K, I, R> flight, BatchReply<R> reply) {
@@ -257,9 +294,11 @@ final class Engine<K, I, R> {
     }
 
     private void settle() {
-        for (Batcher<K, I, R> writer : touched) {
+        for (int i = 0; i < touched.size(); i++) {
+            Batcher<K, I, R> writer = touched.get(i);
             serve(writer);
             writer.settle();
+            writer.touched = false;
         }
         touched.clear();
         pump.settle();

@@ -6,6 +6,10 @@ import org.jspecify.annotations.Nullable;
 final class Entry<K, I, R> extends Node<K, I, R> {
 
     final Object entity;
+
+    /** The spread hash of the entity, taken on the submitting thread. */
+    final int hash;
+
     I item;
     int size;
     boolean conditional;
@@ -15,25 +19,43 @@ final class Entry<K, I, R> extends Node<K, I, R> {
     @Nullable
     Waiter waiter;
 
+    /** When it must have been sent at the latest, where there is such a time. */
     @Nullable
-    Entry<K, I, R> prevSame;
+    Expiry<K, I, R> expiry;
+
+    /** Of its entity the one before it; of the first one the last. */
+    Entry<K, I, R> prevSame = this;
 
     @Nullable
     Entry<K, I, R> nextSame;
+
+    /** The first item of another entity in the same chain of the table. */
+    @Nullable
+    Entry<K, I, R> nextInChain;
 
     private @Nullable Share<K, I, R> share;
 
     Entry(Described<I> given, Submission<R> submission) {
         this.item = given.item();
         this.entity = given.entity();
+        this.hash = hash(entity);
         this.size = given.size();
         this.conditional = given.conditional();
         this.submission = submission;
         submission.entry = this;
     }
 
+    static int hash(Object entity) {
+        int hash = entity.hashCode();
+        return hash ^ (hash >>> 16);
+    }
+
     void place(Share<K, I, R> share) {
         this.share = share;
+    }
+
+    boolean isPlaced() {
+        return share != null;
     }
 
     Share<K, I, R> share() {

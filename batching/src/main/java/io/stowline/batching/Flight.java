@@ -1,8 +1,7 @@
 package io.stowline.batching;
 
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -10,6 +9,10 @@ import reactor.core.publisher.Mono;
 
 /** One batch on its way; ends once, whatever the sender does. */
 final class Flight<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchReply<R>> {
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<Flight, Admission.@Nullable Ticket> TICKET =
+            AtomicReferenceFieldUpdater.newUpdater(Flight.class, Admission.Ticket.class, "ticket");
 
     final Lane<K, I, R> lane;
     final Load<K, I, R> load;
@@ -19,7 +22,7 @@ final class Flight<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchReply<R>
 
     private final Engine<K, I, R> engine;
     private final List<I> items;
-    private final AtomicReference<Admission.@Nullable Ticket> ticket;
+    private volatile Admission.@Nullable Ticket ticket;
     private volatile @Nullable Subscription subscription;
     private volatile boolean cancelled;
     private boolean answered;
@@ -28,8 +31,8 @@ final class Flight<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchReply<R>
         this.engine = engine;
         this.lane = lane;
         this.load = load;
-        this.items = Collections.unmodifiableList(load.items());
-        this.ticket = new AtomicReference<>(ticket);
+        this.items = load.items();
+        this.ticket = ticket;
     }
 
     @Override
@@ -49,7 +52,7 @@ final class Flight<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchReply<R>
 
     @Override
     public Admission.Ticket takeTicket() {
-        Admission.Ticket held = ticket.getAndSet(null);
+        Admission.Ticket held = TICKET.getAndSet(this, null);
         if (held == null) {
             throw new IllegalStateException("the ticket was taken before or the batch has ended");
         }
@@ -67,7 +70,7 @@ final class Flight<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchReply<R>
 
     /** Releases the ticket unless the sender took it. */
     void releaseTicket() {
-        Admission.Ticket held = ticket.getAndSet(null);
+        Admission.Ticket held = ticket == null ? null : TICKET.getAndSet(this, null);
         if (held != null) {
             held.release();
         }

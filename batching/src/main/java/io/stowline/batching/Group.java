@@ -24,6 +24,11 @@ final class Group<K, I, R> extends Node<K, I, R> implements Load<K, I, R> {
     }
 
     @Override
+    public int size() {
+        return items.size();
+    }
+
+    @Override
     public List<Object> entities() {
         return items.stream().map(Described::entity).toList();
     }

@@ -14,7 +14,7 @@ final class HeadQueue<K, I, R> {
 
     private static final Comparator<Node<?, ?, ?>> BY_SEQ = Comparator.comparingLong(node -> node.seq);
 
-    private final TreeSet<Node<K, I, R>> promoted = new TreeSet<>(BY_SEQ);
+    private @Nullable TreeSet<Node<K, I, R>> promoted;
     private @Nullable Node<K, I, R> head;
     private @Nullable Node<K, I, R> tail;
     private int size;
@@ -40,13 +40,16 @@ final class HeadQueue<K, I, R> {
     void promote(Node<K, I, R> node) {
         node.headed = true;
         node.promoted = true;
+        if (promoted == null) {
+            promoted = new TreeSet<>(BY_SEQ);
+        }
         promoted.add(node);
         size++;
     }
 
     @Nullable
     Node<K, I, R> first() {
-        if (promoted.isEmpty()) {
+        if (promoted == null || promoted.isEmpty()) {
             return head;
         }
         Node<K, I, R> oldest = promoted.first();
@@ -56,7 +59,7 @@ final class HeadQueue<K, I, R> {
     void remove(Node<K, I, R> node) {
         node.headed = false;
         size--;
-        if (node.promoted) {
+        if (promoted != null && node.promoted) {
             node.promoted = false;
             promoted.remove(node);
             return;
@@ -79,6 +82,8 @@ final class HeadQueue<K, I, R> {
         for (Node<K, I, R> node = head; node != null; node = node.next) {
             action.accept(node);
         }
-        promoted.forEach(action);
+        if (promoted != null) {
+            promoted.forEach(action);
+        }
     }
 }

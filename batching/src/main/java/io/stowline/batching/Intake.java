@@ -47,6 +47,9 @@ final class Intake<K, I, R> {
     boolean admit(Batcher<K, I, R> writer, K key, Entry<K, I, R> entry, @Nullable Waiter waiter) {
         engine.enter();
         try {
+            if (entry.state == Node.State.TERMINAL) {
+                return true;
+            }
             engine.shutdown().refuse(writer);
             Lane<K, I, R> lane = engine.lane(key);
             Share<K, I, R> share = lane.share(writer);
@@ -117,6 +120,12 @@ final class Intake<K, I, R> {
 
     private boolean cancel(Entry<K, I, R> entry, Submission<R> submission) {
         CancellationException cancelled = new CancellationException("the item was cancelled");
+        if (!entry.isPlaced()) {
+            // Before it was let in, which will find it over.
+            entry.state = Node.State.TERMINAL;
+            engine.ledger().publish(submission, new Failure(cancelled));
+            return true;
+        }
         if (entry.state == Node.State.WAITING) {
             entry.batcher().room().leave(entry);
             engine.ledger().leftLine(entry, cancelled);
@@ -127,6 +136,7 @@ final class Intake<K, I, R> {
             return false;
         }
         engine.ledger().drop(entry);
+        engine.ledger().gone(entry, cancelled);
         entry.batcher().forget(submission);
         return true;
     }
@@ -156,7 +166,9 @@ final class Intake<K, I, R> {
         try {
             engine.shutdown().refuse(writer);
             Lane<K, I, R> lane = engine.existing(key);
-            if (lane == null || (later.conditional && lane.unknown(later.entity) != null)) {
+            if (lane == null
+                    || later.state == Node.State.TERMINAL
+                    || (later.conditional && lane.unknown(later.entity) != null)) {
                 return null;
             }
             Entry<K, I, R> last = lane.mergeable(writer, later.entity);
@@ -193,6 +205,7 @@ final class Intake<K, I, R> {
         Room<K, I, R> room = writer.room();
         boolean wasShort = room.isShort();
         entry.waiter = waiter;
+        engine.deadlines().begin(entry);
         room.await(entry);
         engine.crowd(writer);
         engine.pump().urge(entry.lane());

@@ -1,9 +1,7 @@
 package io.stowline.batching;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,36 +20,47 @@ final class Lane<K, I, R> {
 
     final K key;
     final long id;
-    boolean inFlight;
     boolean lingering;
+
+    /** Its place among those that are ready. */
+    boolean ready;
+
+    @Nullable
+    Lane<K, I, R> prevReady;
+
+    @Nullable
+    Lane<K, I, R> nextReady;
+
+    /** Its batch in flight. */
+    @Nullable
+    Flight<K, I, R> flight;
+
+    /** The most items of its next batch. */
+    int cap;
+
     private final Lineup<K, I, R> lineup = new Lineup<>();
-    private final Set<Hold<K, I, R>> holds = new LinkedHashSet<>(0);
-    private final ArrayDeque<Chunk<K, I, R>> chunks = new ArrayDeque<>(0);
+    private @Nullable Remains<K, I, R> remains;
     private @Nullable Share<K, I, R> shares;
     private int queued;
     private long queuedBytes;
-    private int chunked;
     private long due = NEVER;
     private @Nullable Batcher<K, I, R> owner;
     private boolean mixed;
     private long lastGroup;
 
-    Lane(K key, long id) {
+    Lane(K key, long id, int cap) {
         this.key = key;
         this.id = id;
-    }
-
-    boolean isEmpty() {
-        return queued + chunked == 0;
+        this.cap = cap;
     }
 
     boolean isIdle() {
-        return isEmpty() && !inFlight && shares == null;
+        return queued == 0 && flight == null && shares == null && (remains == null || remains.items() == 0);
     }
 
     /** Whether entities are reserved. */
     boolean isReserved() {
-        return !holds.isEmpty();
+        return remains != null && remains.hasHolds();
     }
 
     /** Whether there is something to be sent that does not wait for a reserved entity. */
@@ -60,10 +69,7 @@ final class Lane<K, I, R> {
     }
 
     boolean hasChunks() {
-        while (!chunks.isEmpty() && chunks.getFirst().isOver()) {
-            chunks.removeFirst();
-        }
-        return !chunks.isEmpty();
+        return remains != null && remains.hasChunks();
     }
 
     /** When the open batch is over at the latest. */
@@ -90,8 +96,8 @@ final class Lane<K, I, R> {
         return first == null ? NEVER : first.seq;
     }
 
-    boolean isFull(int items, int bytes) {
-        return lineup.size() >= items || queuedBytes >= bytes;
+    boolean isFull(int bytes) {
+        return lineup.size() >= cap || queuedBytes >= bytes;
     }
 
     boolean hasWaiting() {
@@ -166,7 +172,7 @@ final class Lane<K, I, R> {
     /** Takes a node out of the queue, or notes that one of a chunk is gone. */
     void remove(Node<K, I, R> node) {
         if (node.state == Node.State.CHUNKED) {
-            chunked--;
+            remains().remove();
             return;
         }
         if (node instanceof Entry<K, I, R> entry) {
@@ -181,12 +187,10 @@ final class Lane<K, I, R> {
 
     /** Cuts what is to be sent next, or returns null when there is nothing. */
     @Nullable
-    Load<K, I, R> cut(int maxItems, int maxBytes) {
-        if (hasChunks()) {
-            Chunk<K, I, R> chunk = chunks.removeFirst();
-            chunk.prune();
-            chunked -= chunk.entries().size();
-            return dispatch(chunk);
+    Load<K, I, R> cut(int maxBytes) {
+        Chunk<K, I, R> again = remains == null ? null : remains.poll();
+        if (again != null) {
+            return dispatch(again);
         }
         Node<K, I, R> first = lineup.first();
         if (first instanceof Group<K, I, R> group) {
@@ -194,7 +198,7 @@ final class Lane<K, I, R> {
             group.state = Node.State.IN_FLIGHT;
             return group;
         }
-        return first == null ? null : dispatch(new Chunk<>(take(maxItems, maxBytes), 0));
+        return first == null ? null : dispatch(new Chunk<>(take(maxBytes), 0));
     }
 
     /** Puts back what had no effect, before all that is queued; while its entities are reserved it waits. */
@@ -202,25 +206,27 @@ final class Lane<K, I, R> {
         for (Entry<K, I, R> entry : chunk.entries()) {
             entry.state = Node.State.CHUNKED;
         }
-        chunked += chunk.entries().size();
-        Hold<K, I, R> hold = lineup.hold(chunk.entries().get(0).entity);
-        (hold == null ? chunks : hold.chunks).addFirst(chunk);
+        remains().push(chunk, lineup.hold(chunk.entries().get(0).entity));
     }
 
     void reserve(Hold<K, I, R> hold) {
-        holds.add(hold);
+        remains().add(hold);
         lineup.reserve(hold);
         rest();
     }
 
     void release(Hold<K, I, R> hold) {
-        holds.remove(hold);
-        while (!hold.chunks.isEmpty()) {
-            chunks.addFirst(hold.chunks.removeLast());
-        }
+        remains().release(hold);
         int before = lineup.size();
         lineup.release(hold);
         wake(before);
+    }
+
+    private Remains<K, I, R> remains() {
+        if (remains == null) {
+            remains = new Remains<>();
+        }
+        return remains;
     }
 
     /** Why nobody can tell what an entity is, as long as it is reserved. */
@@ -237,23 +243,24 @@ final class Lane<K, I, R> {
     /** Calls for every node that is not in flight, in the order of their coming. */
     void forEach(Consumer<Node<K, I, R>> action) {
         Set<Node<K, I, R>> nodes = new TreeSet<>(Comparator.<Node<K, I, R>>comparingLong(node -> node.seq));
-        chunks.forEach(chunk -> nodes.addAll(chunk.entries()));
-        holds.forEach(hold -> hold.chunks.forEach(chunk -> nodes.addAll(chunk.entries())));
+        if (remains != null) {
+            remains.forEach(nodes::add);
+        }
         lineup.collect(nodes);
         nodes.forEach(action);
     }
 
-    /** The last queued item of an entity; those before it hang on it. */
+    /** The first queued item of an entity; those behind it hang on it. */
     @Nullable
-    Entry<K, I, R> last(Object entity) {
-        return lineup.last(entity);
+    Entry<K, I, R> first(Object entity) {
+        return lineup.first(entity);
     }
 
-    private List<Entry<K, I, R>> take(int maxItems, int maxBytes) {
-        List<Entry<K, I, R>> taken = new ArrayList<>(Math.min(maxItems, lineup.size()));
+    private List<Entry<K, I, R>> take(int maxBytes) {
+        List<Entry<K, I, R>> taken = new ArrayList<>(Math.min(cap, lineup.size()));
         long bytes = 0;
         Node<K, I, R> node = lineup.first();
-        while (taken.size() < maxItems && node instanceof Entry<K, I, R> entry && bytes + entry.size <= maxBytes) {
+        while (taken.size() < cap && node instanceof Entry<K, I, R> entry && bytes + entry.size <= maxBytes) {
             bytes += entry.size;
             lineup.take(entry);
             taken.add(entry);

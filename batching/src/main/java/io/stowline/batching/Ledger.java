@@ -23,6 +23,7 @@ final class Ledger<K, I, R> {
 
     void accept(Entry<K, I, R> entry) {
         Batcher<K, I, R> writer = entry.batcher();
+        engine.deadlines().begin(entry);
         entry.seq = ++seq;
         entry.due = writer.lingerNanos() == 0 ? Lane.NOW : engine.now() + writer.lingerNanos();
         entry.submission.epoch = writer.epochs().enter();
@@ -69,7 +70,7 @@ final class Ledger<K, I, R> {
         if (was != Node.State.IN_FLIGHT) {
             pump.remove(entry.lane(), entry);
         }
-        entry.state = Node.State.TERMINAL;
+        end(entry);
         engine.touch(entry.batcher());
     }
 
@@ -79,10 +80,16 @@ final class Ledger<K, I, R> {
             return;
         }
         drop(entry);
+        gone(entry, outcome instanceof Failure failure ? failure.error() : null);
         Batcher<K, I, R> writer = entry.batcher();
         for (Submission<R> each = entry.submission; each != null; each = each.merged) {
             writer.conclude(each, entry.item, outcome);
         }
+    }
+
+    /** Tells the descriptor that an item has ended. */
+    void gone(Entry<K, I, R> entry, @Nullable Throwable failure) {
+        engine.descriptor().ended(entry.item, failure);
     }
 
     void fail(Entry<K, I, R> entry, Throwable error) {
@@ -108,7 +115,8 @@ final class Ledger<K, I, R> {
 
     /** Ends the wait of an item that has left the line without being accepted. */
     void leftLine(Entry<K, I, R> entry, Throwable refusal) {
-        entry.state = Node.State.TERMINAL;
+        end(entry);
+        gone(entry, refusal);
         entry.submission.entry = null;
         if (entry.share().isEmpty()) {
             entry.lane().forget(entry.share());
@@ -135,6 +143,13 @@ final class Ledger<K, I, R> {
             fail(entry, new LeftoverException(entry.item, sent));
         } else if (node instanceof Group<K, I, R> group) {
             fail(group, new LeftoverException(group.items(), sent));
+        }
+    }
+
+    private void end(Entry<K, I, R> entry) {
+        entry.state = Node.State.TERMINAL;
+        if (entry.expiry != null) {
+            entry.expiry.end();
         }
     }
 

@@ -5,16 +5,10 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What is queued for one entity of a lane, in order, and what keeps it back; under the engine's lock. */
+/** What keeps the items of one entity of a lane back; under the engine's lock. */
 final class Line<K, I, R> {
 
     final Object entity;
-
-    @Nullable
-    Entry<K, I, R> first;
-
-    @Nullable
-    Entry<K, I, R> last;
 
     /** Keeps the entity reserved. */
     @Nullable
@@ -28,31 +22,6 @@ final class Line<K, I, R> {
 
     Line(Object entity) {
         this.entity = entity;
-    }
-
-    void append(Entry<K, I, R> entry) {
-        if (last == null) {
-            first = entry;
-        } else {
-            last.nextSame = entry;
-            entry.prevSame = last;
-        }
-        last = entry;
-    }
-
-    void remove(Entry<K, I, R> entry) {
-        if (entry.prevSame == null) {
-            first = entry.nextSame;
-        } else {
-            entry.prevSame.nextSame = entry.nextSame;
-        }
-        if (entry.nextSame == null) {
-            last = entry.prevSame;
-        } else {
-            entry.nextSame.prevSame = entry.prevSame;
-        }
-        entry.prevSame = null;
-        entry.nextSame = null;
     }
 
     void park(Group<K, I, R> group) {
@@ -84,6 +53,6 @@ final class Line<K, I, R> {
     }
 
     boolean isEmpty() {
-        return first == null && hold == null && parked == null;
+        return hold == null && parked == null;
     }
 }

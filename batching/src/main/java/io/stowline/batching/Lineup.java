@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class Lineup<K, I, R> {
 
     private final HeadQueue<K, I, R> heads = new HeadQueue<>();
-    private final Map<Object, Line<K, I, R>> lines = new HashMap<>();
+    private final Entities<K, I, R> entities = new Entities<>();
+
+    /** Only the entities that something keeps back. */
+    private Map<Object, Line<K, I, R>> lines = Map.of();
+
     private int holds;
 
     /** The number of nodes that may be sent next. */
@@ -32,9 +36,8 @@ final class Lineup<K, I, R> {
     }
 
     void append(Entry<K, I, R> entry) {
-        Line<K, I, R> line = line(entry.entity);
-        line.append(entry);
-        if (line.first == entry && line.admits(entry)) {
+        Line<K, I, R> line = existing(entry.entity);
+        if (entities.append(entry) && (line == null || line.admits(entry))) {
             heads.add(entry);
         }
     }
@@ -63,9 +66,13 @@ final class Lineup<K, I, R> {
         if (entry.headed) {
             heads.remove(entry);
         }
-        Line<K, I, R> line = line(entry.entity);
-        line.remove(entry);
-        review(line);
+        Entry<K, I, R> next = entities.remove(entry);
+        Line<K, I, R> line = existing(entry.entity);
+        if (line != null) {
+            review(line);
+        } else if (next != null) {
+            heads.promote(next);
+        }
     }
 
     void remove(Group<K, I, R> group) {
@@ -76,31 +83,36 @@ final class Lineup<K, I, R> {
         }
     }
 
-    /** The last queued item of an entity; those before it hang on it. */
+    /** The first queued item of an entity; those behind it hang on it. */
+    @Nullable
+    Entry<K, I, R> first(Object entity) {
+        return entities.first(entity);
+    }
+
+    /** The last queued item of an entity. */
     @Nullable
     Entry<K, I, R> last(Object entity) {
-        Line<K, I, R> line = lines.get(entity);
-        return line == null ? null : line.last;
+        return entities.last(entity);
     }
 
     /** What keeps an entity reserved. */
     @Nullable
     Hold<K, I, R> hold(Object entity) {
-        Line<K, I, R> line = lines.get(entity);
+        Line<K, I, R> line = existing(entity);
         return line == null ? null : line.hold;
     }
 
     /** Why nobody can tell what an entity is, as long as it is reserved. */
     @Nullable
     Throwable unknown(Object entity) {
-        Line<K, I, R> line = lines.get(entity);
+        Line<K, I, R> line = existing(entity);
         return line == null ? null : line.unknown;
     }
 
     /** Notes why nobody can tell what entities are; those that are not reserved are left alone. */
     void doubt(Map<Object, Throwable> unknown) {
         unknown.forEach((entity, cause) -> {
-            Line<K, I, R> line = lines.get(entity);
+            Line<K, I, R> line = existing(entity);
             if (line != null && line.hold != null) {
                 line.unknown = cause;
             }
@@ -109,8 +121,7 @@ final class Lineup<K, I, R> {
 
     void reserve(Hold<K, I, R> hold) {
         holds++;
-        for (Object entity : hold.entities) {
-            Line<K, I, R> line = line(entity);
+        for (Line<K, I, R> line : lines(hold.entities)) {
             line.hold = hold;
             withdraw(line);
         }
@@ -129,21 +140,22 @@ final class Lineup<K, I, R> {
     /** Adds all nodes, in no order. */
     void collect(Set<Node<K, I, R>> nodes) {
         heads.forEach(nodes::add);
+        entities.forEach(nodes::add);
         for (Line<K, I, R> line : lines.values()) {
             line.parked().forEach(nodes::add);
-            for (Entry<K, I, R> entry = line.first; entry != null; entry = entry.nextSame) {
-                nodes.add(entry);
-            }
         }
     }
 
-    private Line<K, I, R> line(Object entity) {
-        return lines.computeIfAbsent(entity, Line::new);
+    private @Nullable Line<K, I, R> existing(Object entity) {
+        return lines.isEmpty() ? null : lines.get(entity);
     }
 
     private List<Line<K, I, R>> lines(List<Object> entities) {
+        if (lines.isEmpty()) {
+            lines = new HashMap<>();
+        }
         List<Line<K, I, R>> all = new ArrayList<>(entities.size());
-        entities.forEach(entity -> all.add(line(entity)));
+        entities.forEach(entity -> all.add(lines.computeIfAbsent(entity, Line::new)));
         return all;
     }
 
@@ -152,7 +164,7 @@ final class Lineup<K, I, R> {
             return true;
         }
         for (Object entity : group.entities()) {
-            Line<K, I, R> line = lines.get(entity);
+            Line<K, I, R> line = existing(entity);
             if (line != null && !line.admits(group)) {
                 return false;
             }
@@ -176,7 +188,7 @@ final class Lineup<K, I, R> {
 
     /** Takes back the first item of a line that must wait. */
     private void withdraw(Line<K, I, R> line) {
-        Entry<K, I, R> first = line.first;
+        Entry<K, I, R> first = entities.first(line.entity);
         if (first != null && first.headed && !line.admits(first)) {
             heads.remove(first);
         }
@@ -191,7 +203,7 @@ final class Lineup<K, I, R> {
                 heads.promote(group);
                 open.addAll(unpark(group));
             }
-            Entry<K, I, R> first = line.first;
+            Entry<K, I, R> first = entities.first(line.entity);
             if (first != null && !first.headed && line.admits(first)) {
                 heads.promote(first);
             }

@@ -5,7 +5,10 @@ import java.util.List;
 /** What one request carries. */
 sealed interface Load<K, I, R> permits Chunk, Group {
 
+    /** The items, not modifiable. */
     List<I> items();
+
+    int size();
 
     List<Object> entities();
 }

@@ -2,10 +2,7 @@ package io.stowline.batching;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which lane sends next: those that are ready, the tickets asked for, the batches in flight; under the engine's lock. */
@@ -18,10 +15,9 @@ final class Pump<K, I, R> {
     private final LingerQueue<K, I, R> linger = new LingerQueue<>();
     private final Holds<K, I, R> holds = new Holds<>();
     private final Alarm alarm = new Alarm();
-    private final Set<Lane<K, I, R>> ready = new LinkedHashSet<>();
+    private final ReadyQueue<K, I, R> ready = new ReadyQueue<>();
     private final ArrayDeque<TicketRequest<K, I, R>> requests = new ArrayDeque<>();
-    private final Set<Flight<K, I, R>> flights = new LinkedHashSet<>();
-    private int itemCap;
+    private int inFlight;
     private long urgentSeq;
 
     Pump(Engine<K, I, R> engine, Lanes.Builder<K, I, R> given) {
@@ -29,30 +25,10 @@ final class Pump<K, I, R> {
         this.limits = given.limits;
         this.admission = given.admission;
         this.mostInFlight = given.maxBatchesInFlight;
-        this.itemCap = limits.maxItems();
     }
 
     int inFlight() {
-        return flights.size();
-    }
-
-    List<Flight<K, I, R>> flights() {
-        return new ArrayList<>(flights);
-    }
-
-    /** The most items of the next batch. */
-    int itemCap() {
-        return itemCap;
-    }
-
-    /** Shrinks the batches after one of this many items was too large. */
-    void shrink(int items) {
-        itemCap = Math.max(1, Math.min(itemCap, items / 2));
-    }
-
-    /** Lets the batches grow again after one was not too large. */
-    void grow() {
-        itemCap = Math.min(limits.maxItems(), 2 * itemCap);
+        return inFlight;
     }
 
     void append(Lane<K, I, R> lane, Entry<K, I, R> entry) {
@@ -95,7 +71,7 @@ final class Pump<K, I, R> {
 
     /** Puts a lane where it belongs now: in flight, ready, lingering, resting or gone. */
     void arm(Lane<K, I, R> lane) {
-        if (lane.inFlight) {
+        if (lane.flight != null) {
             return;
         }
         if (!lane.canSend()) {
@@ -105,7 +81,7 @@ final class Pump<K, I, R> {
         } else if (mustSend(lane)) {
             linger.remove(lane);
             ready.add(lane);
-        } else if (!lane.lingering && !ready.contains(lane)) {
+        } else if (!lane.lingering && !lane.ready) {
             linger.add(lane);
         }
     }
@@ -116,7 +92,7 @@ final class Pump<K, I, R> {
         if (batcher != null) {
             batcher.urgentSeq = urgentSeq;
         }
-        ready.addAll(linger.drain(lane -> batcher == null || lane.isOf(batcher)));
+        linger.drain(lane -> batcher == null || lane.isOf(batcher)).forEach(ready::add);
     }
 
     void urge(Lane<K, I, R> lane) {
@@ -130,17 +106,19 @@ final class Pump<K, I, R> {
     void timeOver(long due, long now) {
         alarm.fired(due);
         for (Hold<K, I, R> hold = holds.poll(now); hold != null; hold = holds.poll(now)) {
+            linger.remove(hold.lane);
             hold.lane.release(hold);
             arm(hold.lane);
         }
         for (Lane<K, I, R> lane = linger.poll(now); lane != null; lane = linger.poll(now)) {
             ready.add(lane);
         }
+        engine.deadlines().timeOver(now);
     }
 
     /** Asks for as many tickets as there are lanes to send, and sets the timer. */
     void settle() {
-        int wanted = Math.min(ready.size(), mostInFlight - flights.size());
+        int wanted = Math.min(ready.size(), mostInFlight - inFlight);
         while (requests.size() > Math.max(0, wanted)) {
             engine.later(requests.removeLast()::cancel);
         }
@@ -149,7 +127,8 @@ final class Pump<K, I, R> {
             requests.add(request);
             engine.later(request::start);
         }
-        long due = Math.min(linger.due(), holds.due());
+        long due =
+                Math.min(Math.min(linger.due(), holds.due()), engine.deadlines().due());
         if (alarm.set(due)) {
             engine.later(() -> engine.setTimer(due));
         }
@@ -162,14 +141,16 @@ final class Pump<K, I, R> {
     /** Cuts the batch of the first lane that is ready; null when there is none, or too much in flight. */
     @Nullable
     Flight<K, I, R> dispatch(Admission.Ticket ticket) {
-        while (flights.size() < mostInFlight && !ready.isEmpty()) {
-            Lane<K, I, R> lane = ready.iterator().next();
-            ready.remove(lane);
-            Load<K, I, R> load = lane.cut(itemCap, limits.room());
+        while (inFlight < mostInFlight) {
+            Lane<K, I, R> lane = ready.poll();
+            if (lane == null) {
+                return null;
+            }
+            Load<K, I, R> load = lane.cut(limits.room());
             if (load != null) {
-                lane.inFlight = true;
                 Flight<K, I, R> flight = new Flight<>(engine, lane, load, ticket);
-                flights.add(flight);
+                lane.flight = flight;
+                inFlight++;
                 return flight;
             }
             arm(lane);
@@ -178,16 +159,16 @@ final class Pump<K, I, R> {
     }
 
     void ended(Flight<K, I, R> flight) {
-        flights.remove(flight);
+        inFlight--;
         flight.ended = true;
-        flight.lane.inFlight = false;
+        flight.lane.flight = null;
     }
 
     private boolean mustSend(Lane<K, I, R> lane) {
         return lane.hasChunks()
                 || lane.due() == Lane.NOW
                 || engine.shutdown().isClosing()
-                || lane.isFull(itemCap, limits.room())
+                || lane.isFull(limits.room())
                 || isUrgent(lane)
                 || (!lane.lingering && lane.due() <= engine.now());
     }

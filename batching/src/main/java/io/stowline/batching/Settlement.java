@@ -15,11 +15,15 @@ final class Settlement<K, I, R> {
     private final Shutdown<K, I, R> shutdown;
     private final Successors<K, I, R> successors;
     private final Pump<K, I, R> pump;
+    private final Deadlines<K, I, R> deadlines;
+    private final LaneSizes<K> sizes;
     private long unknownParts;
 
-    Settlement(Engine<K, I, R> engine) {
+    Settlement(Engine<K, I, R> engine, Successors<K, I, R> successors) {
         this.ledger = engine.ledger();
-        this.successors = new Successors<>(ledger);
+        this.successors = successors;
+        this.deadlines = engine.deadlines();
+        this.sizes = engine.sizes();
         this.shutdown = engine.shutdown();
         this.pump = engine.pump();
     }
@@ -28,21 +32,39 @@ final class Settlement<K, I, R> {
         return unknownParts;
     }
 
-    void settle(Flight<K, I, R> flight, BatchReply<R> reply) {
-        Load<K, I, R> load = flight.load;
-        if (reply instanceof BatchReply.Held<R> held) {
-            pump.reserve(flight.lane, load.entities(), held.time());
-            settle(flight, held.reply());
-        } else if (load instanceof Chunk<K, I, R> chunk) {
+    void settle(Flight<K, I, R> flight, BatchReply<R> given) {
+        BatchReply<R> reply = given;
+        boolean strained = false;
+        while (reply instanceof BatchReply.Held<R> || reply instanceof BatchReply.Strained<R>) {
+            if (reply instanceof BatchReply.Held<R> held) {
+                pump.reserve(flight.lane, flight.load.entities(), held.time());
+                reply = held.reply();
+            } else if (reply instanceof BatchReply.Strained<R> hard) {
+                strained = true;
+                reply = hard.reply();
+            }
+        }
+        resize(flight, reply, strained);
+        if (flight.load instanceof Chunk<K, I, R> chunk) {
             settle(flight.lane, chunk, reply);
-        } else if (load instanceof Group<K, I, R> group) {
+        } else if (flight.load instanceof Group<K, I, R> group) {
             settle(group, reply);
+        }
+    }
+
+    private void resize(Flight<K, I, R> flight, BatchReply<R> reply, boolean strained) {
+        int size = flight.load.size();
+        if (reply instanceof BatchReply.TooLarge<R> && size > 1) {
+            sizes.halve(flight.lane, size);
+        } else if (strained) {
+            sizes.ease(flight.lane);
+        } else if (reply instanceof BatchReply.PerItem<R>) {
+            sizes.grow(flight.lane, size);
         }
     }
 
     private void settle(Lane<K, I, R> lane, Chunk<K, I, R> chunk, BatchReply<R> reply) {
         if (reply instanceof BatchReply.PerItem<R> parts) {
-            pump.grow();
             settleParts(lane, chunk, parts.replies());
         } else if (reply instanceof BatchReply.TooLarge<R> tooLarge) {
             halve(lane, chunk, tooLarge.cause());
@@ -59,8 +81,8 @@ final class Settlement<K, I, R> {
 
     private void settleParts(Lane<K, I, R> lane, Chunk<K, I, R> chunk, List<ItemReply<R>> parts) {
         List<Entry<K, I, R>> entries = chunk.entries();
-        List<Entry<K, I, R>> unsent = new ArrayList<>();
-        Map<Entry<K, I, R>, Throwable> unknown = new LinkedHashMap<>();
+        List<Entry<K, I, R>> unsent = new ArrayList<>(0);
+        Map<Entry<K, I, R>, Throwable> unknown = new LinkedHashMap<>(0);
         int failed = 0;
         int done = 0;
         for (int i = 0; i < entries.size(); i++) {
@@ -122,7 +144,6 @@ final class Settlement<K, I, R> {
             failAll(chunk.entries(), cause);
             return;
         }
-        pump.shrink(size);
         List<Entry<K, I, R>> open = new ArrayList<>(chunk.entries());
         open.removeIf(this::isOver);
         split(lane, open, chunk.culprits);
@@ -144,13 +165,14 @@ final class Settlement<K, I, R> {
         Throwable broken = entry.batcher().broken;
         if (broken != null) {
             ledger.fail(entry, broken);
+        } else {
+            deadlines.review(entry);
         }
         return entry.state == Node.State.TERMINAL;
     }
 
     private void settle(Group<K, I, R> group, BatchReply<R> reply) {
         if (reply instanceof BatchReply.PerItem<R> parts) {
-            pump.grow();
             settleParts(group, parts.replies());
         } else if (reply instanceof BatchReply.TooLarge<R> tooLarge) {
             ledger.fail(group, tooLarge.cause());

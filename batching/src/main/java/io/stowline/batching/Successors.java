@@ -1,7 +1,6 @@
 package io.stowline.batching;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +15,10 @@ final class Successors<K, I, R> {
     }
 
     void fail(Entry<K, I, R> entry, Throwable error) {
-        Map<Entry<K, I, R>, Throwable> failed = new LinkedHashMap<>();
-        fail(entry, error, failed);
-        failed.forEach(this::stop);
+        if (entry.state != Node.State.TERMINAL) {
+            ledger.fail(entry, error);
+            stop(entry, error);
+        }
     }
 
     /** Fails items of a lane that may or may not have been applied, and the conditional ones behind them. */
@@ -69,14 +69,11 @@ final class Successors<K, I, R> {
             return;
         }
         List<Entry<K, I, R>> stopped = new ArrayList<>();
-        for (Entry<K, I, R> entry = failed.lane().last(failed.entity);
-                entry != null && entry.seq > failed.seq;
-                entry = entry.prevSame) {
-            if (entry.batcher() == failed.batcher()) {
+        for (Entry<K, I, R> entry = failed.lane().first(failed.entity); entry != null; entry = entry.nextSame) {
+            if (entry.seq > failed.seq && entry.batcher() == failed.batcher()) {
                 stopped.add(entry);
             }
         }
-        Collections.reverse(stopped);
         for (Entry<K, I, R> entry : stopped) {
             ledger.fail(entry, new PredecessorFailedException(entry.entity, cause));
         }

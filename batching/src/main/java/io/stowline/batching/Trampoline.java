@@ -1,7 +1,6 @@
 package io.stowline.batching;
 
 import java.util.ArrayDeque;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,16 +13,15 @@ final class Trampoline {
 
     private Trampoline() {}
 
-    static void run(List<Runnable> actions) {
+    static void run(ArrayDeque<Runnable> actions) {
         ArrayDeque<Runnable> running = RUNNING.get();
         if (running != null) {
             running.addAll(actions);
             return;
         }
-        running = new ArrayDeque<>(actions);
-        RUNNING.set(running);
+        RUNNING.set(actions);
         try {
-            drain(running);
+            drain(actions);
         } finally {
             RUNNING.remove();
         }

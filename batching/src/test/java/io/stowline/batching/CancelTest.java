@@ -10,6 +10,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
 
 class CancelTest {
 
@@ -27,6 +29,20 @@ class CancelTest {
         assertThat(batcher.bufferedItems()).isEqualTo(1);
         rig.next().done();
         assertThat(rig.isQuiet()).isTrue();
+        assertThat(rig.lanes.laneCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("B10: given up while it is being handed over, it is never let in")
+    void isNeverLetIn() {
+        batcher.write("k", Item.of("a")).subscribe(new BaseSubscriber<>() {
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                cancel();
+            }
+        });
+        assertThat(rig.isQuiet()).isTrue();
+        assertThat(batcher.bufferedItems()).isZero();
         assertThat(rig.lanes.laneCount()).isZero();
     }
 

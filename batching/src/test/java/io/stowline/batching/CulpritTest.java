@@ -131,22 +131,4 @@ class CulpritTest {
         assertThatThrownBy(submissions.get(0)::await).isSameAs(bad);
         assertThat(rig.isQuiet()).isTrue();
     }
-
-    @Test
-    @DisplayName("B3: the number of items shrinks after a request that is too large, and recovers")
-    void shrinksAndRecovers() {
-        batchOf("a", "b", "c", "d", "e", "f", "g", "h").answer(new BatchReply.TooLarge<>(bad));
-        rig.next().answer(new BatchReply.TooLarge<>(bad));
-        for (int i = 0; i < 30; i++) {
-            batcher.submit("k", Item.of("more" + i));
-        }
-        List<Integer> sizes = new ArrayList<>();
-        while (!rig.isQuiet()) {
-            Sent sent = rig.next();
-            sizes.add(sent.entities().size());
-            sent.done();
-        }
-        assertThat(sizes).containsExactly(2, 2, 4, 8, 8, 8, 6);
-        assertThat(sizes.stream().mapToInt(Integer::intValue).sum()).isEqualTo(38);
-    }
 }

@@ -2,6 +2,7 @@ package io.stowline.batching;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -271,5 +272,26 @@ class HoldTest {
         rig.next().answer(new BatchReply.Held<>(Sent.allDone(rig.sent.get(0).batch), Duration.ZERO));
         rig.pass(Duration.ZERO);
         assertThat(rig.next().ids()).containsExactly(2);
+    }
+
+    @Test
+    @DisplayName("B4 B2: a reservation that ends while its lane lingers leaves the lane in one place only")
+    void endsWhileTheLaneLingers() {
+        Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(Duration.ofSeconds(1)));
+        batcher.submit("k", Item.of("a", 1));
+        rig.next().doneHeld(Duration.ofMillis(10));
+        slow.submit("first", Item.of("a"));
+        slow.submit("second", Item.of("a"));
+        rig.pass(Duration.ofMillis(1));
+        slow.submit("k", Item.of("b", 3));
+        batcher.submit("k", Item.of("a", 4));
+        rig.pass(Duration.ofMillis(9));
+        Sent freed = rig.next();
+        assertThat(freed.ids()).containsExactlyInAnyOrder(3, 4);
+        batcher.submit("k", Item.of("c", 5));
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> rig.pass(Duration.ofSeconds(2)));
+        freed.done();
+        assertThat(rig.finishAll()).isEqualTo(3);
+        assertThat(rig.lanes.laneCount()).isZero();
     }
 }

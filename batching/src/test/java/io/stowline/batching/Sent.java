@@ -65,7 +65,7 @@ final class Sent {
         answer(new BatchReply.PerItem<>(parts));
     }
 
-    static BatchReply<String> allDone(Batch<String, Item> batch) {
+    static BatchReply<String> allDone(Batch<?, Item> batch) {
         List<ItemReply<String>> parts = new ArrayList<>();
         for (Item item : batch.items()) {
             parts.add(new ItemReply.Done<>(result(item)));

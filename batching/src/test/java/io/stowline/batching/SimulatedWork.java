@@ -22,6 +22,7 @@ final class SimulatedWork {
         Disposable subscription;
 
         boolean mustNotBeSent;
+        long notAfter = Long.MAX_VALUE;
         int results;
 
         Tracked(Batcher<String, Item, String> writer, Item item, String key) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -22,6 +23,7 @@ final class Simulation {
     private static final BatchLimits LIMITS = new BatchLimits(5, 300, 40);
     private static final int MOST_IN_FLIGHT = 3;
     private static final int KINDS = 3;
+    private static final Duration ITEM_TIMEOUT = Duration.ofMillis(120);
 
     private final Random random;
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
@@ -65,7 +67,7 @@ final class Simulation {
         BatcherSettings.Builder settings = BatcherSettings.builder().bufferBytes(400);
         BatcherSettings.Builder chosen =
                 switch (kind) {
-                    case 0 -> settings.bufferItems(12);
+                    case 0 -> settings.bufferItems(12).itemTimeout(ITEM_TIMEOUT);
                     case 1 -> settings.linger(Duration.ofMillis(50)).coalesce(true);
                     default -> settings.linger(Duration.ofMillis(5)).stopEntityOnFailure(true);
                 };
@@ -159,6 +161,7 @@ final class Simulation {
         Batcher<String, Item, String> writer = writers.get(random.nextInt(writers.size()));
         SimulatedWork.Tracked one = new SimulatedWork.Tracked(writer, item(), "lane" + random.nextInt(4));
         byId.put(one.item.id(), one);
+        one.notAfter = writer.settings().itemTimeout() == null ? Long.MAX_VALUE : now() + ITEM_TIMEOUT.toMillis();
         try {
             if (random.nextBoolean()) {
                 one.submission = writer.offer(one.key, one.item);
@@ -177,8 +180,13 @@ final class Simulation {
         }
     }
 
+    private long now() {
+        return time.now(TimeUnit.MILLISECONDS);
+    }
+
     private void ended(SimulatedWork.Tracked one, @Nullable Throwable error) {
         one.ended();
+        expect(!(error instanceof ItemTimeoutException) || now() >= one.notAfter, one + " timed out too early");
         boolean behindUnknown = error instanceof PredecessorUnknownException;
         expect(!behindUnknown || one.item.conditional(), one + " is not conditional and failed behind an unknown one");
     }
@@ -251,7 +259,7 @@ final class Simulation {
             ticket.release();
         }
         if (dice < 20) {
-            return Mono.just(table.write(batch, replies.reply(batch)));
+            return Mono.just(reply(batch));
         }
         if (dice < 23) {
             return Mono.empty();
@@ -260,6 +268,11 @@ final class Simulation {
         inFlight.add(open);
         busyLanes.add(batch.key());
         return Mono.fromFuture(open.answer);
+    }
+
+    private BatchReply<String> reply(Batch<String, Item> batch) {
+        BatchReply<String> reply = table.write(batch, replies.reply(batch));
+        return random.nextInt(6) == 0 ? reply.strained() : reply;
     }
 
     private void check(Batch<String, Item> batch) {
@@ -276,6 +289,7 @@ final class Simulation {
             expect(!table.isReserved(batch, item), "a reserved entity was sent: " + item);
             expect(table.isAsWritten(batch, item), "a late write landed on a later one, before " + item);
             expect(one == null || !one.mustNotBeSent, "a cancelled item was sent: " + item);
+            expect(one == null || now() <= one.notAfter, "an item was sent after its time: " + item);
             checkOrder(batch.key(), item);
         }
     }
@@ -294,8 +308,7 @@ final class Simulation {
         if (!inFlight.isEmpty() && !silent) {
             SimulatedWork.Open open = inFlight.remove(random.nextInt(inFlight.size()));
             busyLanes.remove(open.batch.key());
-            BatchReply<String> reply =
-                    calm ? table.writeAll(open.batch) : table.write(open.batch, replies.reply(open.batch));
+            BatchReply<String> reply = calm ? table.writeAll(open.batch) : reply(open.batch);
             open.answer.complete(reply);
         }
     }

@@ -1,6 +1,7 @@
 package io.stowline.retry;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One attempt of an operation, as its sender sees it: its number, its times and what came before.
@@ -13,7 +14,7 @@ import java.time.Duration;
  */
 public final class Attempt {
 
-    private static final Duration SHORTEST_SERVER_TIMEOUT = Duration.ofSeconds(1);
+    private static final long SHORTEST_SERVER_TIMEOUT = 1;
 
     private final RetrySettings settings;
     private final Deadline deadline;
@@ -72,8 +73,10 @@ public final class Attempt {
      * @return whole seconds, at least 1 s
      */
     public Duration serverTimeout() {
-        Duration shared = shorter(settings.serverTimeout(), clientTimeout().minus(settings.grace()));
-        return Duration.ofSeconds(Math.max(SHORTEST_SERVER_TIMEOUT.toSeconds(), shared.toSeconds()));
+        long shared = Math.min(
+                settings.serverTimeout().toNanos(),
+                clientNanos() - settings.grace().toNanos());
+        return Duration.ofSeconds(Math.max(SHORTEST_SERVER_TIMEOUT, TimeUnit.NANOSECONDS.toSeconds(shared)));
     }
 
     /**
@@ -82,7 +85,7 @@ public final class Attempt {
      * @return the time, zero when none is left
      */
     public Duration clientTimeout() {
-        return shorter(settings.attemptTimeout(), left());
+        return Duration.ofNanos(clientNanos());
     }
 
     /**
@@ -103,13 +106,9 @@ public final class Attempt {
         return log;
     }
 
-    private Duration left() {
-        Duration left = deadline.remaining().minus(settings.reserve());
-        return left.isNegative() ? Duration.ZERO : left;
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) <= 0 ? one : other;
+    private long clientNanos() {
+        long left = deadline.remainingNanos() - settings.reserve().toNanos();
+        return Math.max(0, Math.min(settings.attemptTimeout().toNanos(), left));
     }
 
     @Override

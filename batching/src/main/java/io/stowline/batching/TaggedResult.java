@@ -1,0 +1,58 @@
+package io.stowline.batching;
+
+import java.util.Optional;
+
+/**
+ * What became of one item of {@link Batcher#writeAll}: a value or a failure, never both. Immutable.
+ *
+ * @param <C> the type of the tag
+ * @param <R> the type of an item's result
+ */
+public final class TaggedResult<C, R> {
+
+    private final C tag;
+    private final Object outcome;
+
+    TaggedResult(C tag, Object outcome) {
+        this.tag = tag;
+        this.outcome = outcome;
+    }
+
+    /**
+     * Returns what came with the item.
+     *
+     * @return the tag
+     */
+    public C tag() {
+        return tag;
+    }
+
+    /**
+     * Returns the result of an item that succeeded.
+     *
+     * @return the result
+     * @throws RuntimeException the failure of the item as it is when it is unchecked, and as the cause of a
+     *     {@link java.util.concurrent.CompletionException} otherwise
+     */
+    @SuppressWarnings("unchecked")
+    public R value() {
+        if (outcome instanceof Failure failure) {
+            throw Thrown.unchecked(failure.error());
+        }
+        return (R) outcome;
+    }
+
+    /**
+     * Returns why the item failed or was refused.
+     *
+     * @return the failure; empty when the item succeeded
+     */
+    public Optional<Throwable> failure() {
+        return outcome instanceof Failure failure ? Optional.of(failure.error()) : Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+        return tag + ": " + outcome;
+    }
+}

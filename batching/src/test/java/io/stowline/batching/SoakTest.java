@@ -1,0 +1,47 @@
+package io.stowline.batching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+class SoakTest {
+
+    /** The buffer of a writer, with all that one of its items takes at most, twice over. */
+    private static final long HEAP_TOLERANCE = 16L << 20;
+
+    private static final int THREADS_TOLERANCE = 2;
+
+    private static void isFlat(List<Soak.Sample> samples) {
+        Soak.Sample first = samples.get(0);
+        assertThat(samples).allSatisfy(sample -> {
+            assertThat(sample.heapBytes()).isLessThan(first.heapBytes() + HEAP_TOLERANCE);
+            assertThat(sample.threads()).isLessThanOrEqualTo(first.threads() + THREADS_TOLERANCE);
+            assertThat(sample.lanes())
+                    .isLessThanOrEqualTo(BatcherSettings.defaults().bufferItems());
+        });
+    }
+
+    @Test
+    @DisplayName("B6 B1: items over ten thousands of partitions leave no lane, no heap and no thread behind")
+    void isFlat() throws InterruptedException {
+        Soak soak = new Soak();
+        soak.run(200_000, 50_000, 40_000);
+        assertThat(soak.samples()).hasSize(5);
+        isFlat(soak.samples());
+    }
+
+    @Test
+    @Tag("soak")
+    @DisplayName("B6 B1: ten million items over a million partitions leave no lane, no heap and no thread behind")
+    void isFlatForLong(TestReporter reporter) throws InterruptedException {
+        Soak soak = new Soak();
+        soak.run(10_000_000, 1_000_000, 1_000_000);
+        soak.samples().forEach(sample -> reporter.publishEntry(sample.toString()));
+        assertThat(soak.samples()).hasSize(10);
+        isFlat(soak.samples());
+    }
+}

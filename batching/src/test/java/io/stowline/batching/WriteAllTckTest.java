@@ -1,0 +1,43 @@
+package io.stowline.batching;
+
+import org.reactivestreams.Publisher;
+import org.reactivestreams.tck.PublisherVerification;
+import org.reactivestreams.tck.TestEnvironment;
+import org.testng.annotations.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** The rules of Reactive Streams, checked by their own test kit with the callbacks on their own threads. */
+@Test
+@SuppressWarnings({"exports", "missing-explicit-ctor"}) // TestNG wants a public class, and the module exports no test
+public class WriteAllTckTest extends PublisherVerification<TaggedResult<Long, String>> {
+
+    private static final long MOST = 10_000;
+
+    private final Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(
+                    new Item.Descriptor(), batch -> Mono.fromCallable(() -> Sent.allDone(batch)))
+            .limits(new BatchLimits(100, 10_000, 50))
+            .build();
+
+    public WriteAllTckTest() {
+        super(new TestEnvironment(20_000, 100, 10));
+    }
+
+    @Override
+    public long maxElementsFromPublisher() {
+        return MOST;
+    }
+
+    @Override
+    public Publisher<TaggedResult<Long, String>> createPublisher(long elements) {
+        Flux<Tagged<String, Item, Long>> items =
+                Flux.range(0, (int) elements).map(i -> Tagged.of("k" + i % 3, Item.of("e" + i, i), (long) i));
+        return lanes.batcher(BatcherSettings.defaults()).writeAll(items, 64);
+    }
+
+    @Override
+    public Publisher<TaggedResult<Long, String>> createFailedPublisher() {
+        return lanes.batcher(BatcherSettings.defaults())
+                .writeAll(Flux.<Tagged<String, Item, Long>>error(new IllegalStateException("the source failed")));
+    }
+}

@@ -1,0 +1,154 @@
+package io.stowline.journal;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads files, however damaged, into a new one: all records that are intact in the last complete commit, and where that one is damaged,
+ * those of the commits before it, back to one that is whole. Of these, some may have been done since.
+ */
+final class Recovery {
+
+    private static final int RECORDS_A_COMMIT = 1_000;
+
+    private final Generation into;
+    private final Set<Long> seen = new HashSet<>();
+    private final Set<Long> lost = new TreeSet<>();
+    private final Set<Path> damaged = new HashSet<>();
+    private final List<String> report = new ArrayList<>();
+    private @Nullable String purpose;
+    private boolean sealed;
+    private @Nullable RuntimeException failure;
+
+    Recovery(Generation into) {
+        this.into = into;
+    }
+
+    /** Why the last file that was read had nothing. */
+    @Nullable
+    RuntimeException failure() {
+        return failure;
+    }
+
+    @Nullable
+    String purpose() {
+        return purpose;
+    }
+
+    /** Whether a file should be kept to be examined. */
+    boolean isDamaged(Path file) {
+        return damaged.contains(file);
+    }
+
+    List<String> report() {
+        List<String> all = new ArrayList<>(report);
+        lost.removeAll(seen);
+        lost.forEach(id -> all.add("record " + id + " is damaged and lost"));
+        return all;
+    }
+
+    /**
+     * Reads one file.
+     *
+     * @return whether it had all that there was; a file without a seal was still being filled when the process ended, so that the one
+     *     before it has everything
+     */
+    boolean read(Path file) throws IOException {
+        sealed = false;
+        if (Files.size(file) <= Footer.HEADER) {
+            return false;
+        }
+        RuntimeException unreadable = null;
+        try {
+            if (readLast(file, file)) {
+                return sealed;
+            }
+        } catch (RuntimeException e) {
+            unreadable = e;
+        }
+        int back = readBack(file);
+        if (!sealed) {
+            failure = unreadable;
+            return false;
+        }
+        damaged.add(file);
+        report.add(file.getFileName() + " is damaged and kept beside the journal; " + seen.size()
+                + " records could be read"
+                + (back == 0 ? "" : ", some of them as they were up to " + back + " commits before"));
+        return sealed;
+    }
+
+    /** Takes one commit after the other off the end of a copy, until one can be read whole. */
+    private int readBack(Path file) throws IOException {
+        Path copy = file.resolveSibling("recovery.tmp");
+        Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+        try {
+            int back = 0;
+            for (Footer last = Footer.lastOf(copy); last != null; last = Footer.lastOf(copy)) {
+                try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+                    channel.truncate(last.begin());
+                }
+                back++;
+                if (Files.size(copy) > Footer.HEADER && isReadWhole(copy, file)) {
+                    break;
+                }
+            }
+            return back;
+        } finally {
+            Files.delete(copy);
+        }
+    }
+
+    private boolean isReadWhole(Path copy, Path file) throws IOException {
+        try {
+            return readLast(copy, file);
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    /** Reads what the last complete commit holds; false when some of it is damaged. */
+    private boolean readLast(Path from, Path file) throws IOException {
+        try (Generation generation = Generation.read(from)) {
+            if (generation.isTorn() && from.equals(file)) {
+                report.add("the last commit of " + file.getFileName() + " is torn or was never finished");
+            }
+            if (!generation.isSealed()) {
+                return false;
+            }
+            sealed = true;
+            boolean[] whole = {true};
+            purpose = purpose == null ? generation.purpose() : purpose;
+            generation.forEach((framed, id) -> whole[0] &= take(id, framed));
+            into.commit(Durability.PROCESS);
+            return whole[0];
+        } catch (AssertionError damage) {
+            // The store may say in any way that what it reads makes no sense.
+            throw new IllegalStateException("the store cannot read " + file.getFileName(), damage);
+        }
+    }
+
+    private boolean take(long id, byte[] framed) {
+        if (Framed.read(id, framed) == null) {
+            lost.add(id);
+            return false;
+        }
+        if (seen.add(id)) {
+            into.put(id, framed);
+            if (seen.size() % RECORDS_A_COMMIT == 0) {
+                into.commit(Durability.PROCESS);
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,212 @@
+package io.stowline.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class JournalTest {
+
+    private static final int MIB = 1024 * 1024;
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("B15: what was appended is there after a reopening, in order, and what was done is not")
+    void keepsWhatIsNotDone(Durability durability) {
+        JournalSettings settings =
+                JournalSettings.builder().durability(durability).build();
+        long second;
+        try (Journal journal = Journal.open(folder, settings)) {
+            journal.done(Folders.append(journal, "first"));
+            second = Folders.append(journal, "second");
+            Folders.append(journal, "third");
+        }
+        try (Journal journal = Journal.open(folder, settings)) {
+            assertThat(Folders.contents(journal)).hasSize(2).containsEntry(second, "second");
+            assertThat(Folders.contents(journal).values()).containsExactly("second", "third");
+            assertThat(journal.damage()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("B15: a record counts when its append has ended, without a close")
+    void isOnDiskWhenTheAppendHasEnded() {
+        try (Journal journal = Journal.open(folder)) {
+            Folders.append(journal, "kept");
+            Path crashed = Folders.copy(folder);
+            try (Journal after = Journal.open(crashed)) {
+                assertThat(Folders.contents(after).values()).containsExactly("kept");
+            } finally {
+                Folders.delete(crashed);
+            }
+        }
+    }
+
+    @Test
+    void idsGrowInTheOrderOfTheCallsAndOverReopenings() {
+        List<Long> ids = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            try (Journal journal = Journal.open(folder)) {
+                List<CompletableFuture<Long>> appends = new ArrayList<>();
+                for (int k = 0; k < 50; k++) {
+                    appends.add(journal.append(new byte[] {(byte) k}));
+                }
+                appends.forEach(append -> ids.add(append.join()));
+            }
+        }
+        assertThat(ids).isSorted().doesNotHaveDuplicates().hasSize(150);
+    }
+
+    @Test
+    void showsWhatIsOutstanding() {
+        try (Journal journal = Journal.open(folder)) {
+            long id = Folders.append(journal, "12345");
+            Folders.append(journal, "123");
+            assertThat(journal.outstandingRecords()).isEqualTo(2);
+            assertThat(journal.outstandingBytes()).isEqualTo(8);
+
+            journal.done(id);
+            journal.done(id);
+
+            assertThat(journal.outstandingRecords()).isEqualTo(1);
+            assertThat(journal.outstandingBytes()).isEqualTo(3);
+        }
+        try (Journal journal = Journal.open(folder)) {
+            assertThat(journal.outstandingBytes()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    @DisplayName("B15: what is not done is bounded; beyond it an append is refused and names value and limit")
+    void refusesWhatDoesNotFit() {
+        JournalSettings small = JournalSettings.builder().maxBytes(MIB).build();
+        try (Journal journal = Journal.open(folder, small)) {
+            long id = journal.append(new byte[MIB - 10]).join();
+            assertThatExceptionOfType(JournalException.class)
+                    .isThrownBy(() -> journal.append(new byte[11]))
+                    .withMessageContaining(folder.getFileName().toString())
+                    .withMessageContaining(String.valueOf(MIB - 10))
+                    .withMessageContaining("maxBytes, " + MIB);
+
+            journal.done(id);
+
+            assertThat(journal.append(new byte[11]).join()).isPositive();
+        }
+    }
+
+    @Test
+    @DisplayName("B15: a folder has one owner; the second one is told whose it is")
+    void refusesASecondOwner() {
+        try (Journal first = Journal.open(folder)) {
+            Folders.append(first, "mine");
+            assertThatExceptionOfType(JournalException.class)
+                    .isThrownBy(() -> Journal.open(folder))
+                    .withMessageContaining(folder.getFileName().toString())
+                    .withMessageContaining("process " + ProcessHandle.current().pid());
+            Folders.append(first, "still mine");
+        }
+        try (Journal next = Journal.open(folder)) {
+            assertThat(next.outstandingRecords()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void refusesEverythingAfterAClose() {
+        Journal journal = Journal.open(folder);
+        journal.close();
+        journal.close();
+
+        assertThatThrownBy(() -> journal.append(new byte[1]))
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining("closed");
+        journal.done(1);
+        assertThat(journal.outstandingRecords()).isZero();
+    }
+
+    @Test
+    void keepsWhomItsRecordsAreFor() {
+        try (Journal journal = Journal.open(folder)) {
+            journal.dedicate("table people of account a");
+        }
+        try (Journal journal = Journal.open(folder)) {
+            assertThatThrownBy(() -> journal.dedicate("table other of account a"))
+                    .isInstanceOf(JournalException.class)
+                    .hasMessageContaining("is for table people of account a and not for table other");
+            journal.dedicate("table people of account a");
+        }
+    }
+
+    @Test
+    void hasOneUserAtATime() {
+        try (Journal journal = Journal.open(folder)) {
+            journal.dedicate("somebody");
+            assertThatThrownBy(() -> journal.dedicate("somebody")).hasMessageContaining("in use");
+            journal.release();
+            journal.dedicate("somebody");
+        }
+    }
+
+    @Test
+    void refusesAFolderThatIsAFile() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "text");
+
+        assertThatThrownBy(() -> Journal.open(file))
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining(file.toString());
+    }
+
+    @Test
+    void refusesAFileThatIsNoneOfItsOwn() throws IOException {
+        Files.write(folder.resolve("records.1.mv"), new byte[3 * Footer.BLOCK]);
+
+        assertThatThrownBy(() -> Journal.open(folder))
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining("cannot be opened");
+        assertThat(folder.resolve("records.1.mv")).hasSize(3 * Footer.BLOCK);
+    }
+
+    @Test
+    @DisplayName("B15: where nothing complete is found nothing is deleted")
+    void keepsWhatItCannotUnderstand() throws IOException {
+        Path file = folder.resolve("records.1.mv");
+        Generation unsealed = Generation.open(file, "");
+        unsealed.put(1, Framed.of(1, new byte[] {1}));
+        unsealed.commit(Durability.PROCESS);
+        unsealed.close();
+
+        assertThatThrownBy(() -> Journal.open(folder))
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining("no file in it is complete");
+        assertThat(file).exists();
+        assertThat(folder.resolve("records.2.mv")).doesNotExist();
+    }
+
+    @Test
+    void saysWhichRecordIsMissing() {
+        try (Journal journal = Journal.open(folder)) {
+            assertThatThrownBy(() -> journal.read(7)).hasMessageContaining("has no record 7");
+        }
+    }
+
+    @Test
+    void checksItsSettings() {
+        assertThatThrownBy(() -> JournalSettings.builder().maxBytes(10))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("maxBytes")
+                .hasMessageContaining("10");
+    }
+}

@@ -1,0 +1,150 @@
+package io.stowline.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TornTest {
+
+    private static final String LAST = "the last one, " + "x".repeat(3_000);
+
+    /** Each run takes other bytes; a step of 1 takes all. */
+    private static final int STEP = 61;
+
+    @TempDir
+    Path folder;
+
+    private byte[] whole = {};
+    private int begin;
+
+    @BeforeEach
+    void write() throws IOException {
+        try (Journal journal = Journal.open(folder)) {
+            journal.dedicate("a test");
+            Folders.append(journal, "first");
+            journal.done(Folders.append(journal, "done"));
+            Folders.append(journal, "second");
+            begin = (int) Files.size(Folders.records(folder));
+            Folders.append(journal, LAST);
+            whole = Files.readAllBytes(Folders.records(folder));
+        }
+        assertThat(whole.length).isGreaterThan(begin + 3_000);
+    }
+
+    /** What is found in a file that was changed so. */
+    private Map<Long, String> after(UnaryOperator<byte[]> change, boolean expectDamage) throws IOException {
+        Path copy = Folders.temporary();
+        try {
+            Files.write(copy.resolve("records.1.mv"), change.apply(whole.clone()));
+            Map<Long, String> found;
+            try (Journal journal = Journal.open(copy)) {
+                found = Folders.contents(journal);
+                if (expectDamage) {
+                    assertThat(journal.damage()).isNotEmpty();
+                }
+                journal.dedicate("a test");
+                Folders.append(journal, "later");
+            }
+            try (Journal journal = Journal.open(copy)) {
+                assertThat(journal.damage()).isEmpty();
+                assertThat(Folders.contents(journal).values()).contains("later").containsAll(found.values());
+            }
+            return found;
+        } finally {
+            Folders.delete(copy);
+        }
+    }
+
+    @Test
+    @DisplayName("B15: a torn tail is detected, wherever it was torn; what was committed before it is there")
+    void survivesATornTail() throws IOException {
+        for (int length = begin + 1; length < whole.length; length += 113) {
+            int kept = length;
+            assertThat(after(bytes -> Arrays.copyOf(bytes, kept), true).values())
+                    .as("torn at %s of %s", kept, whole.length)
+                    .containsExactly("first", "second");
+        }
+    }
+
+    @Test
+    @DisplayName("B15: whatever byte of the last commit is wrong, no record is, and what was committed before is there")
+    void survivesAWrongByte() throws IOException {
+        int first = new Random().nextInt(STEP);
+        for (int at = begin + first; at < whole.length; at += STEP) {
+            int wrong = at;
+            Map<Long, String> found = after(
+                    bytes -> {
+                        bytes[wrong] ^= 0x55;
+                        return bytes;
+                    },
+                    false);
+            assertThat(found.values())
+                    .as("byte %s of %s", wrong, whole.length)
+                    .contains("first", "second")
+                    .allMatch(text ->
+                            text.equals("first") || text.equals("second") || text.equals("done") || text.equals(LAST));
+        }
+    }
+
+    @Test
+    @DisplayName("B15: a record that is damaged is reported and never shown")
+    void reportsADamagedRecord() throws IOException {
+        String text = new String(whole, StandardCharsets.ISO_8859_1);
+        int at = text.lastIndexOf("x".repeat(100));
+
+        Map<Long, String> found = after(
+                bytes -> {
+                    bytes[at] = 'y';
+                    return bytes;
+                },
+                true);
+
+        assertThat(found.values()).containsExactly("first", "second");
+    }
+
+    @Test
+    void aTailOfZeroesIsATornOne() throws IOException {
+        assertThat(after(bytes -> Arrays.copyOf(bytes, bytes.length + 3 * Footer.BLOCK), true)
+                        .values())
+                .containsExactly("first", "second", LAST);
+    }
+
+    @Test
+    void aFileThatWasNotFilledGivesWayToTheOneBefore() throws IOException {
+        Path unfinished = folder.resolve("records.7.mv");
+        Generation generation = Generation.open(unfinished, "");
+        generation.put(99, Framed.of(99, new byte[3]));
+        generation.commit(Durability.PROCESS);
+        generation.close();
+
+        try (Journal journal = Journal.open(folder)) {
+            assertThat(Folders.contents(journal).values()).containsExactly("first", "second", LAST);
+        }
+        assertThat(unfinished).doesNotExist();
+    }
+
+    @Test
+    void aFileThatWasFilledCounts() throws IOException {
+        Generation generation = Generation.open(folder.resolve("records.7.mv"), "");
+        generation.put(99, Framed.of(99, new byte[] {'z'}));
+        generation.seal("a test");
+        generation.close();
+
+        try (Journal journal = Journal.open(folder)) {
+            assertThat(Folders.contents(journal)).containsOnly(Map.entry(99L, "z"));
+        }
+        assertThat(folder.resolve("records.1.mv")).doesNotExist();
+        assertThat(folder.resolve("records.8.mv")).exists();
+    }
+}
