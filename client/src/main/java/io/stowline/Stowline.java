@@ -33,6 +33,7 @@ import io.stowline.transport.internal.LeakWatch;
 import io.stowline.transport.internal.ResilienceBreaker;
 import io.stowline.transport.internal.StorageAccount;
 import io.stowline.transport.internal.StorageAccount.Service;
+import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -68,6 +69,7 @@ public final class Stowline implements AutoCloseable {
     private final Containers containers;
     private final Duration closeTimeout;
     private final AtomicReference<@Nullable Mono<Void>> closing = new AtomicReference<>();
+    private final Cleaner.Cleanable watched;
 
     private Stowline(Builder builder, StorageAccount account) {
         this.account = account;
@@ -78,12 +80,13 @@ public final class Stowline implements AutoCloseable {
         this.tables = new Tables(tableService);
         this.queues = new Queues(new QueueService(account, connection, retry));
         this.containers = new Containers(new BlobService(account, connection, retry));
-        watch(this, account, closing);
+        this.watched = watch(this, account, closing);
     }
 
     /** Apart, so that what is watched cannot be held by the watching. */
-    private static void watch(Stowline holder, StorageAccount account, AtomicReference<@Nullable Mono<Void>> closing) {
-        LeakWatch.shared().watch(holder, "the client of " + account.name(), () -> closing.get() == null);
+    private static Cleaner.Cleanable watch(
+            Stowline holder, StorageAccount account, AtomicReference<@Nullable Mono<Void>> closing) {
+        return LeakWatch.shared().watch(holder, "the client of " + account.name(), () -> closing.get() == null);
     }
 
     /**
@@ -190,7 +193,10 @@ public final class Stowline implements AutoCloseable {
     }
 
     Mono<Void> closeAsync() {
-        closing.compareAndSet(null, Mono.defer(this::closeOnce).cache());
+        if (closing.compareAndSet(null, Mono.defer(this::closeOnce).cache())) {
+            // The watch holds what is closing, and that holds this client.
+            watched.clean();
+        }
         return Objects.requireNonNull(closing.get());
     }
 

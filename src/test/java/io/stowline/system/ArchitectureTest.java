@@ -16,6 +16,7 @@ class ArchitectureTest {
     private static final String RETRY = "io.stowline.retry..";
     private static final String BATCHING = "io.stowline.batching..";
     private static final String PROJECTION = "io.stowline.projection..";
+    private static final String JOURNAL = "io.stowline.journal..";
     private static final String TESTKIT = "io.stowline.testkit..";
     private static final String[] CLIENT = {
         "io.stowline", "io.stowline.error..", "io.stowline.table..", "io.stowline.transport.."
@@ -45,6 +46,22 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage(
                     RETRY, BATCHING, TESTKIT, "com.azure..", "reactor..", "io.stowline", "io.stowline.table..");
+
+    @ArchTest
+    static final ArchRule journalStandsAlone = noClasses()
+            .that()
+            .resideInAPackage(JOURNAL)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    RETRY,
+                    BATCHING,
+                    PROJECTION,
+                    TESTKIT,
+                    "com.azure..",
+                    "reactor..",
+                    "io.stowline",
+                    "io.stowline.table..");
 
     @ArchTest
     static final ArchRule testkitSeesNoStowlineModule = classes()

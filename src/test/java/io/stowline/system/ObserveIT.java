@@ -27,6 +27,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -134,12 +135,20 @@ class ObserveIT extends StorageTest {
         return meters.get(meter).tags("service", "table").tags(tags).counter().count();
     }
 
+    private double gauge(String meter) {
+        return meters.get(meter).tags("service", "table").gauge().value();
+    }
+
     @Test
+    @DisplayName("B15: what a crash can lose is a gauge")
     void aWritersTransactionsAndSinglesAreOperations() {
         try (TableWriter<Runner> writer = runners.writer(settings -> settings.linger(Duration.ofHours(1)))) {
             IntStream.range(0, 5).mapToObj(i -> Runner.of("many", i)).forEach(writer::insertOrReplace);
             writer.insertOrReplace(Runner.of("one", 1));
+            assertThat(gauge("stowline.writers.items")).isEqualTo(6);
+            assertThat(gauge("stowline.writers.bytes")).isEqualTo((double) writer.bufferedBytes());
         }
+        assertThat(gauge("stowline.writers.items")).isZero();
 
         assertThat(told).containsExactlyInAnyOrder("table transaction success 1", "table insertOrReplace success 1");
     }

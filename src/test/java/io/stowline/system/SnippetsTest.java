@@ -42,6 +42,7 @@ class SnippetsTest {
             import io.stowline.batching.*;
             import io.stowline.blob.*;
             import io.stowline.error.*;
+            import io.stowline.journal.*;
             import io.stowline.observe.*;
             import io.stowline.outcome.*;
             import io.stowline.projection.*;

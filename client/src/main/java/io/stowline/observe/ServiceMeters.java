@@ -76,6 +76,8 @@ final class ServiceMeters {
         gauge(registry, StowlineMeters.PERMITS_USED, ServiceState::permitsInUse);
         gauge(registry, StowlineMeters.PERMITS_WAITING, ServiceState::permitsWaiting);
         gauge(registry, StowlineMeters.PARTITIONS_LIMITED, ServiceState::limitedPartitions);
+        gauge(registry, StowlineMeters.WRITERS_ITEMS, ServiceState::bufferedItems);
+        gauge(registry, StowlineMeters.WRITERS_BYTES, ServiceState::bufferedBytes);
         gauge(registry, StowlineMeters.QUOTA_AVAILABLE, ServiceState::quotaAvailable);
         gauge(registry, StowlineMeters.QUOTA_CAPACITY, ServiceState::quotaCapacity);
     }

@@ -60,6 +60,20 @@ public interface ServiceState {
     double quotaCapacity();
 
     /**
+     * How many operations the open writers have accepted and not yet ended: what a crash can lose, unless they have a journal.
+     *
+     * @return the number; 0 for queues and blobs
+     */
+    long bufferedItems();
+
+    /**
+     * How many bytes these operations take on the wire.
+     *
+     * @return the number; 0 for queues and blobs
+     */
+    long bufferedBytes();
+
+    /**
      * The circuit breaker.
      *
      * @return its state in lower case, such as {@code closed} or {@code open}; {@code off} if there is none

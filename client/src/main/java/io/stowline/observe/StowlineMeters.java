@@ -67,6 +67,16 @@ public enum StowlineMeters implements MeterDocumentation {
             null,
             "how many partitions are held back because the service has throttled them"),
 
+    /** How many operations open writers have accepted and not yet ended: what a crash can lose without a journal. */
+    WRITERS_ITEMS(
+            "stowline.writers.items",
+            Meter.Type.GAUGE,
+            null,
+            "how many operations open writers have accepted and not yet ended: what a crash can lose without a journal"),
+
+    /** How many bytes these operations take on the wire. */
+    WRITERS_BYTES("stowline.writers.bytes", Meter.Type.GAUGE, null, "how many bytes these operations take on the wire"),
+
     /** What the retry quota has left. */
     QUOTA_AVAILABLE("stowline.quota.available", Meter.Type.GAUGE, null, "what the retry quota has left"),
 

@@ -116,7 +116,7 @@ public final class Query<T> {
      * @return the results
      */
     public Stream<T> stream() {
-        return PageStream.of(plan, plan.values(), row -> row.value());
+        return PageStream.values(plan);
     }
 
     /**
@@ -129,7 +129,7 @@ public final class Query<T> {
      * @return the results, each with its {@link Stored#origin origin}
      */
     public Stream<Stored<T>> streamStored() {
-        return PageStream.of(plan, plan.versions(), RowShape::stored);
+        return PageStream.stored(plan);
     }
 
     /**

@@ -107,6 +107,10 @@ record QueryPlan<T>(TableScope<?> scope, EntityCodec<T> codec, List<Filter> filt
         return top == LARGEST_PAGE ? null : (Integer) (int) top;
     }
 
+    List<T> values(Page page) {
+        return Decoding.values(page, codec.reader());
+    }
+
     List<Row<T>> rows(Page page) {
         return Decoding.rows(page, codec.reader());
     }

@@ -1,9 +1,9 @@
 package io.stowline.table;
 
 import io.stowline.projection.Filter;
+import io.stowline.table.internal.Page;
 import io.stowline.table.internal.PageFlux;
 import io.stowline.table.internal.PageWalk;
-import io.stowline.table.internal.Row;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -114,7 +114,7 @@ public final class ReactiveQuery<T> {
      * @return the results as they come
      */
     public Flux<T> stream() {
-        return results(plan::values, Row::value);
+        return results(plan::values, plan::values);
     }
 
     /**
@@ -123,14 +123,13 @@ public final class ReactiveQuery<T> {
      * @return the results as they come
      */
     public Flux<Stored<T>> streamStored() {
-        return results(plan::versions, RowShape::stored);
+        return results(plan::versions, plan::rows).map(RowShape::stored);
     }
 
-    private <R> Flux<R> results(Supplier<PageWalk> walk, Function<Row<T>, R> shape) {
+    private <R> Flux<R> results(Supplier<PageWalk> walk, Function<Page, List<R>> decoding) {
         Flux<R> results = PageFlux.of(walk)
                 .publishOn(plan.scope().service().callbackScheduler(), 1)
-                .concatMapIterable(plan::rows, 1)
-                .map(shape);
+                .concatMapIterable(decoding, 1);
         return plan.limit() == 0 ? results : results.take(plan.limit());
     }
 

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.journal.Journal;
 import io.stowline.outcome.Marking;
 import io.stowline.projection.Keys;
 import io.stowline.retry.RetrySettings;
@@ -7,6 +8,7 @@ import io.stowline.table.internal.Decoding;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.Verb;
 import io.stowline.transport.ReadFrom;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
@@ -222,6 +224,19 @@ public final class ReactiveTable<T> {
      */
     public ReactiveTableWriter<T> writer(UnaryOperator<io.stowline.batching.BatcherSettings.Builder> settings) {
         return new ReactiveTableWriter<>(new WriterCore<>(scope, settings));
+    }
+
+    /**
+     * Opens a writer with a journal; see {@link Table#writer(Journal, UnaryOperator)}.
+     *
+     * @param journal where its operations are kept
+     * @param settings changes the default settings
+     * @return the writer
+     * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
+     */
+    public ReactiveTableWriter<T> writer(
+            Journal journal, UnaryOperator<io.stowline.batching.BatcherSettings.Builder> settings) {
+        return new ReactiveTableWriter<>(new WriterCore<>(scope, settings, Objects.requireNonNull(journal, "journal")));
     }
 
     /**

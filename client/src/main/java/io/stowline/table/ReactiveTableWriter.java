@@ -3,7 +3,10 @@ package io.stowline.table;
 import io.stowline.batching.FlushReport;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.Verb;
+import java.util.Objects;
 import java.util.function.Supplier;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -94,6 +97,33 @@ public final class ReactiveTableWriter<T> {
         return write(() -> core.scope().encodeDelete(partitionKey, rowKey));
     }
 
+    /**
+     * Hands over what a publisher gives, and gives one result for each operation in the order in which they end:
+     *
+     * <pre>{@code
+     * writer.reactive()
+     *         .write(Flux.fromIterable(source).map(runner -> TableOperation.insertOrReplace(runner).with(runner.bib())))
+     *         .doOnNext(end -> end.failure().ifPresent(failure -> log.warn("{} failed", end.context(), failure)))
+     *         .blockLast();
+     * }</pre>
+     *
+     * <ul>
+     *   <li>It starts at the first request. The publisher is asked for at most 1,024 operations (or the buffer's size when that is less)
+     *       beyond the results that were handed out; operations wait for room without a thread, results until they are requested.
+     *   <li>An operation that is refused or fails is a result and not the end. An error of the publisher comes after the results of
+     *       what it gave before.
+     *   <li>Cancelling cancels the publisher and takes back what is not sent; what is in flight goes on, and nobody is told.
+     *   <li>Results are handed out, and the publisher is asked, on the callback threads.
+     * </ul>
+     *
+     * @param operations the operations
+     * @param <C> the type of their contexts
+     * @return their results; every failure among them counts as taken
+     */
+    public <C> Flux<TableOperationResult<C>> write(Publisher<? extends TableOperation<T, C>> operations) {
+        return core.writeAll(Objects.requireNonNull(operations, "operations"));
+    }
+
     private Mono<Written> write(Supplier<EncodedOperation> operation) {
         return Mono.defer(() -> core.write(operation.get()));
     }
@@ -105,6 +135,15 @@ public final class ReactiveTableWriter<T> {
      */
     public Mono<FlushReport> flush() {
         return Mono.defer(core::flush);
+    }
+
+    /**
+     * Ends when all operations that an earlier process has left in this writer's journal have their results.
+     *
+     * @return what became of them; of a writer without a journal, nothing
+     */
+    public Mono<ReplayReport> replayed() {
+        return Mono.defer(core::replayed);
     }
 
     /**

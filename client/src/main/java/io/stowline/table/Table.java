@@ -2,6 +2,7 @@ package io.stowline.table;
 
 import io.stowline.batching.BatcherSettings;
 import io.stowline.error.NotFoundException;
+import io.stowline.journal.Journal;
 import io.stowline.outcome.Marking;
 import io.stowline.projection.Keys;
 import io.stowline.retry.RetrySettings;
@@ -256,6 +257,26 @@ public final class Table<T> {
      */
     public TableWriter<T> writer(UnaryOperator<BatcherSettings.Builder> settings) {
         return new TableWriter<>(new WriterCore<>(scope, settings));
+    }
+
+    /**
+     * Opens a writer whose operations are on disk before they count as accepted, and sends what an earlier process has left there before
+     * anything else. The module {@code stowline-journal} must be present.
+     *
+     * <pre>{@code
+     * try (Journal journal = Journal.open(Path.of("runners-journal"));
+     *         TableWriter<Runner> writer = runners.writer(journal, w -> w)) {
+     *     writer.insert(runner);
+     * }
+     * }</pre>
+     *
+     * @param journal where its operations are kept; it serves one writer of one table, and is closed after it
+     * @param settings changes the default settings
+     * @return the writer; close it
+     * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
+     */
+    public TableWriter<T> writer(Journal journal, UnaryOperator<BatcherSettings.Builder> settings) {
+        return new TableWriter<>(new WriterCore<>(scope, settings, Objects.requireNonNull(journal, "journal")));
     }
 
     /**

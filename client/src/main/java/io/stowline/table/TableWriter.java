@@ -22,7 +22,9 @@ import java.util.Objects;
  *       partition holds at most an eighth, so that a slow one does not block the others.
  * </ul>
  *
- * <p>A crash of the process loses at most what {@link #bufferedItems()} and {@link #bufferedBytes()} show. Thread-safe. The handles
+ * <p>A crash of the process loses at most what {@link #bufferedItems()} and {@link #bufferedBytes()} show, and nothing that was accepted
+ * if the writer has a {@linkplain Table#writer(io.stowline.journal.Journal, java.util.function.UnaryOperator) journal}: its verbs wait
+ * for the disk, {@code failFast} ones too. Thread-safe. The handles
  * that the verbs give need not be kept: {@link #close()} throws when operations failed whose results nobody took. Callbacks run on
  * the callback threads, which may call this writer.
  *
@@ -142,6 +144,15 @@ public final class TableWriter<T> implements AutoCloseable {
      */
     public FlushReport flush() {
         return Objects.requireNonNull(Await.on(core.flush()), "the flush ended without a report");
+    }
+
+    /**
+     * Waits until all operations that an earlier process has left in this writer's journal have their results.
+     *
+     * @return what became of them; of a writer without a journal, nothing
+     */
+    public ReplayReport replayed() {
+        return Objects.requireNonNull(Await.on(core.replayed()), "the replay ended without a report");
     }
 
     /**

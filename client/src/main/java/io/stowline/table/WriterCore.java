@@ -4,13 +4,20 @@ import io.stowline.batching.Batcher;
 import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.FlushReport;
 import io.stowline.batching.Submission;
+import io.stowline.batching.Tagged;
+import io.stowline.journal.Journal;
 import io.stowline.table.internal.EncodedOperation;
+import io.stowline.table.internal.JournalLine;
 import io.stowline.table.internal.LaneItem;
 import io.stowline.table.internal.LaneKey;
 import io.stowline.table.internal.TableService;
 import io.stowline.table.internal.WriteCounters;
 import io.stowline.transport.internal.LeakWatch;
+import java.lang.ref.Cleaner;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** What both faces of a writer stand on: a batcher over the lanes that all writers of the client share. */
@@ -19,19 +26,28 @@ final class WriterCore<T> {
     private final TableScope<T> scope;
     private final Batcher<LaneKey, LaneItem, Written> batcher;
     private final WriteCounters counters = new WriteCounters();
+    private final @Nullable JournalLine line;
+    private final Cleaner.Cleanable watched;
 
     WriterCore(TableScope<T> scope, UnaryOperator<BatcherSettings.Builder> settings) {
+        this(scope, settings, null);
+    }
+
+    WriterCore(TableScope<T> scope, UnaryOperator<BatcherSettings.Builder> settings, @Nullable Journal journal) {
         this.scope = scope;
         this.batcher = scope.service()
                 .lanes()
                 .batcher(settings.apply(BatcherSettings.builder()).build());
+        this.line =
+                journal == null ? null : new JournalLine(journal, scope.service(), scope.client(), batcher, counters);
         scope.service().opened(batcher);
-        watch(scope.service(), batcher, scope.client().table());
+        this.watched = watch(this, scope.service(), batcher, scope.client().table());
     }
 
     /** Apart, so that what is watched cannot be held by the watching. */
-    private void watch(TableService service, Batcher<LaneKey, LaneItem, Written> batcher, String table) {
-        LeakWatch.shared().watch(this, "a writer of the table " + table, () -> service.isOpen(batcher));
+    private static Cleaner.Cleanable watch(
+            WriterCore<?> writer, TableService service, Batcher<LaneKey, LaneItem, Written> batcher, String table) {
+        return LeakWatch.shared().watch(writer, "a writer of the table " + table, () -> service.isOpen(batcher));
     }
 
     TableScope<T> scope() {
@@ -40,32 +56,77 @@ final class WriterCore<T> {
 
     /** Waits for room. */
     Submission<Written> submit(EncodedOperation operation) {
-        return batcher.submit(lane(operation), item(operation));
+        return line == null
+                ? batcher.submit(lane(operation), item(operation))
+                : line.submit(operation, item -> batcher.submit(lane(operation), item));
     }
 
     /** Refuses when there is no room. */
     Submission<Written> offer(EncodedOperation operation) {
-        return batcher.offer(lane(operation), item(operation));
+        return line == null
+                ? batcher.offer(lane(operation), item(operation))
+                : line.submit(operation, item -> batcher.offer(lane(operation), item));
     }
 
     /** Waits for room without a thread. */
     Mono<Written> write(EncodedOperation operation) {
-        return batcher.write(lane(operation), item(operation));
+        return line == null
+                ? batcher.write(lane(operation), item(operation))
+                : line.write(operation, item -> batcher.write(lane(operation), item));
+    }
+
+    /** Takes what a publisher gives; what cannot be encoded comes back as refused. */
+    <C> Flux<TableOperationResult<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
+        return line == null
+                ? batcher.writeAll(Flux.from(operations).map(this::tagged)).map(TableOperationResult::new)
+                : new JournaledStream<>(scope, batcher, line).writeAll(operations);
+    }
+
+    private <C> Tagged<LaneKey, LaneItem, C> tagged(TableOperation<T, C> operation) {
+        C context = operation.context();
+        try {
+            EncodedOperation encoded = operation.encode(scope);
+            return Tagged.of(lane(encoded), item(encoded), context);
+        } catch (RuntimeException refusal) {
+            return Tagged.refused(refusal, context);
+        }
     }
 
     Mono<FlushReport> flush() {
-        return batcher.flush();
+        return line == null ? batcher.flush() : line.opened().then(batcher.flush());
+    }
+
+    /** What became of what was in the journal. */
+    Mono<ReplayReport> replayed() {
+        return line == null ? Mono.just(ReplayReport.NOTHING) : line.replays().report();
     }
 
     Mono<Void> closeAsync() {
-        return batcher.closeAsync().doFinally(signal -> scope.service().closed(batcher));
+        return batcher.closeAsync().doFinally(signal -> closed());
     }
 
     void close() {
+        if (line != null) {
+            // A close within a callback does not wait, and the journal is in use until the end.
+            batcher.closeAsync().doFinally(signal -> line.close()).subscribe(nothing -> {}, failures -> {});
+        }
         try {
             batcher.close();
         } finally {
-            scope.service().closed(batcher);
+            forget();
+        }
+    }
+
+    /** The watch holds what the application gave the batcher, and that may hold this writer. */
+    private void forget() {
+        scope.service().closed(batcher);
+        watched.clean();
+    }
+
+    private void closed() {
+        forget();
+        if (line != null) {
+            line.close();
         }
     }
 

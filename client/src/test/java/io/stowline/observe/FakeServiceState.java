@@ -38,6 +38,16 @@ final class FakeServiceState implements ServiceState {
     }
 
     @Override
+    public long bufferedItems() {
+        return (long) figure + 4;
+    }
+
+    @Override
+    public long bufferedBytes() {
+        return (long) figure + 5;
+    }
+
+    @Override
     public int limitedPartitions() {
         return figure + 3;
     }

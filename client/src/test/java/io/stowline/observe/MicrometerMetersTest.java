@@ -81,6 +81,8 @@ class MicrometerMetersTest {
         assertThat(gauge(StowlineMeters.PERMITS_USED)).isEqualTo(21);
         assertThat(gauge(StowlineMeters.PERMITS_WAITING)).isEqualTo(22);
         assertThat(gauge(StowlineMeters.PARTITIONS_LIMITED)).isEqualTo(23);
+        assertThat(gauge(StowlineMeters.WRITERS_ITEMS)).isEqualTo(24);
+        assertThat(gauge(StowlineMeters.WRITERS_BYTES)).isEqualTo(25);
         assertThat(gauge(StowlineMeters.QUOTA_AVAILABLE)).isEqualTo(20.5);
         assertThat(gauge(StowlineMeters.QUOTA_CAPACITY)).isEqualTo(24);
     }

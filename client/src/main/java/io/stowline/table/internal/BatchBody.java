@@ -1,5 +1,6 @@
 package io.stowline.table.internal;
 
+import io.stowline.transport.internal.RequestBody;
 import io.stowline.transport.internal.RequestIds;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.List;
  * The body of an entity group transaction: a change set inside a batch. Boundaries have a fixed length, so the size of a body is
  * known before it is made: {@link #ENVELOPE} and {@link #size} of each operation, to the byte.
  */
-final class BatchBody {
+final class BatchBody implements RequestBody {
 
     /** The service's limit of a batch body; it answers 413 above it. */
     static final int MAX_BYTES = 4 * 1024 * 1024;
@@ -23,37 +24,42 @@ final class BatchBody {
     static final int ENVELOPE = envelope();
 
     private final String id;
-    private final byte[] bytes;
+    private final List<EncodedOperation> operations;
+    private final int length;
 
-    private BatchBody(String id, byte[] bytes) {
+    private BatchBody(String id, List<EncodedOperation> operations, int length) {
         this.id = id;
-        this.bytes = bytes;
+        this.operations = operations;
+        this.length = length;
     }
 
     /** The bytes that an operation adds to a body. */
     static int size(EncodedOperation operation) {
-        return BEFORE_PART + operation.part().length;
+        return BEFORE_PART + operation.partSize();
     }
 
     static BatchBody of(List<EncodedOperation> operations) {
-        String id = RequestIds.next();
-        int size = ENVELOPE;
+        int length = ENVELOPE;
         for (EncodedOperation operation : operations) {
-            size += size(operation);
+            length += size(operation);
         }
-        byte[] bytes = new byte[size];
-        int at = put(bytes, 0, head(id));
-        byte[] boundary = ("--" + CHANGE_SET + id + "\r\n").getBytes(StandardCharsets.US_ASCII);
-        for (EncodedOperation operation : operations) {
-            at = put(bytes, at, boundary);
-            at = put(bytes, at, operation.part());
-        }
-        put(bytes, at, tail(id));
-        return new BatchBody(id, bytes);
+        return new BatchBody(RequestIds.next(), operations, length);
     }
 
-    byte[] bytes() {
-        return bytes;
+    @Override
+    public int length() {
+        return length;
+    }
+
+    @Override
+    public void write(byte[] target, int from) {
+        int at = put(target, from, head(id));
+        byte[] boundary = ("--" + CHANGE_SET + id + "\r\n").getBytes(StandardCharsets.US_ASCII);
+        for (EncodedOperation operation : operations) {
+            at = put(target, at, boundary);
+            at = operation.writePart(target, at);
+        }
+        put(target, at, tail(id));
     }
 
     String contentType() {

@@ -59,10 +59,14 @@ final class BatchWrite {
             return all;
         }
         return IntStream.range(0, all.size())
-                .mapToObj(i -> i == witness || (marking == Marking.ALL && Marks.leaves(all.get(i), marking))
-                        ? all.get(i).marked(id)
-                        : all.get(i))
+                .mapToObj(i -> needsMark(all.get(i), i, marking) ? all.get(i).marked(id) : all.get(i))
                 .toList();
+    }
+
+    /** One that is in a journal has a mark of its own, which bears witness as well: it goes into one batch at a time. */
+    private boolean needsMark(EncodedOperation operation, int index, Marking marking) {
+        return operation.mark() == null
+                && (index == witness || (marking == Marking.ALL && Marks.leaves(operation, marking)));
     }
 
     Mono<List<Written>> send() {
@@ -84,6 +88,11 @@ final class BatchWrite {
         return call.attempts();
     }
 
+    /** Whether its load was too much for the partition. */
+    boolean strained() {
+        return call.strained();
+    }
+
     private List<Written> confirmed(List<String> etags) {
         boolean repeated = doubt().mayRepeat(Evidence.ANSWER);
         List<Written> written = new ArrayList<>(etags.size());
@@ -101,8 +110,9 @@ final class BatchWrite {
         if (operations.stream().allMatch(operation -> operation.verb() == Verb.DELETE && !operation.bound())) {
             return byAbsence(end, doubt);
         }
-        Mono<Finding<Written>> byWitness =
-                witness == Marks.NOBODY ? Mono.just(new Finding.Unknown<>(NO_WITNESS)) : look(witness, id, doubt);
+        Mono<Finding<Written>> byWitness = witness == Marks.NOBODY
+                ? Mono.just(new Finding.Unknown<>(NO_WITNESS))
+                : look(witness, operations.get(witness).mark(), doubt);
         return byWitness
                 .flatMap(seen -> decided(seen) ? Mono.just(seen) : byCulprit(seen, doubt))
                 .flatMap(finding -> told(finding, end, doubt));

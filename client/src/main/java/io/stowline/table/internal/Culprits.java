@@ -2,6 +2,7 @@ package io.stowline.table.internal;
 
 import io.stowline.transport.internal.ServiceError;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a refused batch says of its operations: that one of them is to blame, or that none can ever go through. */
 final class Culprits {
@@ -42,10 +43,17 @@ final class Culprits {
         return indexed && logical && !dooms(refusal);
     }
 
+    /** Whether fewer operations at a time may succeed: too many bytes, or more than the service could do in time. */
+    static boolean tooMuch(ServiceError refusal) {
+        return refusal.status() == 413 || (refusal.status() == 500 && "OperationTimedOut".equals(refusal.code()));
+    }
+
     /** Whether nothing that the writer still has can succeed. */
     static boolean dooms(ServiceError refusal) {
-        return refusal.status() == 401
-                || refusal.status() == 403
-                || OF_THE_TABLE.contains(String.valueOf(refusal.code()));
+        return dooms(refusal.status(), refusal.code());
+    }
+
+    static boolean dooms(int status, @Nullable String code) {
+        return status == 401 || status == 403 || OF_THE_TABLE.contains(String.valueOf(code));
     }
 }

@@ -1,9 +1,6 @@
 package io.stowline.table.internal;
 
 import com.azure.core.http.HttpHeaderName;
-import com.azure.json.JsonProviders;
-import com.azure.json.JsonReader;
-import com.azure.json.JsonToken;
 import io.stowline.error.Failure;
 import io.stowline.error.ProtocolException;
 import io.stowline.transport.internal.Answer;
@@ -30,9 +27,8 @@ public final class Decoding {
      * @throws ProtocolException if the answer is not a row in JSON
      */
     public static <T> Row<T> row(Answer answer, EntityCodec<T> codec) {
-        try (JsonReader json = JsonProviders.createReader(answer.body())) {
-            expect(json.nextToken(), JsonToken.START_OBJECT);
-            Row<T> row = codec.reader().read(json).from(answer.origin());
+        try {
+            Row<T> row = codec.reader().read(new JsonCursor(answer.body())).from(answer.origin());
             String etag = answer.header(HttpHeaderName.ETAG);
             return etag == null ? row : new Row<>(row.value(), etag, row.timestamp(), row.origin());
         } catch (IOException e) {
@@ -50,31 +46,44 @@ public final class Decoding {
      * @throws ProtocolException if the answer is not a list of rows in JSON
      */
     public static <T> List<Row<T>> rows(Page page, RowReader<T> reader) {
-        try (JsonReader json = JsonProviders.createReader(page.answer().body())) {
-            List<Row<T>> rows = new ArrayList<>();
-            expect(json.nextToken(), JsonToken.START_OBJECT);
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                String name = json.getFieldName();
-                JsonToken token = json.nextToken();
-                if (!name.equals("value") || token != JsonToken.START_ARRAY) {
-                    json.skipChildren();
-                    continue;
-                }
-                while (json.nextToken() != JsonToken.END_ARRAY) {
-                    expect(json.currentToken(), JsonToken.START_OBJECT);
-                    rows.add(reader.read(json).from(page.answer().origin()));
+        return all(page, json -> reader.read(json).from(page.answer().origin()));
+    }
+
+    /**
+     * The values of a page's rows.
+     *
+     * @param page the page
+     * @param reader what makes the rows
+     * @param <T> the type of their values
+     * @return the values in their order
+     * @throws ProtocolException if the answer is not a list of rows in JSON
+     */
+    public static <T> List<T> values(Page page, RowReader<T> reader) {
+        return all(page, reader::value);
+    }
+
+    /** Reads the row that comes next. */
+    @FunctionalInterface
+    private interface Next<R> {
+        R read(JsonCursor json) throws IOException;
+    }
+
+    private static <R> List<R> all(Page page, Next<R> next) {
+        List<R> rows = new ArrayList<>();
+        JsonCursor json = new JsonCursor(page.answer().body());
+        try {
+            for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
+                if (json.name().equals("value") && json.kind() == JsonCursor.Kind.ARRAY) {
+                    for (boolean row = json.enter('[', ']'); row; row = json.more(']')) {
+                        rows.add(next.read(json));
+                    }
+                } else {
+                    json.skip();
                 }
             }
-            expect(json.currentToken(), JsonToken.END_OBJECT);
             return rows;
         } catch (IOException e) {
             throw unreadable("query", page.answer(), e);
-        }
-    }
-
-    private static void expect(JsonToken found, JsonToken wanted) throws IOException {
-        if (found != wanted) {
-            throw new IOException("the answer has " + found + " where " + wanted + " belongs");
         }
     }
 

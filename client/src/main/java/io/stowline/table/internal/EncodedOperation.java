@@ -5,51 +5,72 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operation on one entity, as the bytes of its part in a batch. The same bytes serve when it travels alone: its body and its
- * address stand in them.
+ * One operation on one entity, with the entity's JSON and the end of its address as bytes. The same bytes serve in a batch and when it
+ * travels alone. Immutable.
  */
 public final class EncodedOperation {
 
-    private final Verb verb;
-    private final String partitionKey;
-    private final String rowKey;
-    private final @Nullable String ifMatch;
-    private final byte[] part;
-    private final Places places;
+    private final PartFrame frame;
+    private final Target target;
+    private final byte[] address;
+    private final byte[] content;
+    private final boolean markable;
+    private final @Nullable String mark;
 
-    EncodedOperation(
-            Verb verb, String partitionKey, String rowKey, @Nullable String ifMatch, byte[] part, Places places) {
-        this.verb = verb;
-        this.partitionKey = partitionKey;
-        this.rowKey = rowKey;
-        this.ifMatch = ifMatch;
-        this.part = part;
-        this.places = places;
+    /**
+     * Makes an operation that leaves no mark.
+     *
+     * @param frame what the parts of its table have in common
+     * @param target what is done to which entity
+     * @param address what follows the table in its address
+     * @param content its JSON; empty if it has none
+     * @param markable whether the entity has room for the mark of a write
+     */
+    EncodedOperation(PartFrame frame, Target target, byte[] address, byte[] content, boolean markable) {
+        this.frame = frame;
+        this.target = target;
+        this.address = address;
+        this.content = content;
+        this.markable = markable;
+        this.mark = null;
+    }
+
+    private EncodedOperation(EncodedOperation unmarked, String mark) {
+        this.frame = unmarked.frame;
+        this.target = unmarked.target;
+        this.address = unmarked.address;
+        this.content = unmarked.content;
+        this.markable = unmarked.markable;
+        this.mark = mark;
     }
 
     /**
-     * Where the address and the body stand in a part.
+     * What is done to which entity.
      *
-     * @param urlFrom where the address begins
-     * @param urlTo where it ends
-     * @param bodyFrom where the body begins
-     * @param markable whether the entity has room for the mark of a write
+     * @param verb what is done
+     * @param partitionKey the entity's partition
+     * @param rowKey its key there
+     * @param ifMatch the ETag that must hold, or {@code null} for none
      */
-    record Places(int urlFrom, int urlTo, int bodyFrom, boolean markable) {}
+    record Target(
+            Verb verb,
+            String partitionKey,
+            String rowKey,
+            @Nullable String ifMatch) {}
 
     /** The same operation, which leaves this mark in the entity. */
     EncodedOperation marked(String id) {
-        return new EncodedOperation(verb, partitionKey, rowKey, ifMatch, Mark.in(part, id), places);
+        return new EncodedOperation(this, id);
     }
 
     /** Whether it can leave a mark. */
     boolean markable() {
-        return places.markable;
+        return markable;
     }
 
     /** Whether it is carried out on a certain version of the entity only. */
     boolean bound() {
-        return ifMatch != null && !ifMatch.equals("*");
+        return target.ifMatch != null && !target.ifMatch.equals("*");
     }
 
     /**
@@ -58,7 +79,7 @@ public final class EncodedOperation {
      * @return the verb
      */
     public Verb verb() {
-        return verb;
+        return target.verb;
     }
 
     /**
@@ -67,7 +88,7 @@ public final class EncodedOperation {
      * @return the partition key
      */
     public String partitionKey() {
-        return partitionKey;
+        return target.partitionKey;
     }
 
     /**
@@ -76,25 +97,48 @@ public final class EncodedOperation {
      * @return the row key
      */
     public String rowKey() {
-        return rowKey;
+        return target.rowKey;
     }
 
     @Nullable
     String ifMatch() {
-        return ifMatch;
+        return target.ifMatch;
+    }
+
+    byte[] address() {
+        return address;
+    }
+
+    byte[] content() {
+        return content;
+    }
+
+    @Nullable
+    String mark() {
+        return mark;
     }
 
     /** The bytes that this operation adds to a batch, the boundary before it not counted. */
-    byte[] part() {
-        return part;
+    int partSize() {
+        return frame.size(this);
+    }
+
+    /** Writes those bytes, and gives where they end. */
+    int writePart(byte[] batch, int from) {
+        return frame.write(this, batch, from);
     }
 
     String url() {
-        return new String(part, places.urlFrom, places.urlTo - places.urlFrom, StandardCharsets.US_ASCII);
+        return frame.tableUrl() + new String(address, StandardCharsets.US_ASCII);
     }
 
-    /** The body of the request when the operation travels alone. */
+    /** The body of the request when the operation travels alone; not to be changed. */
     byte[] body() {
-        return Arrays.copyOfRange(part, places.bodyFrom, part.length - 2);
+        if (mark == null) {
+            return content;
+        }
+        byte[] marked = Arrays.copyOf(content, content.length + Mark.LENGTH);
+        Mark.write(mark, marked, content.length);
+        return marked;
     }
 }

@@ -5,6 +5,7 @@ import io.stowline.projection.PropertyLimits;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * Writes one entity as JSON and adds up its size by the service's own rule, which counts UTF-16 and fixed sizes rather than the
@@ -23,6 +24,12 @@ public final class EntityOut {
         this.out = out;
     }
 
+    /** The buffer, emptied for another entity. */
+    WireBytes cleared() {
+        out.clear();
+        return out;
+    }
+
     void begin(String partitionKey, String rowKey) {
         out.ascii("{\"PartitionKey\":").json(partitionKey).ascii(",\"RowKey\":").json(rowKey);
         size = 4 + 2L * (partitionKey.length() + rowKey.length());
@@ -34,10 +41,10 @@ public final class EntityOut {
         return properties < PropertyLimits.MAX_PROPERTIES && size + Mark.SIZE <= MAX_ENTITY_SIZE;
     }
 
-    void end(String resource) {
+    void end(Supplier<String> resource) {
         out.one('}');
         if (size > MAX_ENTITY_SIZE) {
-            throw new IllegalArgumentException("entity " + resource + " measures " + size
+            throw new IllegalArgumentException("entity " + resource.get() + " measures " + size
                     + " bytes by the service's rule; the limit is " + MAX_ENTITY_SIZE + " (1 MiB)");
         }
     }
@@ -100,7 +107,7 @@ public final class EntityOut {
     public void doubleValue(FieldPrefix prefix, double value) {
         field(prefix, 8);
         if (Double.isFinite(value)) {
-            out.ascii(Double.toString(value));
+            Decimals.write(value, out);
         } else {
             out.one('"').ascii(Double.toString(value)).one('"');
         }
@@ -132,7 +139,7 @@ public final class EntityOut {
      */
     public void guid(FieldPrefix prefix, UUID value) {
         field(prefix, 16);
-        out.one('"').ascii(value.toString()).one('"');
+        out.one('"').uuid(value).one('"');
     }
 
     /**

@@ -9,8 +9,30 @@ import org.jspecify.annotations.Nullable;
  * @param client the table as the writer knows it, with its retry settings
  * @param operation the operation
  * @param counters what counts for its writer
+ * @param ticket its record in the writer's journal, or {@code null} if the writer has none
  */
-public record LaneItem(TableClient client, EncodedOperation operation, WriteCounters counters) {
+public record LaneItem(
+        TableClient client,
+        EncodedOperation operation,
+        WriteCounters counters,
+        @Nullable JournalTicket ticket) {
+
+    /**
+     * An operation of a writer without a journal.
+     *
+     * @param client the table as the writer knows it, with its retry settings
+     * @param operation the operation
+     * @param counters what counts for its writer
+     */
+    public LaneItem(TableClient client, EncodedOperation operation, WriteCounters counters) {
+        this(client, operation, counters, null);
+    }
+
+    /** What is known of its attempts in an earlier process. */
+    @Nullable
+    Replay replay() {
+        return ticket == null ? null : ticket.replay();
+    }
 
     /** How the lane engine sees an operation. */
     static final class Descriptor implements BatchDescriptor<LaneItem> {
@@ -34,8 +56,21 @@ public record LaneItem(TableClient client, EncodedOperation operation, WriteCoun
         @Override
         public @Nullable LaneItem coalesce(LaneItem earlier, LaneItem later) {
             boolean replaces = later.operation().verb() == Verb.INSERT_OR_REPLACE;
-            return replaces && earlier.operation().verb().upsert() ? later : null;
+            return replaces && earlier.operation().verb().upsert() && earlier.replay() == null
+                    ? later.with(JournalTicket.both(earlier.ticket, later.ticket))
+                    : null;
         }
+
+        @Override
+        public void ended(LaneItem item, @Nullable Throwable failure) {
+            if (item.ticket != null) {
+                item.ticket.line().ended(item, item.ticket, failure);
+            }
+        }
+    }
+
+    private LaneItem with(@Nullable JournalTicket other) {
+        return other == null ? this : new LaneItem(client, operation, counters, other);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.retry.Permit;
 import io.stowline.table.Written;
+import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Failures;
 import io.stowline.transport.internal.ServiceError;
 import io.stowline.transport.internal.StoragePipeline;
@@ -33,6 +34,14 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
 
     @Override
     public Mono<BatchReply<Written>> send(Batch<LaneKey, LaneItem> batch) {
+        Mono<Void> before = JournalLine.before(batch.items());
+        return before == null ? sent(batch) : before.then(Mono.defer(() -> sent(batch)));
+    }
+
+    private Mono<BatchReply<Written>> sent(Batch<LaneKey, LaneItem> batch) {
+        if (batch.items().stream().anyMatch(item -> item.replay() != null)) {
+            return new ReplayWrite(batch.items(), pipeline, permit(batch)).send();
+        }
         return batch.items().size() == 1 ? alone(batch) : together(batch);
     }
 
@@ -42,7 +51,7 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
         return write.send()
                 .map(written -> done(List.of(written)))
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(batch, write.refusal(), e)))
-                .map(reply -> reply.heldFor(write.doubt().untilOver()))
+                .map(reply -> told(reply, write.strained(), write.doubt()))
                 .doOnTerminate(() -> count(batch.items(), write.attempts()));
     }
 
@@ -57,8 +66,12 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
         return write.send()
                 .map(LaneSender::done)
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(batch, write.refusal(), e)))
-                .map(reply -> reply.heldFor(write.doubt().untilOver()))
+                .map(reply -> told(reply, write.strained(), write.doubt()))
                 .doOnTerminate(() -> count(batch.items(), write.attempts()));
+    }
+
+    private static BatchReply<Written> told(BatchReply<Written> reply, boolean strained, Doubt doubt) {
+        return (strained ? reply.strained() : reply).heldFor(doubt.untilOver());
     }
 
     private static @Nullable Permit permit(Batch<LaneKey, LaneItem> batch) {
@@ -99,7 +112,7 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
         if (Culprits.dooms(refusal)) {
             return new BatchReply.Doomed<>(error);
         }
-        if (refusal.status() == 413) {
+        if (Culprits.tooMuch(refusal)) {
             return new BatchReply.TooLarge<>(error);
         }
         return Culprits.names(refusal, size)

@@ -1,10 +1,8 @@
 package io.stowline.table.internal;
 
 import io.stowline.outcome.Marking;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
-/** The mark of a write in the JSON of an entity. */
+/** The mark of a write in the JSON of an entity: its last property. */
 final class Mark {
 
     private static final int ID_LENGTH = 36;
@@ -13,17 +11,16 @@ final class Mark {
     static final int SIZE = 8 + 2 * Marking.PROPERTY.length() + 4 + 2 * ID_LENGTH;
 
     private static final String BEFORE = ",\"" + Marking.PROPERTY + "\":\"";
-    private static final String AFTER = "\"}\r\n";
-    private static final int REPLACED = "}\r\n".length();
+    private static final String AFTER = "\"}";
+
+    /** What it adds to the JSON. */
+    static final int LENGTH = BEFORE.length() + ID_LENGTH + AFTER.length() - 1;
 
     private Mark() {}
 
-    /** The part of an operation with the mark as its last property. */
-    static byte[] in(byte[] part, String id) {
-        byte[] mark = (BEFORE + id + AFTER).getBytes(StandardCharsets.US_ASCII);
-        int kept = part.length - REPLACED;
-        byte[] marked = Arrays.copyOf(part, kept + mark.length);
-        System.arraycopy(mark, 0, marked, kept, mark.length);
-        return marked;
+    /** Writes it over the brace that ends the entity, and gives where the entity ends now. */
+    static int write(String id, byte[] target, int end) {
+        int at = PartFrame.put(BEFORE, target, end - 1);
+        return PartFrame.put(AFTER, target, PartFrame.put(id, target, at));
     }
 }

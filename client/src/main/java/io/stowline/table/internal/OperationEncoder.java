@@ -1,24 +1,17 @@
 package io.stowline.table.internal;
 
 import io.stowline.projection.Keys;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Encodes the operations on one table, each as its part of a batch with CRLF line ends. Thread-safe. */
 public final class OperationEncoder {
 
-    private static final byte[] PART_HEADERS =
-            ascii("Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n");
-    private static final byte[] COMMON_HEADERS =
-            ascii(" HTTP/1.1\r\nAccept: application/json;odata=nometadata\r\nDataServiceVersion: 3.0\r\n");
-    private static final byte[] BODY_TYPE = ascii("Content-Type: application/json\r\n");
-    private static final byte[] NO_CONTENT = ascii("Prefer: return-no-content\r\n");
-    private static final byte[] CRLF = ascii("\r\n");
+    private static final byte[] NOTHING = new byte[0];
 
-    private static final ThreadLocal<WireBytes> BUFFER = ThreadLocal.withInitial(WireBytes::new);
+    private static final ThreadLocal<EntityOut> BUFFER = ThreadLocal.withInitial(() -> new EntityOut(new WireBytes()));
 
     private final String table;
-    private final byte[] tableUrl;
+    private final PartFrame frame;
 
     /**
      * Makes the encoder of one table.
@@ -28,7 +21,7 @@ public final class OperationEncoder {
      */
     public OperationEncoder(String table, String tableUrl) {
         this.table = table;
-        this.tableUrl = ascii(tableUrl);
+        this.frame = new PartFrame(tableUrl);
     }
 
     /**
@@ -43,19 +36,15 @@ public final class OperationEncoder {
      * @throws IllegalArgumentException naming the key or property, its size and the limit
      */
     public <T> EncodedOperation encode(Verb verb, T value, EntityCodec<T> codec, @Nullable String ifMatch) {
-        String partitionKey = Keys.check("PartitionKey", codec.partitionKey(value));
-        String rowKey = Keys.check("RowKey", codec.rowKey(value));
-        WireBytes out = BUFFER.get();
-        out.clear();
-        EncodedOperation.Places head = head(out, verb, partitionKey, rowKey, ifMatch);
-        EntityOut entity = new EntityOut(out);
-        entity.begin(partitionKey, rowKey);
+        EncodedOperation.Target target = target(verb, codec.partitionKey(value), codec.rowKey(value), ifMatch);
+        EntityOut entity = BUFFER.get();
+        WireBytes out = entity.cleared();
+        byte[] address = verb == Verb.INSERT ? NOTHING : address(out, target.partitionKey(), target.rowKey());
+        int from = out.size();
+        entity.begin(target.partitionKey(), target.rowKey());
         codec.writeProperties(value, entity);
-        entity.end(table + "(" + partitionKey + ", " + rowKey + ")");
-        out.raw(CRLF);
-        EncodedOperation.Places places =
-                new EncodedOperation.Places(head.urlFrom(), head.urlTo(), head.bodyFrom(), entity.hasRoomForMark());
-        return new EncodedOperation(verb, partitionKey, rowKey, ifMatch, out.copy(), places);
+        entity.end(() -> TableRequests.resource(table, target.partitionKey(), target.rowKey()));
+        return new EncodedOperation(frame, target, address, out.copyFrom(from), entity.hasRoomForMark());
     }
 
     /**
@@ -67,41 +56,29 @@ public final class OperationEncoder {
      * @return the operation
      */
     public EncodedOperation delete(String partitionKey, String rowKey, String ifMatch) {
-        Keys.check("PartitionKey", partitionKey);
-        Keys.check("RowKey", rowKey);
-        WireBytes out = BUFFER.get();
-        out.clear();
-        EncodedOperation.Places places = head(out, Verb.DELETE, partitionKey, rowKey, ifMatch);
-        out.raw(CRLF);
-        return new EncodedOperation(Verb.DELETE, partitionKey, rowKey, ifMatch, out.copy(), places);
+        EncodedOperation.Target target = target(Verb.DELETE, partitionKey, rowKey, ifMatch);
+        byte[] address = address(BUFFER.get().cleared(), partitionKey, rowKey);
+        return new EncodedOperation(frame, target, address, NOTHING, false);
     }
 
-    private EncodedOperation.Places head(
-            WireBytes out, Verb verb, String partitionKey, String rowKey, @Nullable String ifMatch) {
+    /** An operation that was encoded before, for this table. */
+    EncodedOperation again(EncodedOperation.Target target, byte[] content, boolean markable) {
+        byte[] address = target.verb() == Verb.INSERT
+                ? NOTHING
+                : address(BUFFER.get().cleared(), target.partitionKey(), target.rowKey());
+        return new EncodedOperation(frame, target, address, content, markable);
+    }
+
+    private EncodedOperation.Target target(Verb verb, String partitionKey, String rowKey, @Nullable String ifMatch) {
+        Keys.check("PartitionKey", partitionKey);
+        Keys.check("RowKey", rowKey);
         if (verb.conditional() != (ifMatch != null)) {
-            throw new IllegalArgumentException(verb.label() + " of " + table + "(" + partitionKey + ", " + rowKey + ") "
-                    + (verb.conditional() ? "needs an ETag" : "takes no ETag")
-                    + ": If-Match is all that tells updates from upserts");
+            throw new IllegalArgumentException(
+                    verb.label() + " of " + TableRequests.resource(table, partitionKey, rowKey) + " "
+                            + (verb.conditional() ? "needs an ETag" : "takes no ETag")
+                            + ": If-Match is all that tells updates from upserts");
         }
-        out.raw(PART_HEADERS).ascii(verb.batchMethod()).one(' ');
-        int urlFrom = out.size();
-        out.raw(tableUrl);
-        if (verb != Verb.INSERT) {
-            address(out, partitionKey, rowKey);
-        }
-        int urlTo = out.size();
-        out.raw(COMMON_HEADERS);
-        if (verb.hasBody()) {
-            out.raw(BODY_TYPE);
-        }
-        if (verb == Verb.INSERT) {
-            out.raw(NO_CONTENT);
-        }
-        if (ifMatch != null) {
-            out.ascii("If-Match: ").ascii(ifMatch).raw(CRLF);
-        }
-        out.raw(CRLF);
-        return new EncodedOperation.Places(urlFrom, urlTo, out.size(), false);
+        return new EncodedOperation.Target(verb, partitionKey, rowKey, ifMatch);
     }
 
     /**
@@ -112,20 +89,21 @@ public final class OperationEncoder {
      * @return the URL
      */
     public String url(String partitionKey, String rowKey) {
-        WireBytes out = new WireBytes().raw(tableUrl);
-        address(out, partitionKey, rowKey);
+        WireBytes out = BUFFER.get().cleared().ascii(frame.tableUrl());
+        write(out, partitionKey, rowKey);
         return out.toString();
     }
 
-    private static void address(WireBytes out, String partitionKey, String rowKey) {
+    private static byte[] address(WireBytes out, String partitionKey, String rowKey) {
+        write(out, partitionKey, rowKey);
+        return out.copy();
+    }
+
+    private static void write(WireBytes out, String partitionKey, String rowKey) {
         out.ascii("(PartitionKey='")
                 .key(partitionKey)
                 .ascii("',RowKey='")
                 .key(rowKey)
                 .ascii("')");
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -1,5 +1,8 @@
 package io.stowline.table.internal;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Walks over the embedded HTTP answers of a multipart body: each begins with a status line and ends at the next boundary. */
@@ -7,6 +10,11 @@ final class PartScanner {
 
     private static final byte[] HTTP = "HTTP/1.".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] DASHES = "--".getBytes(StandardCharsets.US_ASCII);
+
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGH_BITS = 0x8080808080808080L;
+    private static final long LINE_ENDS = '\n' * ONES;
 
     private final byte[] bytes;
     private int line;
@@ -54,7 +62,7 @@ final class PartScanner {
         while (at < bodyFrom) {
             int end = nextLine(at);
             if (at + name.length() < end && bytes[at + name.length()] == ':' && named(name, at)) {
-                return text(at + name.length() + 1, end).strip();
+                return stripped(at + name.length() + 1, end);
             }
             at = end;
         }
@@ -77,6 +85,18 @@ final class PartScanner {
             }
         }
         return true;
+    }
+
+    private String stripped(int from, int to) {
+        int begin = from;
+        int end = to;
+        while (begin < end && bytes[begin] >= 0 && bytes[begin] <= ' ') {
+            begin++;
+        }
+        while (begin < end && bytes[end - 1] >= 0 && bytes[end - 1] <= ' ') {
+            end--;
+        }
+        return text(begin, end);
     }
 
     private String text(int from, int to) {
@@ -110,8 +130,16 @@ final class PartScanner {
         return true;
     }
 
+    /** Eight bytes at a time: a byte that is the line's end, and the first such byte only, keeps its high bit. */
     private int nextLine(int at) {
         int i = at;
+        for (; i + 8 <= bytes.length; i += 8) {
+            long others = (long) EIGHT.get(bytes, i) ^ LINE_ENDS;
+            long ends = (others - ONES) & ~others & HIGH_BITS;
+            if (ends != 0) {
+                return i + Long.numberOfTrailingZeros(ends) / 8 + 1;
+            }
+        }
         while (i < bytes.length && bytes[i] != '\n') {
             i++;
         }

@@ -1,7 +1,5 @@
 package io.stowline.table.internal;
 
-import com.azure.json.JsonReader;
-import com.azure.json.JsonToken;
 import io.stowline.outcome.Marking;
 import io.stowline.projection.EdmDateTime;
 import io.stowline.projection.EdmType;
@@ -22,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class PropertiesReader<T> extends RowReader<T> {
 
+    private static final FieldTable FIELDS = new FieldTable(name -> 0, name -> 0);
+
     private final Map<String, String> types = new HashMap<>();
     private Map<String, Object> properties = new LinkedHashMap<>();
     private String partitionKey = "";
@@ -29,20 +29,22 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
     private @Nullable String mark;
 
     /** For subclasses. */
-    protected PropertiesReader() {}
+    protected PropertiesReader() {
+        super(FIELDS);
+    }
 
     @Override
-    protected final void partitionKey(String key) {
+    final void partitionKey(String key) {
         partitionKey = key;
     }
 
     @Override
-    protected final void rowKey(String key) {
+    final void rowKey(String key) {
         rowKey = key;
     }
 
     @Override
-    protected final void typed(String property, String type) throws IOException {
+    final void typed(String property, String type) throws IOException {
         Object early = properties.get(property);
         if (early == null) {
             types.put(property, type);
@@ -52,27 +54,38 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
     }
 
     @Override
-    protected final void property(String name, JsonToken token, JsonReader json) throws IOException {
+    final void property(Field field, JsonCursor.Kind kind, JsonCursor json) throws IOException {
+        String name = field.property();
         if (name.equals(Marking.PROPERTY)) {
-            mark = token == JsonToken.STRING ? json.getString() : null;
+            mark = kind == JsonCursor.Kind.STRING ? json.string() : skipped(json);
             return;
         }
         String type = types.remove(name);
-        switch (token) {
-            case STRING -> properties.put(name, converted(name, json.getString(), type));
-            case NUMBER ->
-                properties.put(name, type == null ? number(json.getString()) : converted(name, json.getString(), type));
-            case BOOLEAN -> properties.put(name, json.getBoolean());
-            case NULL -> properties.remove(name);
-            default -> throw new IOException("property " + name + " holds " + token + ", which no property type is");
+        switch (kind) {
+            case STRING -> properties.put(name, converted(name, json.string(), type));
+            case NUMBER -> properties.put(name, number(name, json.number(), type));
+            case BOOLEAN -> properties.put(name, json.bool());
+            case NULL -> {
+                json.skip();
+                properties.remove(name);
+            }
+            default -> throw new IOException("property " + name + " holds " + kind + ", which no property type is");
         }
     }
 
-    private static Object number(String text) {
-        if (!JsonNumbers.whole(text)) {
-            return Double.parseDouble(text);
+    private static @Nullable String skipped(JsonCursor json) throws IOException {
+        json.skip();
+        return null;
+    }
+
+    private static Object number(String name, JsonNumber number, @Nullable String type) throws IOException {
+        if (type != null) {
+            return converted(name, number.text(), type);
         }
-        long value = Long.parseLong(text);
+        if (!number.whole()) {
+            return number.floating();
+        }
+        long value = number.integer();
         return value == (int) value ? (Object) (int) value : (Object) value;
     }
 
@@ -98,7 +111,7 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
     }
 
     @Override
-    protected final T build(@Nullable Instant rowTimestamp) {
+    final T build(@Nullable Instant rowTimestamp) {
         Properties found = new Properties(partitionKey, rowKey, properties, mark);
         properties = new LinkedHashMap<>();
         types.clear();

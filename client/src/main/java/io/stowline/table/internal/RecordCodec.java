@@ -1,7 +1,5 @@
 package io.stowline.table.internal;
 
-import com.azure.json.JsonReader;
-import com.azure.json.JsonToken;
 import io.stowline.projection.Filter;
 import io.stowline.projection.PropertyDescriptor;
 import io.stowline.projection.PropertyWriter;
@@ -20,8 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordCodec<T> implements EntityCodec<T> {
 
+    /** A record's component says how a value is read, whatever it is stored as. */
+    private static final int NOT_WANTED = -1;
+
     private final RecordType<T> type;
     private final FieldPrefix[] prefixes;
+    private final FieldTable fields;
 
     /**
      * Makes the codec of a record class.
@@ -34,6 +36,7 @@ public final class RecordCodec<T> implements EntityCodec<T> {
         this.prefixes = properties.stream()
                 .map(property -> FieldPrefix.of(property.name(), property.type()))
                 .toArray(FieldPrefix[]::new);
+        this.fields = new FieldTable(type::indexOf, property -> NOT_WANTED);
     }
 
     @Override
@@ -69,7 +72,7 @@ public final class RecordCodec<T> implements EntityCodec<T> {
 
     @Override
     public RowReader<T> reader() {
-        return new Reader<>(type);
+        return new Reader<>(type, fields);
     }
 
     private static final class Out implements PropertyWriter {
@@ -125,55 +128,50 @@ public final class RecordCodec<T> implements EntityCodec<T> {
 
     private static final class Reader<T> extends RowReader<T> {
 
-        private final RecordType<T> type;
         private final RecordReader<T> record;
 
-        Reader(RecordType<T> type) {
-            this.type = type;
+        Reader(RecordType<T> type, FieldTable fields) {
+            super(fields);
             this.record = type.newReader();
         }
 
         @Override
-        protected void partitionKey(String key) {
+        void partitionKey(String key) {
             record.partitionKey(key);
         }
 
         @Override
-        protected void rowKey(String key) {
+        void rowKey(String key) {
             record.rowKey(key);
         }
 
         @Override
-        protected void typed(String property, String edmType) {
-            // The record's component says how a value is read, whatever it is stored as.
-        }
-
-        @Override
-        protected void property(String name, JsonToken token, JsonReader json) throws IOException {
-            int index = type.indexOf(name);
-            if (index < 0) {
-                return;
-            }
-            switch (token) {
-                case STRING -> record.text(index, json.getString());
-                case BOOLEAN -> record.bool(index, json.getBoolean());
-                case NUMBER -> number(index, json.getString());
-                case NULL -> record.absent(index);
+        void property(Field field, JsonCursor.Kind kind, JsonCursor json) throws IOException {
+            int index = field.index();
+            switch (kind) {
+                case STRING -> record.text(index, json.string());
+                case BOOLEAN -> record.bool(index, json.bool());
+                case NUMBER -> number(index, json.number());
+                case NULL -> {
+                    json.skip();
+                    record.absent(index);
+                }
                 default ->
-                    throw new IOException("property " + name + " holds " + token + ", which no property type is");
+                    throw new IOException(
+                            "property " + field.property() + " holds " + kind + ", which no property type is");
             }
         }
 
-        private void number(int index, String text) {
-            if (JsonNumbers.whole(text)) {
-                record.integer(index, Long.parseLong(text));
+        private void number(int index, JsonNumber number) {
+            if (number.whole()) {
+                record.integer(index, number.integer());
             } else {
-                record.floating(index, Double.parseDouble(text));
+                record.floating(index, number.floating());
             }
         }
 
         @Override
-        protected T build(@Nullable Instant rowTimestamp) {
+        T build(@Nullable Instant rowTimestamp) {
             if (rowTimestamp != null) {
                 record.timestamp(rowTimestamp);
             }

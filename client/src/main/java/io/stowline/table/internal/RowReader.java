@@ -1,7 +1,5 @@
 package io.stowline.table.internal;
 
-import com.azure.json.JsonReader;
-import com.azure.json.JsonToken;
 import io.stowline.projection.EdmDateTime;
 import java.io.IOException;
 import java.time.Instant;
@@ -15,99 +13,96 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class RowReader<T> {
 
-    /** For subclasses. */
-    protected RowReader() {}
-
-    static final String TYPE_SUFFIX = "@odata.type";
-
+    private final FieldTable fields;
+    private String lastPartition = "";
     private @Nullable String etag;
     private @Nullable Instant timestamp;
 
-    /**
-     * Reads the object that the reader stands at the beginning of.
-     *
-     * @param json the reader, at a START_OBJECT
-     * @return the row
-     * @throws IOException if the JSON is cut or wrong
-     */
-    public final Row<T> read(JsonReader json) throws IOException {
+    RowReader(FieldTable fields) {
+        this.fields = fields;
+    }
+
+    /** Reads the object that comes next. */
+    final Row<T> read(JsonCursor json) throws IOException {
+        T value = value(json);
+        return new Row<>(value, etag, timestamp);
+    }
+
+    /** Reads the object that comes next, for one who wants the value only. */
+    final T value(JsonCursor json) throws IOException {
         etag = null;
         timestamp = null;
-        for (JsonToken token = json.nextToken(); token != JsonToken.END_OBJECT; token = json.nextToken()) {
-            if (token != JsonToken.FIELD_NAME) {
-                throw new IOException("a row holds " + token + " where a property name belongs");
-            }
-            String name = json.getFieldName();
-            field(name, json.nextToken(), json);
+        Field field = fields.start();
+        for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
+            field = fields.after(field, json);
+            read(field, json);
         }
-        return new Row<>(build(timestamp), etag, timestamp);
+        return build(timestamp);
     }
 
-    private void field(String name, JsonToken token, JsonReader json) throws IOException {
-        switch (name) {
-            case "PartitionKey" -> partitionKey(json.getString());
-            case "RowKey" -> rowKey(json.getString());
-            case "odata.etag" -> etag = json.getString();
-            case "Timestamp" -> timestamp = token == JsonToken.STRING ? time(json.getString()) : null;
-            default -> {
-                if (name.endsWith(TYPE_SUFFIX)) {
-                    typed(name.substring(0, name.length() - TYPE_SUFFIX.length()), json.getString());
-                } else if (!name.startsWith("odata.")) {
-                    property(name, token, json);
-                }
-            }
-        }
-        if (token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY) {
-            json.skipChildren();
+    private void read(Field field, JsonCursor json) throws IOException {
+        switch (field.role()) {
+            case PROPERTY -> property(field, json.kind(), json);
+            case TYPE -> type(field, json);
+            case PARTITION_KEY -> partition(json);
+            case ROW_KEY -> row(json);
+            case ETAG -> etag = json.scalar();
+            case TIMESTAMP -> timestamp = time(json);
+            case NOTHING -> json.skip();
         }
     }
 
-    private static Instant time(String text) throws IOException {
+    private void partition(JsonCursor json) throws IOException {
+        String key = json.kind() == JsonCursor.Kind.STRING ? json.again(lastPartition) : json.scalar();
+        if (key != null) {
+            lastPartition = key;
+            partitionKey(key);
+        }
+    }
+
+    private void row(JsonCursor json) throws IOException {
+        String key = json.scalar();
+        if (key != null) {
+            rowKey(key);
+        }
+    }
+
+    private void type(Field field, JsonCursor json) throws IOException {
+        String likely = field.likely();
+        String type = json.kind() == JsonCursor.Kind.STRING ? json.again(likely) : json.scalar();
+        if (type != null) {
+            field.likely(type);
+            typed(field.property(), type);
+        }
+    }
+
+    private static @Nullable Instant time(JsonCursor json) throws IOException {
+        if (json.kind() != JsonCursor.Kind.STRING) {
+            json.skip();
+            return null;
+        }
         try {
-            return EdmDateTime.parse(text);
+            return EdmDateTime.parse(json.string());
         } catch (IllegalArgumentException e) {
             throw new IOException("the Timestamp is no time: " + e.getMessage(), e);
         }
     }
 
-    /**
-     * Takes the partition key.
-     *
-     * @param key the key
-     */
-    protected abstract void partitionKey(String key);
+    /** Takes the partition key. */
+    abstract void partitionKey(String key);
+
+    /** Takes the row key. */
+    abstract void rowKey(String key);
 
     /**
-     * Takes the row key.
-     *
-     * @param key the key
+     * Takes the service's word for a property's type, such as {@code Edm.Int64}, where the table of fields asks for types. As a rule it
+     * comes before the property. Throws if a value that came before does not fit the type.
      */
-    protected abstract void rowKey(String key);
+    void typed(String property, String type) throws IOException {}
 
-    /**
-     * Takes the service's word for a property's type. As a rule it comes before the property.
-     *
-     * @param property the property's name
-     * @param type such as {@code Edm.Int64}
-     * @throws IOException if a value that came before does not fit the type
-     */
-    protected abstract void typed(String property, String type) throws IOException;
+    /** Takes a property: passes over its value, which is of that kind. */
+    abstract void property(Field field, JsonCursor.Kind kind, JsonCursor json) throws IOException;
 
-    /**
-     * Takes a property.
-     *
-     * @param name its name
-     * @param token what kind of JSON its value is
-     * @param json the reader, at the value
-     * @throws IOException if the value cannot be read
-     */
-    protected abstract void property(String name, JsonToken token, JsonReader json) throws IOException;
-
-    /**
-     * Makes the value of what was taken, and forgets it.
-     *
-     * @param rowTimestamp the service's time stamp, if it was sent
-     * @return the value
-     */
-    protected abstract T build(@Nullable Instant rowTimestamp);
+    /** Makes the value of what was taken, and forgets it. */
+    abstract T build(@Nullable Instant rowTimestamp);
 }

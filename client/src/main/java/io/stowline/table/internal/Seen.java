@@ -1,7 +1,5 @@
 package io.stowline.table.internal;
 
-import com.azure.json.JsonProviders;
-import com.azure.json.JsonReader;
 import io.stowline.transport.internal.Answer;
 import java.io.IOException;
 import java.time.Instant;
@@ -33,10 +31,7 @@ record Seen(
     }
 
     private static Row<Properties> read(byte[] json) throws IOException {
-        try (JsonReader reader = JsonProviders.createReader(json)) {
-            reader.nextToken();
-            return new Reader().read(reader);
-        }
+        return new Reader().read(new JsonCursor(json));
     }
 
     private static final class Reader extends PropertiesReader<Properties> {

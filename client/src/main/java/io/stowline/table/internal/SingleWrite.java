@@ -15,6 +15,7 @@ import io.stowline.transport.internal.RequestIds;
 import io.stowline.transport.internal.ServiceError;
 import io.stowline.transport.internal.Settlement;
 import io.stowline.transport.internal.StoragePipeline;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -47,9 +48,15 @@ final class SingleWrite {
     static SingleWrite of(
             TableClient client, StoragePipeline pipeline, EncodedOperation operation, @Nullable Permit first) {
         Marking marking = client.marking();
-        Judging judging = new Judging(
-                Marks.leaves(operation, marking) ? newId() : null, !operation.bound() || marking == Marking.CLAIMS);
+        String mark = operation.mark() == null && Marks.leaves(operation, marking) ? newId() : operation.mark();
+        Judging judging = new Judging(mark, !operation.bound() || marking == Marking.CLAIMS);
         return of(client, pipeline, operation, judging, first);
+    }
+
+    /** The same write, as one that an earlier process may have sent. */
+    SingleWrite repeating(Replay replay, Duration ahead) {
+        call.repeating(replay.first(), ahead, pipeline.timer());
+        return this;
     }
 
     /** An insert that is known again by its mark only. */
@@ -68,7 +75,7 @@ final class SingleWrite {
             Judging judging,
             @Nullable Permit first) {
         String mark = judging.mark;
-        EncodedOperation sent = mark == null ? operation : operation.marked(mark);
+        EncodedOperation sent = mark == null || mark.equals(operation.mark()) ? operation : operation.marked(mark);
         Call<Answer> call = Call.of(client.request(sent), client.retry(), Reading.Value::new);
         call = mark == null ? call : call.identified(mark);
         return new SingleWrite(
@@ -97,6 +104,11 @@ final class SingleWrite {
 
     int attempts() {
         return call.attempts();
+    }
+
+    /** Whether its load was too much for the partition. */
+    boolean strained() {
+        return call.strained();
     }
 
     private Mono<Written> settle(OutcomeUnknownException end) {

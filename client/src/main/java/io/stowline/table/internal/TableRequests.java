@@ -97,7 +97,7 @@ final class TableRequests {
                         Request.of("transaction", resource, Effect.WRITE, HttpMethod.POST, root() + "/$batch"),
                         MetadataLevel.NONE)
                 .costing(new Load(partition(table, operations.get(0).partitionKey()), operations.size(), 0))
-                .body(body.contentType(), body.bytes());
+                .body(body.contentType(), body);
     }
 
     Request find(String table, String url, String partitionKey, String rowKey, MetadataLevel level) {

@@ -11,6 +11,7 @@ import io.stowline.transport.internal.StorageAccount;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import reactor.core.publisher.Flux;
@@ -54,6 +55,11 @@ public final class TableService {
                 .timer(connection.timer())
                 .callbacks(connection.callbacks())
                 .build();
+        connection
+                .backlog(Service.TABLE)
+                .readFrom(
+                        () -> open.stream().mapToLong(Batcher::bufferedItems).sum(),
+                        () -> open.stream().mapToLong(Batcher::bufferedBytes).sum());
     }
 
     /**
@@ -101,6 +107,25 @@ public final class TableService {
      */
     public LaneKey lane(String table, String partitionKey) {
         return LaneKey.of(table, partitionKey);
+    }
+
+    /**
+     * Whom the records of a table's journal are for. The account's name, and not where it is, so that they can follow it.
+     *
+     * @param table the table
+     * @return the table and its account
+     */
+    public String journalOf(String table) {
+        return "the table " + table.toLowerCase(Locale.ROOT) + " of the account " + account.name();
+    }
+
+    /**
+     * The clock and alarm of all waits.
+     *
+     * @return the timer
+     */
+    public Scheduler timer() {
+        return connection.timer();
     }
 
     /**

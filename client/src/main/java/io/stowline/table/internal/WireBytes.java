@@ -2,14 +2,22 @@ package io.stowline.table.internal;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.UUID;
 
 /** A growing buffer that takes JSON, URL and header text straight as bytes. Not thread-safe; meant to be used again. */
 final class WireBytes {
 
     private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] LOWER_HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     /** A buffer that one large entity has blown up is not kept beyond this size. */
     private static final int KEPT = 256 * 1024;
+    /** Copying in one go pays from here on. */
+    private static final int SHORT = 32;
 
+    private static final int UUID_LENGTH = 36;
+    private static final int LONGEST_LONG = 20;
+
+    private final PlainText plain = new PlainText();
     private byte[] bytes = new byte[1024];
     private int size;
 
@@ -26,6 +34,11 @@ final class WireBytes {
 
     byte[] copy() {
         return Arrays.copyOf(bytes, size);
+    }
+
+    /** What was written from a place on. */
+    byte[] copyFrom(int from) {
+        return Arrays.copyOfRange(bytes, from, size);
     }
 
     WireBytes raw(byte[] text) {
@@ -52,7 +65,46 @@ final class WireBytes {
     }
 
     WireBytes number(long value) {
-        return ascii(Long.toString(value));
+        room(LONGEST_LONG);
+        if (value < 0) {
+            bytes[size++] = '-';
+        }
+        long negative = value < 0 ? value : -value;
+        int end = size + digits(negative);
+        size = end;
+        for (long rest = negative; end > 0; rest /= 10) {
+            bytes[--end] = (byte) ('0' - rest % 10);
+            if (rest > -10) {
+                break;
+            }
+        }
+        return this;
+    }
+
+    private static int digits(long negative) {
+        int digits = 1;
+        for (long bound = -10; negative <= bound; bound *= 10) {
+            digits++;
+            if (digits == LONGEST_LONG - 1) {
+                break;
+            }
+        }
+        return digits;
+    }
+
+    WireBytes uuid(UUID value) {
+        room(UUID_LENGTH);
+        long high = value.getMostSignificantBits();
+        long low = value.getLeastSignificantBits();
+        hex(high >>> 32, 8).one('-').hex(high >>> 16, 4).one('-').hex(high, 4).one('-');
+        return hex(low >>> 48, 4).one('-').hex(low, 12);
+    }
+
+    private WireBytes hex(long value, int digits) {
+        for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
+            bytes[size++] = LOWER_HEX[(int) (value >>> shift) & 15];
+        }
+        return this;
     }
 
     /** Gives room for {@code length} bytes at {@link #position()} of {@link #array()}; call {@link #advance} after writing. */
@@ -80,38 +132,64 @@ final class WireBytes {
         bytes[size++] = '"';
         int i = 0;
         while (i < length) {
-            char c = text.charAt(i);
-            if (c >= 0x80 || c < 0x20 || c == '"' || c == '\\') {
-                break;
-            }
-            bytes[size++] = (byte) c;
-            i++;
-        }
-        if (i < length) {
-            jsonRest(text, i);
+            int end = Math.min(length, i + PlainText.BLOCK);
+            i = end - i < SHORT ? oneByOne(text, i, end) : block(text, i, end);
         }
         return one('"');
     }
 
-    private void jsonRest(String text, int from) {
+    private int block(String text, int from, int to) {
+        room(to - from);
+        int done = plain.copy(text, from, to, bytes, size);
+        size += done;
+        return done == to - from ? to : oneByOne(text, from + done, to);
+    }
+
+    /** Writes until a place in the text, or one further if a surrogate pair lies across it; gives where it stopped. */
+    private int oneByOne(String text, int from, int to) {
+        room(6 * (to - from));
+        byte[] target = bytes;
+        int at = size;
         int i = from;
-        while (i < text.length()) {
+        while (i < to) {
+            char c = text.charAt(i);
+            if (c >= 0x80 || !PlainText.is(c)) {
+                break;
+            }
+            target[at++] = (byte) c;
+            i++;
+        }
+        size = at;
+        return i < to ? special(text, i, to) : to;
+    }
+
+    private int special(String text, int from, int to) {
+        int i = from;
+        while (i < to) {
             int c = text.codePointAt(i);
             i += Character.charCount(c);
-            room(6);
             if (c >= 0x80) {
                 utf8(c);
-            } else if (c == '"' || c == '\\') {
-                bytes[size++] = '\\';
+            } else if (PlainText.is(c)) {
                 bytes[size++] = (byte) c;
-            } else if (c < 0x20) {
-                ascii("\\u00");
-                bytes[size++] = HEX[c >> 4];
-                bytes[size++] = HEX[c & 15];
             } else {
-                bytes[size++] = (byte) c;
+                escape(c);
             }
         }
+        return i;
+    }
+
+    private void escape(int c) {
+        bytes[size++] = '\\';
+        if (c >= 0x20) {
+            bytes[size++] = (byte) c;
+            return;
+        }
+        bytes[size++] = 'u';
+        bytes[size++] = '0';
+        bytes[size++] = '0';
+        bytes[size++] = HEX[c >> 4];
+        bytes[size++] = HEX[c & 15];
     }
 
     private void utf8(int c) {
@@ -134,39 +212,51 @@ final class WireBytes {
 
     /** Text in a URL: all but the unreserved characters of RFC 3986 become %XX of their UTF-8 bytes. */
     WireBytes url(String text) {
-        for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
-            percent(b);
-        }
-        return this;
+        return percent(text, false);
     }
 
     /** A key inside the quotes of an entity's address: each ' is doubled first. */
     WireBytes key(String key) {
-        for (byte b : key.getBytes(StandardCharsets.UTF_8)) {
-            if (b == '\'') {
-                percent(b);
+        return percent(key, true);
+    }
+
+    private WireBytes percent(String text, boolean quotesTwice) {
+        int length = text.length();
+        room(length);
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (!unreserved(c)) {
+                for (byte b : text.substring(i).getBytes(StandardCharsets.UTF_8)) {
+                    percent(b, quotesTwice);
+                }
+                return this;
             }
-            percent(b);
+            bytes[size++] = (byte) c;
         }
         return this;
     }
 
-    private void percent(byte b) {
-        room(3);
-        boolean unreserved = (b >= 'a' && b <= 'z')
-                || (b >= 'A' && b <= 'Z')
-                || (b >= '0' && b <= '9')
-                || b == '-'
-                || b == '_'
-                || b == '.'
-                || b == '~';
-        if (unreserved) {
+    private void percent(byte b, boolean quotesTwice) {
+        room(6);
+        if (unreserved((char) b)) {
             bytes[size++] = b;
-        } else {
+            return;
+        }
+        for (int times = quotesTwice && b == '\'' ? 2 : 1; times > 0; times--) {
             bytes[size++] = '%';
             bytes[size++] = HEX[(b >> 4) & 15];
             bytes[size++] = HEX[b & 15];
         }
+    }
+
+    private static boolean unreserved(char c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '-'
+                || c == '_'
+                || c == '.'
+                || c == '~';
     }
 
     private void room(int more) {

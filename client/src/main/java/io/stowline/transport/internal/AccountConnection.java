@@ -45,6 +45,7 @@ public final class AccountConnection {
     private final Map<Service, StoragePipeline> pipelines = new EnumMap<>(Service.class);
     private final Map<Service, Reads> reads = new EnumMap<>(Service.class);
     private final List<ServiceState> states = new ArrayList<>();
+    private final Map<Service, Backlog> backlogs = new EnumMap<>(Service.class);
 
     private AccountConnection(StorageAccount account, ClientSettings settings) {
         String name = account.name();
@@ -77,9 +78,21 @@ public final class AccountConnection {
                         new Observing(listener, timer, account.name(), label)));
         Reads primary = Reads.of(account, service, to(service));
         reads.put(service, account.endpoints().containsKey(service) ? primary.with(settings.readFrom()) : primary);
-        PipelineState state = new PipelineState(account.name(), label, limits);
+        Backlog backlog = new Backlog();
+        backlogs.put(service, backlog);
+        PipelineState state = new PipelineState(account.name(), label, limits, backlog);
         states.add(state);
         tell(told -> told.opened(state));
+    }
+
+    /**
+     * What the writers to a service hold.
+     *
+     * @param service the service
+     * @return what tells it
+     */
+    public Backlog backlog(Service service) {
+        return Objects.requireNonNull(backlogs.get(service));
     }
 
     private void tell(Consumer<StowlineListener> event) {

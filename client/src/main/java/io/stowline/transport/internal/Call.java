@@ -6,6 +6,7 @@ import io.stowline.retry.Attempt;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.Permit;
 import io.stowline.retry.RetrySettings;
+import io.stowline.retry.Throttling;
 import io.stowline.retry.Verdict;
 import io.stowline.transport.ReadOrigin;
 import java.time.Duration;
@@ -28,6 +29,9 @@ public final class Call<A> {
 
     static final String KEY = "stowline-call";
 
+    /** Of a call whose first attempt is still to come. */
+    private static final Sending NOT_BEGUN = Sending.told();
+
     private final Operation operation;
     private final Asked asked;
     private final @Nullable AnswerReader<A> reader;
@@ -35,7 +39,7 @@ public final class Call<A> {
     private final String clientRequestId;
 
     private volatile @Nullable Attempt attempt;
-    private volatile Sending sending = Sending.told();
+    private volatile Sending sending = NOT_BEGUN;
     private volatile @Nullable A value;
     private volatile @Nullable ServiceError refusal;
     private volatile @Nullable String unreadable;
@@ -47,10 +51,12 @@ public final class Call<A> {
     private volatile boolean open;
     private volatile @Nullable Turn turn;
     private volatile int lost;
+    private volatile int inherited;
     private volatile boolean everSent;
     private volatile long firstSent;
     private volatile long allowed;
     private volatile long horizon;
+    private volatile boolean strained;
     private final @Nullable Route route;
 
     private Call(
@@ -274,9 +280,38 @@ public final class Call<A> {
         return last == null ? 0 : last.number();
     }
 
+    /**
+     * Whether its load was too much for a partition.
+     *
+     * @return true when an attempt was throttled there or timed out in the service
+     */
+    public boolean strained() {
+        return strained;
+    }
+
     @Nullable
     String unreadable() {
         return unreadable;
+    }
+
+    /**
+     * From here on it counts as one that was sent before, by a process that has ended since, and got no answer.
+     *
+     * @param first when it was sent at the earliest, by the timer's clock in nanoseconds
+     * @param ahead how long it may still be carried out
+     * @param timer the clock
+     */
+    public void repeating(long first, Duration ahead, Scheduler timer) {
+        lost = 1;
+        inherited = 1;
+        firstSent = first;
+        everSent = true;
+        horizon = timer.now(TimeUnit.NANOSECONDS) + ahead.toNanos();
+    }
+
+    /** How many attempts of an earlier process are among the unanswered ones. */
+    int inherited() {
+        return inherited;
     }
 
     /** How many attempts may have been carried out although their answer was lost, the one under way included. */
@@ -301,6 +336,7 @@ public final class Call<A> {
     @SuppressWarnings("NonAtomicVolatileUpdate") // attempts follow each other
     Verdict judge(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock, long now) {
         Verdict verdict = judged(response, error, clock);
+        strained |= verdict.throttling() == Throttling.PARTITION;
         if (verdict.ambiguous()) {
             long end = sending.lastByte(now) + allowed;
             horizon = lost == 0 || end - horizon > 0 ? end : horizon;

@@ -6,9 +6,9 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
-import io.netty.buffer.Unpooled;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.net.InetSocketAddress;
@@ -89,8 +89,16 @@ final class DirectClient implements HttpClient {
         for (HttpHeader header : request.getHeaders()) {
             headers.set(header.getName(), header.getValue());
         }
-        BinaryData body = request.getBodyAsBinaryData();
-        return body == null ? out : out.send(Mono.just(Unpooled.wrappedBuffer(body.toBytes())));
+        RequestBody body = request.content();
+        return body == null ? out : out.send(Mono.fromSupplier(() -> pooled(body, out.alloc())));
+    }
+
+    /** Its memory goes back to the pool when it has left, or when its attempt is given up. */
+    private static ByteBuf pooled(RequestBody body, ByteBufAllocator memory) {
+        int length = body.length();
+        ByteBuf buffer = memory.heapBuffer(length, length);
+        body.write(buffer.array(), buffer.arrayOffset());
+        return buffer.writerIndex(length);
     }
 
     private static Mono<HttpResponse> read(OwnRequest request, HttpClientResponse answer, ByteBufFlux body) {

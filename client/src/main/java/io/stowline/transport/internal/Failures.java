@@ -196,8 +196,10 @@ public final class Failures {
     private static Failure facts(Call<?> call, Ended<HttpResponse> ended, String message) {
         ServiceError refusal = call.said(ended.error()).refusal();
         AttemptLog log = ended.log();
-        int unanswered = (int)
-                log.attempts().stream().filter(AttemptLog.Entry::ambiguous).count();
+        int unanswered = call.inherited()
+                + (int) log.attempts().stream()
+                        .filter(AttemptLog.Entry::ambiguous)
+                        .count();
         Duration hint = refusal == null ? null : refusal.hint();
         return new Failure(
                 call.operation().name(),

@@ -40,11 +40,12 @@ public final class LeakWatch {
      *
      * @param holder what must be closed
      * @param what how to call it, without secrets
-     * @param open whether it is still open; must not hold the holder
+     * @param open whether it is still open; what it holds stays as long as the holder is watched, and so would the holder itself
+     * @return ends the watch; to be called when the holder has been closed
      */
-    public void watch(Object holder, String what, BooleanSupplier open) {
+    public Cleaner.Cleanable watch(Object holder, String what, BooleanSupplier open) {
         Throwable made = new Throwable(what + " was made here");
-        cleaner.register(holder, () -> lost(what, made, open));
+        return cleaner.register(holder, () -> lost(what, made, open));
     }
 
     private void lost(String what, Throwable made, BooleanSupplier open) {

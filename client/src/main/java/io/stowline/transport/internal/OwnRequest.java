@@ -6,17 +6,43 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.util.BinaryData;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 
-/** A request of our own, whose address becomes a URL only for those who ask for one: nobody does on the way to our own HTTP client. */
+/**
+ * A request of our own, whose address becomes a URL and its body an array only for those who ask: nobody does on the way to our own
+ * HTTP client.
+ */
 final class OwnRequest extends HttpRequest {
 
     private String address;
+    private final @Nullable RequestBody content;
     private @Nullable URL url;
 
-    OwnRequest(HttpMethod method, String address, HttpHeaders headers) {
+    OwnRequest(HttpMethod method, String address, HttpHeaders headers, @Nullable RequestBody content) {
         super(method, (URL) null, headers);
         this.address = address;
+        this.content = content;
+    }
+
+    @Nullable
+    RequestBody content() {
+        return content;
+    }
+
+    @Override
+    public @Nullable BinaryData getBodyAsBinaryData() {
+        if (content != null && super.getBodyAsBinaryData() == null) {
+            setBody(BinaryData.fromBytes(content.bytes()));
+        }
+        return super.getBodyAsBinaryData();
+    }
+
+    @Override
+    public @Nullable Flux<ByteBuffer> getBody() {
+        BinaryData body = getBodyAsBinaryData();
+        return body == null ? null : body.toFluxByteBuffer();
     }
 
     /** The address of a request, of ours or not. */
@@ -59,8 +85,6 @@ final class OwnRequest extends HttpRequest {
 
     @Override
     public HttpRequest copy() {
-        OwnRequest copy = new OwnRequest(getHttpMethod(), address, new HttpHeaders(getHeaders()));
-        BinaryData body = getBodyAsBinaryData();
-        return body == null ? copy : copy.setBody(body);
+        return new OwnRequest(getHttpMethod(), address, new HttpHeaders(getHeaders()), content);
     }
 }

@@ -3,7 +3,7 @@ package io.stowline.transport.internal;
 import io.stowline.observe.ServiceState;
 
 /** The state of a pipeline, for listeners. */
-record PipelineState(String account, String service, Limits limits) implements ServiceState {
+record PipelineState(String account, String service, Limits limits, Backlog backlog) implements ServiceState {
 
     @Override
     public int permitLimit() {
@@ -33,6 +33,16 @@ record PipelineState(String account, String service, Limits limits) implements S
     @Override
     public double quotaCapacity() {
         return limits.quota().capacity();
+    }
+
+    @Override
+    public long bufferedItems() {
+        return backlog.items();
+    }
+
+    @Override
+    public long bufferedBytes() {
+        return backlog.bytes();
     }
 
     @Override

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param load what an attempt asks of the service's capacity
  * @param body the body, or {@code null} if there is none
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier on the hot path; nobody compares requests
 public record Request(
         String operation,
         String resource,
@@ -27,7 +26,7 @@ public record Request(
         String url,
         HttpHeaders headers,
         Load load,
-        byte @Nullable [] body) {
+        @Nullable RequestBody body) {
 
     /**
      * A request without body.
@@ -74,6 +73,17 @@ public record Request(
      * @return the request with both
      */
     public Request body(String contentType, byte[] body) {
+        return body(contentType, RequestBody.of(body));
+    }
+
+    /**
+     * The same request with a body.
+     *
+     * @param contentType the type of the body
+     * @param body the body
+     * @return the request with both
+     */
+    public Request body(String contentType, RequestBody body) {
         headers.set(HttpHeaderName.CONTENT_TYPE, contentType);
         return new Request(operation, resource, effect, method, url, headers, load, body);
     }

@@ -5,7 +5,6 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
-import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import io.stowline.retry.Gate;
 import io.stowline.retry.RetrySettings;
@@ -109,13 +108,11 @@ public final class StoragePipeline {
             headers = new HttpHeaders(headers);
         }
         headers.set(VERSION, SERVICE_VERSION).set(CLIENT_REQUEST_ID, call.clientRequestId());
-        byte[] body = request.body();
-        HttpRequest own = new OwnRequest(request.method(), request.url(), headers);
-        if (body == null) {
-            return own;
+        RequestBody body = request.body();
+        if (body != null) {
+            headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length()));
         }
-        headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length));
-        return own.setBody(BinaryData.fromBytes(body));
+        return new OwnRequest(request.method(), request.url(), headers, body);
     }
 
     /**

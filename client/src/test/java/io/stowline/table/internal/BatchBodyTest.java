@@ -3,6 +3,7 @@ package io.stowline.table.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -16,10 +17,13 @@ import org.junit.jupiter.api.Test;
 
 class BatchBodyTest {
 
+    private static final String MARK = "00000000-0000-0000-0000-000000000001";
+
     @Provide
     static Arbitrary<List<EncodedOperation>> batches() {
         return Combinators.combine(Arbitraries.of(Verb.class), Texts.keys(), Texts.keys(), Texts.texts())
                 .as(Operations::operation)
+                .flatMap(operation -> Arbitraries.of(operation, operation.marked(MARK)))
                 .list()
                 .ofMinSize(1)
                 .ofMaxSize(20);
@@ -31,7 +35,10 @@ class BatchBodyTest {
         int predicted = BatchBody.ENVELOPE
                 + operations.stream().mapToInt(BatchBody::size).sum();
 
-        assertThat(BatchBody.of(operations).bytes()).hasSize(predicted);
+        BatchBody body = BatchBody.of(operations);
+
+        assertThat(body.length()).isEqualTo(predicted);
+        assertThat(body.bytes()).hasSize(predicted).isEqualTo(body.bytes());
     }
 
     @Property(tries = 100)
@@ -43,7 +50,7 @@ class BatchBodyTest {
                 "--batch_" + id + "\r\n" + "Content-Type: multipart/mixed; boundary=changeset_" + id + "\r\n\r\n");
         for (EncodedOperation operation : operations) {
             expected.append("--changeset_").append(id).append("\r\n");
-            expected.append(new String(operation.part(), StandardCharsets.UTF_8));
+            expected.append(Operations.part(operation));
         }
         expected.append("--changeset_")
                 .append(id)
@@ -52,6 +59,17 @@ class BatchBodyTest {
                 .append("--\r\n");
 
         assertThat(new String(body.bytes(), StandardCharsets.UTF_8)).isEqualTo(expected.toString());
+    }
+
+    @Test
+    void canBeWrittenIntoTheMiddleOfABuffer() {
+        BatchBody body = BatchBody.of(List.of(Operations.insert("r"), Operations.insert("s")));
+        byte[] buffer = new byte[body.length() + 10];
+        body.write(buffer, 5);
+
+        assertThat(Arrays.copyOfRange(buffer, 5, 5 + body.length())).isEqualTo(body.bytes());
+        assertThat(Arrays.copyOf(buffer, 5)).containsOnly(0);
+        assertThat(Arrays.copyOfRange(buffer, 5 + body.length(), buffer.length)).containsOnly(0);
     }
 
     @Test

@@ -81,6 +81,20 @@ class CulpritsTest {
     }
 
     @ParameterizedTest
+    @DisplayName("B3: fewer operations help against too many bytes and too little time, and nothing else")
+    @CsvSource({
+        "413, RequestBodyTooLarge, true",
+        "413, , true",
+        "500, OperationTimedOut, true",
+        "500, InternalError, false",
+        "503, ServerBusy, false",
+        "400, OperationTimedOut, false"
+    })
+    void tooMuch(int status, String code, boolean tooMuch) {
+        assertThat(Culprits.tooMuch(error(status, code, -1))).isEqualTo(tooMuch);
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {400, 404, 409, 412, 413, 429, 500, 503})
     void otherStatusesDoNotDoom(int status) {
         assertThat(Culprits.dooms(error(status, null, -1))).isFalse();

@@ -23,7 +23,7 @@ class EntityOutTest {
         EntityOut entity = new EntityOut(out);
         entity.begin("p", "r");
         properties.accept(entity);
-        entity.end("notes(p, r)");
+        entity.end(() -> "notes(p, r)");
         return out.toString();
     }
 

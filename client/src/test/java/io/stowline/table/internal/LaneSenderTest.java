@@ -77,7 +77,8 @@ class LaneSenderTest {
     }
 
     private static BatchReply<Written> reply(BatchReply<Written> reply) {
-        return reply instanceof BatchReply.Held<Written> held ? held.reply() : reply;
+        BatchReply<Written> held = reply instanceof BatchReply.Held<Written> wrapped ? wrapped.reply() : reply;
+        return held instanceof BatchReply.Strained<Written> strained ? strained.reply() : held;
     }
 
     /** What nobody can tell; it ended with this. */
@@ -323,6 +324,60 @@ class LaneSenderTest {
         wire.answers(413, Bench.jsonError("RequestBodyTooLarge", "text"));
 
         assertThat(send(3, false)).isInstanceOf(BatchReply.TooLarge.class);
+    }
+
+    @ParameterizedTest
+    @DisplayName("B3: a write that was throttled or timed out in the service on its way asks for smaller batches")
+    @CsvSource({
+        "1, 503, ServerBusy, text, true",
+        "3, 503, ServerBusy, text, true",
+        "3, 429, , text, true",
+        "1, 500, OperationTimedOut, text, true",
+        "3, 500, OperationTimedOut, text, true",
+        "3, 500, InternalError, text, false",
+        "3, 503, ServerBusy, Operations per second is over the account limit., false"
+    })
+    void strained(int count, int status, String code, String message, boolean strained) {
+        wire.answers(status, Bench.jsonError(String.valueOf(code), message));
+        if (count == 1) {
+            wire.answers(204, "", "ETag", "W/\"1\"");
+        } else {
+            wire.answers(202, MultipartText.success(count));
+        }
+        Outcome<BatchReply<Written>> outcome = start(items(count), false);
+        bench.pass(Duration.ofMinutes(2));
+
+        BatchReply<Written> told =
+                outcome.value() instanceof BatchReply.Held<Written> held ? held.reply() : outcome.value();
+        assertThat(told instanceof BatchReply.Strained).isEqualTo(strained);
+        assertThat(reply(outcome.value())).isInstanceOf(BatchReply.PerItem.class);
+    }
+
+    @Test
+    @DisplayName(
+            "B3: a batch that timed out until the retries were used up is halved when it is proved not to have been carried out")
+    void timedOutAndSettled() {
+        for (int i = 0; i < 5; i++) {
+            wire.answers(500, Bench.jsonError("OperationTimedOut", "text"));
+        }
+        String old = Entities.json("r0", "theirs", "2024-02-28T00:00:00Z", null);
+        String date = "Thu, 29 Feb 2024 12:00:00 GMT";
+        wire.answers(200, old, "ETag", "W/\"3\"", "Date", date).answers(200, old, "ETag", "W/\"3\"", "Date", date);
+
+        BatchReply<Written> reply = send(3, false);
+        assertThat(reply).isInstanceOf(BatchReply.TooLarge.class);
+        assertThat(((BatchReply.TooLarge<Written>) reply).cause()).isInstanceOf(ThrottledException.class);
+    }
+
+    @Test
+    @DisplayName("B3: a batch that timed out and may have been carried out is unknown, and not halved")
+    void timedOutAndUnknown() {
+        for (int i = 0; i < 5; i++) {
+            wire.answers(500, Bench.jsonError("OperationTimedOut", "text"));
+        }
+        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+
+        assertThat(unknown(send(3, false)).failure().errorCode()).isEqualTo("OperationTimedOut");
     }
 
     @ParameterizedTest

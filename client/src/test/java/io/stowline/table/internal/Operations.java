@@ -1,14 +1,16 @@
 package io.stowline.table.internal;
 
-import com.azure.json.JsonReader;
-import com.azure.json.JsonToken;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.stowline.outcome.Marking;
 import io.stowline.projection.EdmType;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.Bench;
 import io.stowline.transport.internal.StorageAccount.Service;
 import io.stowline.transport.internal.StoragePipeline;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +72,13 @@ final class Operations {
                 : encoder().encode(verb, new Note(partitionKey, rowKey, text), CODEC, ifMatch);
     }
 
+    /** What an operation adds to a batch. */
+    static String part(EncodedOperation operation) {
+        byte[] part = new byte[operation.partSize()];
+        assertThat(operation.writePart(part, 0)).isEqualTo(part.length);
+        return new String(part, StandardCharsets.UTF_8);
+    }
+
     static EncodedOperation insert(String rowKey) {
         return operation(Verb.INSERT, "p", rowKey, "text");
     }
@@ -93,30 +102,36 @@ final class Operations {
         private String rowKey = "";
         private String text = "";
 
+        NoteReader() {
+            super(new FieldTable(name -> 0, name -> 0));
+        }
+
         @Override
-        protected void partitionKey(String key) {
+        void partitionKey(String key) {
             partitionKey = key;
         }
 
         @Override
-        protected void rowKey(String key) {
+        void rowKey(String key) {
             rowKey = key;
         }
 
         @Override
-        protected void typed(String property, String type) {
+        void typed(String property, String type) {
             text += "(" + property + " " + type + ")";
         }
 
         @Override
-        protected void property(String name, JsonToken token, JsonReader json) throws java.io.IOException {
-            if (name.equals("Text")) {
-                text += json.getString();
+        void property(Field field, JsonCursor.Kind kind, JsonCursor json) throws IOException {
+            if (field.property().equals("Text")) {
+                text += json.string();
+            } else {
+                json.skip();
             }
         }
 
         @Override
-        protected Note build(@Nullable Instant rowTimestamp) {
+        Note build(@Nullable Instant rowTimestamp) {
             Note note = new Note(partitionKey, rowKey, text);
             text = "";
             return note;

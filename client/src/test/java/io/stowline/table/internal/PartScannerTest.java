@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class PartScannerTest {
@@ -57,6 +58,23 @@ class PartScannerTest {
 
         assertThat(parts.next()).isTrue();
         assertThat(parts.body()).isEqualTo("{\"m\":\"東京\"}");
+    }
+
+    @Property
+    @Label("A4: headers are found wherever their lines end")
+    void findsLinesOfAnyLength(
+            @ForAll @IntRange(max = 40) int before, @ForAll @IntRange(max = 40) int length, @ForAll boolean bare) {
+        String end = bare ? "\n" : "\r\n";
+        String value = "v".repeat(length);
+        PartScanner parts = scanner("x".repeat(before) + end + "HTTP/1.1 204 " + "r".repeat(length) + end + "A: "
+                + "a".repeat(before) + end + "ETag: \t" + value + " " + end + end + end + "--b");
+
+        assertThat(parts.next()).isTrue();
+        assertThat(parts.status()).isEqualTo(204);
+        assertThat(parts.header("ETAG")).isEqualTo(value);
+        assertThat(parts.header("a")).isEqualTo("a".repeat(before));
+        assertThat(parts.whole()).isTrue();
+        assertThat(parts.next()).isFalse();
     }
 
     @Property

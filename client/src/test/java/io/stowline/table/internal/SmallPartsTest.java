@@ -13,21 +13,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SmallPartsTest {
 
     @ParameterizedTest
-    @DisplayName("M2: a number is whole when nothing of it is lost in a long")
-    @CsvSource({
-        "0, true",
-        "-1, true",
-        "123456789012345678, true",
-        "1234567890123456789, false",
-        "1.0, false",
-        "1e3, false",
-        "1E3, false"
-    })
-    void wholeNumbers(String text, boolean whole) {
-        assertThat(JsonNumbers.whole(text)).isEqualTo(whole);
-    }
-
-    @ParameterizedTest
     @DisplayName("M2: types that JSON cannot tell are annotated")
     @CsvSource({
         "STRING, ''",

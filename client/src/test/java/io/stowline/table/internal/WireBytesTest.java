@@ -8,11 +8,13 @@ import com.azure.json.JsonReader;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WireBytesTest {
+
+    private static final String LONG = "0123456789012345678901234567890123456789";
 
     @Provide
     static Arbitrary<String> texts() {
@@ -37,6 +41,51 @@ class WireBytesTest {
     @Label("M2: every valid text comes back from its JSON")
     void jsonRoundTrip(@ForAll("texts") String text) throws IOException {
         assertThat(read(new WireBytes().json(text).copy())).isEqualTo(text);
+    }
+
+    @Property
+    @Label("M2: however long a text is and wherever something stands that needs care, it comes back from its JSON")
+    void longTexts(
+            @ForAll("texts") String special,
+            @ForAll @IntRange(max = 1_200) int before,
+            @ForAll @IntRange(max = 1_200) int after)
+            throws IOException {
+        String text = "p".repeat(before) + special + "q".repeat(after);
+
+        assertThat(read(new WireBytes().json(text).copy())).isEqualTo(text);
+    }
+
+    @Property
+    @Label("M2: plain ASCII stands in JSON as it is, everything else of ASCII is escaped")
+    void asciiInAnyPlace(
+            @ForAll @IntRange(max = 127) int c,
+            @ForAll @IntRange(max = 40) int before,
+            @ForAll @IntRange(max = 40) int after) {
+        String escaped =
+                c < 0x20 ? String.format("\\u%04X", c) : c == '"' || c == '\\' ? "\\" + (char) c : "" + (char) c;
+
+        assertThat(new WireBytes().json("x".repeat(before) + (char) c + "x".repeat(after)))
+                .hasToString("\"" + "x".repeat(before) + escaped + "x".repeat(after) + "\"");
+    }
+
+    @Property
+    @Label("M2: every long stands there as Java writes it")
+    void numbers(@ForAll long value) {
+        assertThat(new WireBytes().number(value)).hasToString(Long.toString(value));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            longs = {0, 9, 10, -9, -10, 99, 100, 999_999_999_999_999_999L, 1_000_000_000_000_000_000L, Long.MAX_VALUE})
+    void numbersAtTheirBounds(long value) {
+        assertThat(new WireBytes().number(value)).hasToString(Long.toString(value));
+        assertThat(new WireBytes().number(-value)).hasToString(Long.toString(-value));
+    }
+
+    @Property
+    @Label("M2: every UUID stands there as Java writes it")
+    void uuids(@ForAll long high, @ForAll long low) {
+        assertThat(new WireBytes().uuid(new UUID(high, low))).hasToString(new UUID(high, low).toString());
     }
 
     @Property
@@ -78,7 +127,8 @@ class WireBytesTest {
 
     @ParameterizedTest
     @DisplayName("M2: half of a surrogate pair is refused, not replaced")
-    @ValueSource(strings = {"\uD800", "a\uDC00", "\uD83D\uD83D\uDE00", "é\uDFFFz"})
+    @ValueSource(
+            strings = {"\uD800", "a\uDC00", "\uD83D\uD83D\uDE00", "é\uDFFFz", LONG + "\uD83D", LONG + "\uD83D" + LONG})
     void refusesLoneSurrogates(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new WireBytes().json(text))

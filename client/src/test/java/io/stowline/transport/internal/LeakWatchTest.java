@@ -3,6 +3,7 @@ package io.stowline.transport.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -67,6 +68,23 @@ class LeakWatchTest {
         loseOne("lost", new AtomicBoolean(true));
 
         assertThat(next().text()).startsWith("lost");
+        assertThat(reports).isEmpty();
+    }
+
+    /** An executor or listener of the application often holds the writer that it was given to. */
+    private WeakReference<Object> closed() {
+        Object holder = new Object();
+        watch.watch(holder, "a writer", () -> holder.equals("open")).clean();
+        return new WeakReference<>(holder);
+    }
+
+    @Test
+    void whatIsClosedIsForgottenThoughItsStateHoldsIt() {
+        WeakReference<Object> gone = closed();
+        for (int i = 0; i < 100 && gone.get() != null; i++) {
+            System.gc();
+        }
+        assertThat(gone.get()).isNull();
         assertThat(reports).isEmpty();
     }
 }

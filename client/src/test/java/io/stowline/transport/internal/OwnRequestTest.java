@@ -7,12 +7,13 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
-import com.azure.core.util.BinaryData;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class OwnRequestTest {
 
-    private final OwnRequest request = new OwnRequest(HttpMethod.GET, "http://h/a", new HttpHeaders());
+    private final OwnRequest request = new OwnRequest(
+            HttpMethod.GET, "http://h/a", new HttpHeaders(), RequestBody.of("body".getBytes(StandardCharsets.UTF_8)));
 
     @Test
     void hasAUrlForThoseWhoAsk() {
@@ -38,7 +39,7 @@ class OwnRequestTest {
 
     @Test
     void aCopyIsOnItsOwn() {
-        request.setHeader(HttpHeaderName.ETAG, "1").setBody(BinaryData.fromString("body"));
+        request.setHeader(HttpHeaderName.ETAG, "1");
         HttpRequest copy = request.copy();
         copy.setUrl("http://h/other").setHeader(HttpHeaderName.ETAG, "2");
 
@@ -46,6 +47,16 @@ class OwnRequestTest {
         assertThat(request.getHeaders().getValue(HttpHeaderName.ETAG)).isEqualTo("1");
         assertThat(copy.getBodyAsBinaryData()).hasToString("body");
         assertThat(copy.getHttpMethod()).isEqualTo(HttpMethod.GET);
+    }
+
+    @Test
+    void hasItsBodyForThoseWhoAsk() {
+        assertThat(request.getBodyAsBinaryData()).hasToString("body");
+        assertThat(request.getBodyAsBinaryData()).isSameAs(request.getBodyAsBinaryData());
+        assertThat(request.getBody()).isNotNull();
+        OwnRequest bare = new OwnRequest(HttpMethod.GET, "http://h/a", new HttpHeaders(), null);
+        assertThat(bare.getBodyAsBinaryData()).isNull();
+        assertThat(bare.getBody()).isNull();
     }
 
     @Test

@@ -1,0 +1,205 @@
+package io.stowline.table.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.batching.BatchReply;
+import io.stowline.batching.ItemReply;
+import io.stowline.error.ConflictException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.Outcome;
+import io.stowline.table.Written;
+import io.stowline.transport.internal.Bench;
+import io.stowline.transport.internal.FakeWire;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ReplayWriteTest {
+
+    private static final String MARK = "0d7c1f9a-0000-4000-8000-00000000000";
+    private static final String EXISTS = Bench.jsonError("EntityAlreadyExists", "text");
+    private static final String DATE = "Thu, 29 Feb 2024 12:00:00 GMT";
+    private static final String LONG_AGO = "2024-02-28T00:00:00Z";
+    private static final String JUST_NOW = "2024-02-29T11:59:59Z";
+    private static final Duration ALLOWED = Duration.ofSeconds(35);
+
+    private final Bench bench = new Bench();
+    private final FakeWire wire = bench.wire();
+
+    private LaneItem replayed(EncodedOperation operation) {
+        Instant now = Instant.ofEpochMilli(bench.pipeline().timer().now(TimeUnit.MILLISECONDS));
+        JournalRecord record = new JournalRecord(operation, now.minusSeconds(60), ALLOWED);
+        Replay replay = new Replay(
+                record,
+                bench.pipeline().timer().now(TimeUnit.NANOSECONDS),
+                bench.pipeline().timer());
+        return new LaneItem(
+                Operations.client(bench.pipeline()), operation, new WriteCounters(), JournalTicket.of(null, 1, replay));
+    }
+
+    private LaneItem insert(int number) {
+        return replayed(Operations.insert("r" + number).marked(MARK + number));
+    }
+
+    private LaneItem fresh(String rowKey) {
+        return new LaneItem(Operations.client(bench.pipeline()), Operations.insert(rowKey), new WriteCounters());
+    }
+
+    private BatchReply.Held<Written> sent(List<LaneItem> items) {
+        var outcome = bench.start(new ReplayWrite(items, bench.pipeline(), null).send());
+        bench.pass(Duration.ofMinutes(5));
+        assertThat(bench.gate().inUse()).isZero();
+        return (BatchReply.Held<Written>) outcome.value();
+    }
+
+    private List<ItemReply<Written>> replies(LaneItem... items) {
+        return ((BatchReply.PerItem<Written>) sent(List.of(items)).reply()).replies();
+    }
+
+    @Test
+    @DisplayName(
+            "B15: what was not carried out before is carried out in one transaction, and its entities stay reserved")
+    void together() {
+        wire.answers(202, MultipartText.success(3));
+
+        BatchReply.Held<Written> reply = sent(List.of(insert(0), insert(1), insert(2)));
+
+        assertThat(((BatchReply.PerItem<Written>) reply.reply()).replies())
+                .containsExactly(
+                        new ItemReply.Done<>(Written.confirmed("W/\"1\"", true)),
+                        new ItemReply.Done<>(Written.confirmed("W/\"2\"", true)),
+                        new ItemReply.Done<>(Written.confirmed("W/\"3\"", true)));
+        assertThat(reply.time()).isEqualTo(ALLOWED);
+        assertThat(wire.sent()).hasSize(1);
+        assertThat(wire.last().body()).contains("\"StowlineWrite\":\"" + MARK + "1\"");
+    }
+
+    @Test
+    @DisplayName(
+            "B15: an insert that is there already is known by its mark, and what was not carried out goes with no harm")
+    void eachIsJudgedAlone() {
+        wire.answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"));
+        wire.answers(409, EXISTS);
+        wire.answers(200, Entities.json("r0", "text", JUST_NOW, MARK + "0"), "ETag", "W/\"7\"", "Date", DATE);
+        wire.answers(204, "", "ETag", "W/\"9\"");
+
+        List<ItemReply<Written>> replies = replies(insert(0), insert(1));
+
+        assertThat(replies.get(0))
+                .isEqualTo(new ItemReply.Done<>(Written.recovered("W/\"7\"", Evidence.MARKER, false)));
+        assertThat(replies.get(1)).isEqualTo(new ItemReply.Done<>(Written.confirmed("W/\"9\"", true)));
+        assertThat(wire.sent()).hasSize(4);
+    }
+
+    @Test
+    @DisplayName("B15: an entity of somebody else that was there all the time is a conflict, once no attempt is left")
+    void aTrueConflict() {
+        wire.answers(409, EXISTS)
+                .answers(200, Entities.json("r0", "other", LONG_AGO, null), "ETag", "W/\"7\"", "Date", DATE)
+                .answers(200, Entities.json("r0", "other", LONG_AGO, null), "ETag", "W/\"7\"", "Date", DATE);
+
+        ItemReply<Written> reply = replies(insert(0)).get(0);
+
+        assertThat(((ItemReply.Failed<Written>) reply).error()).isInstanceOf(ConflictException.class);
+        assertThat(wire.times().get(2)).isGreaterThanOrEqualTo(ALLOWED);
+    }
+
+    @Test
+    @DisplayName("B15: an insert that finds another entity, younger than it, is neither a conflict nor a success")
+    void anUnknownOne() {
+        wire.answers(409, EXISTS)
+                .answers(200, Entities.json("r0", "other", JUST_NOW, null), "ETag", "W/\"7\"", "Date", DATE);
+
+        ItemReply<Written> reply = replies(insert(0)).get(0);
+
+        assertThat(((ItemReply.Unknown<Written>) reply).error()).isInstanceOf(OutcomeUnknownException.class);
+    }
+
+    @Test
+    @DisplayName("B15: a bound update that was carried out before is known by its mark")
+    void aBoundUpdate() {
+        wire.answers(412, Bench.jsonError("UpdateConditionNotSatisfied", "text"))
+                .answers(200, Entities.json("r0", "text", JUST_NOW, MARK + "0"), "ETag", "W/\"7\"", "Date", DATE);
+
+        assertThat(replies(replayed(
+                        Operations.operation(Verb.UPDATE, "p", "r0", "text").marked(MARK + "0"))))
+                .containsExactly(new ItemReply.Done<>(Written.recovered("W/\"7\"", Evidence.MARKER, false)));
+    }
+
+    @Test
+    @DisplayName("B15: a deletion that finds nothing has been carried out")
+    void aDeletion() {
+        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+
+        ItemReply<Written> reply =
+                replies(replayed(Operations.encoder().delete("p", "r0", "*"))).get(0);
+
+        assertThat(((ItemReply.Done<Written>) reply).value().outcome()).isEqualTo(Outcome.ABSENT);
+    }
+
+    @Test
+    @DisplayName("B15: nobody can try again, so that it is tried until there is an end")
+    void isTriedUntilThereIsAnEnd() {
+        for (int i = 0; i < 30; i++) {
+            wire.breaksBeforeWriting(new IOException("no route"));
+        }
+        wire.answers(204, "", "ETag", "W/\"9\"");
+
+        BatchReply.Held<Written> reply = heldAfter(Duration.ofHours(2), List.of(insert(0)));
+
+        assertThat(((BatchReply.PerItem<Written>) reply.reply()).replies().get(0))
+                .isInstanceOf(ItemReply.Done.class);
+    }
+
+    private BatchReply.Held<Written> heldAfter(Duration time, List<LaneItem> items) {
+        var outcome = bench.start(new ReplayWrite(items, bench.pipeline(), null).send());
+        bench.pass(time);
+        BatchReply<Written> reply = outcome.value();
+        return reply instanceof BatchReply.Held<Written> held ? held : new BatchReply.Held<>(reply, Duration.ZERO);
+    }
+
+    @Test
+    @DisplayName("B15: once the writer has given it up it is not tried any more")
+    void isNotTriedAfterTheClose() {
+        LaneItem item = insert(0);
+        for (int i = 0; i < 100; i++) {
+            wire.breaksBeforeWriting(new IOException("no route"));
+        }
+        item.replay().end();
+
+        BatchReply.Held<Written> reply = heldAfter(Duration.ofHours(2), List.of(item));
+
+        assertThat(reply.reply()).isInstanceOf(BatchReply.Failed.class);
+    }
+
+    @Test
+    @DisplayName("B15: a refusal that nothing can pass breaks the writer, and the operations stay")
+    void doom() {
+        wire.answers(403, Bench.jsonError("AuthorizationFailure", "text"))
+                .answers(403, Bench.jsonError("AuthorizationFailure", "text"));
+
+        BatchReply<Written> reply =
+                heldAfter(Duration.ofMinutes(5), List.of(insert(0))).reply();
+
+        Throwable error = ((BatchReply.Doomed<Written>) reply).error();
+        assertThat(JournalLine.stays(insert(0).ticket(), error)).isTrue();
+    }
+
+    @Test
+    @DisplayName("B15: operations of this process go after those of the process before")
+    void thoseOfThisProcessGoAfterwards() {
+        wire.answers(204, "", "ETag", "W/\"9\"");
+
+        List<ItemReply<Written>> replies = replies(fresh("a"), insert(0), fresh("b"));
+
+        assertThat(replies.get(0)).isEqualTo(new ItemReply.Unsent<>());
+        assertThat(replies.get(1)).isInstanceOf(ItemReply.Done.class);
+        assertThat(replies.get(2)).isEqualTo(new ItemReply.Unsent<>());
+        assertThat(wire.sent()).hasSize(1);
+    }
+}

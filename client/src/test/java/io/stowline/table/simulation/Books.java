@@ -1,0 +1,128 @@
+package io.stowline.table.simulation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.stowline.table.internal.Verb;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** All operations of ours, and which of them a request carries. */
+final class Books {
+
+    private final Trace trace;
+    private final List<Op> ops = new ArrayList<>();
+    private final Map<Key, Op> deletions = new LinkedHashMap<>();
+    private final Map<Key, List<Attempt>> attempts = new LinkedHashMap<>();
+
+    Books(Trace trace) {
+        this.trace = trace;
+    }
+
+    Op open(Op.Wish wish, Op.Way way, Object owner) {
+        Op op = new Op(ops.size() + 1, wish, way, owner);
+        ops.add(op);
+        if (wish.verb() == Verb.DELETE) {
+            deletions.put(wish.key(), op);
+        }
+        return op;
+    }
+
+    /** Nothing shows which of two deletions of one entity a request carries, so that there is only one at a time. */
+    boolean mayDelete(Key key) {
+        Op open = deletions.get(key);
+        return open == null
+                || open.refused
+                || (open.results == 1 && !open.detached && open.neverFrom < 0 && ResultCheck.isOver(open));
+    }
+
+    void forget() {
+        ops.clear();
+        deletions.clear();
+        attempts.clear();
+    }
+
+    List<Op> ops() {
+        return ops;
+    }
+
+    @Nullable
+    Op op(int id) {
+        return id > 0 && id <= ops.size() ? ops.get(id - 1) : null;
+    }
+
+    /** The changes with the operations that they stem from. */
+    List<Change> attributed(List<Change> changes) {
+        return changes.stream().map(this::attributed).toList();
+    }
+
+    private Change attributed(Change change) {
+        Op op = change.verb() == Verb.DELETE ? deletions.get(change.key()) : op(change.op());
+        if (op == null) {
+            trace.violate("a request for " + change + ", which nobody has asked for");
+            return change;
+        }
+        Op.Wish wish = op.wish;
+        boolean same = wish.verb() == change.verb()
+                && wish.key().equals(change.key())
+                && Objects.equals(wish.ifMatch(), change.ifMatch())
+                && (wish.verb() == Verb.DELETE || content(wish, change.properties()));
+        trace.expect(same, () -> "a request for " + change + ", where " + op + " was asked for");
+        return change.of(op.id);
+    }
+
+    private static boolean content(Op.Wish wish, Map<String, JsonNode> properties) {
+        JsonNode text = properties.get("text");
+        int large = (int)
+                properties.keySet().stream().filter(name -> name.length() == 1).count();
+        return text != null && text.asText().equals(wish.text()) && large == wish.large();
+    }
+
+    /** Notes that a request was written, and checks it against those before. */
+    void sent(Attempt attempt, long now) {
+        ReservationCheck check = new ReservationCheck(trace, now);
+        for (Change change : attempt.changes) {
+            List<Attempt> before = attempts.computeIfAbsent(change.key(), key -> new ArrayList<>());
+            before.forEach(earlier -> check.of(earlier, attempt, change));
+            before.removeIf(earlier -> !earlier.open && !(earlier.lost && earlier.horizon > now));
+            before.add(attempt);
+            Op op = op(change.op());
+            if (op != null) {
+                op.attempts.add(attempt);
+                trace.expect(!op.refused, () -> op + " was refused, and sent");
+                trace.expect(op.neverFrom < 0, () -> op + " was cancelled as never to be sent, and sent");
+            }
+        }
+        checkTransaction(attempt);
+    }
+
+    private void checkTransaction(Attempt attempt) {
+        for (Change change : attempt.changes) {
+            Op op = op(change.op());
+            if (op != null && op.way == Op.Way.IN_TRANSACTION) {
+                List<Integer> ids = attempt.changes.stream().map(Change::op).toList();
+                boolean whole =
+                        ids.equals(op.together.stream().map(each -> each.id).toList());
+                trace.expect(whole, () -> "the transaction of " + op + " travels as " + ids);
+                return;
+            }
+        }
+    }
+
+    void applied(Event event) {
+        Op op = op(event.change().op());
+        if (op != null) {
+            op.applied.add(event);
+            trace.expect(!op.refused && op.neverFrom < 0, () -> op + " was given back, and carried out");
+        }
+    }
+
+    void refused(Change change, Refusal why) {
+        Op op = op(change.op());
+        if (op != null) {
+            op.refusals.add(why);
+        }
+    }
+}

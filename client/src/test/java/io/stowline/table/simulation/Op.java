@@ -1,0 +1,103 @@
+package io.stowline.table.simulation;
+
+import io.stowline.batching.Submission;
+import io.stowline.table.Written;
+import io.stowline.table.internal.Verb;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+
+/** One operation that was handed over: what its caller was told of it, and what became of it. */
+final class Op {
+
+    /** How it was handed over. */
+    enum Way {
+        OFFERED,
+        WRITTEN,
+        STREAMED,
+        IN_TRANSACTION;
+
+        /** Whether it was accepted when it was handed over, and not after a wait for room. */
+        boolean isAtOnce() {
+            return this == OFFERED || this == IN_TRANSACTION;
+        }
+    }
+
+    /**
+     * What is asked for.
+     *
+     * @param verb what is to be done
+     * @param key the entity
+     * @param ifMatch the version that it is for
+     * @param text what it writes
+     * @param large how many large properties it has
+     */
+    record Wish(Verb verb, Key key, @Nullable String ifMatch, String text, int large) {
+
+        boolean bound() {
+            return ifMatch != null && !ifMatch.equals("*");
+        }
+    }
+
+    final int id;
+    final Wish wish;
+    final Way way;
+
+    /** The writer, or the transaction. */
+    final Object owner;
+
+    boolean coalesces;
+    long handedOver;
+
+    /** Every operation of its transaction, itself included. */
+    List<Op> together = List.of(this);
+
+    @Nullable
+    Submission<Written> submission;
+
+    @Nullable
+    Disposable subscription;
+
+    boolean refused;
+    boolean detached;
+    boolean untaken;
+
+    /** When a cancel said that it would never be sent, or -1. */
+    long neverFrom = -1;
+
+    int results;
+    long endedAt = -1;
+
+    @Nullable
+    Written written;
+
+    @Nullable
+    Throwable error;
+
+    final List<Attempt> attempts = new ArrayList<>();
+    final List<Event> applied = new ArrayList<>();
+    final Set<Refusal> refusals = new LinkedHashSet<>();
+
+    Op(int id, Wish wish, Way way, Object owner) {
+        this.id = id;
+        this.wish = wish;
+        this.way = way;
+        this.owner = owner;
+    }
+
+    void ended(@Nullable Written value, @Nullable Throwable failure, long now) {
+        results++;
+        written = value;
+        error = failure;
+        endedAt = now;
+    }
+
+    @Override
+    public String toString() {
+        return "#" + id + " " + wish.verb() + " " + wish.key() + (wish.ifMatch() == null ? "" : " if " + wish.ifMatch())
+                + " " + way + " of " + owner;
+    }
+}

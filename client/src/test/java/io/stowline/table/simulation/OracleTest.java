@@ -1,0 +1,231 @@
+package io.stowline.table.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import io.stowline.error.ConflictException;
+import io.stowline.error.Failure;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.ThrottledException;
+import io.stowline.outcome.Evidence;
+import io.stowline.table.Written;
+import io.stowline.table.internal.Verb;
+import io.stowline.transport.internal.Bench;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** What {@link WriterSimulationTest} would miss if these checks could not fail. */
+class OracleTest {
+
+    private static final Key KEY = new Key("p", "r");
+    private static final Duration HORIZON = Duration.ofSeconds(35);
+
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final Trace trace = new Trace(time);
+    private final Store store = new Store(time, Bench.START);
+    private final Books books = new Books(trace);
+
+    @ParameterizedTest
+    @CsvSource({
+        "FORGETS_WHAT_IT_CONFIRMS, A0: is confirmed, and was never carried out",
+        "REFUSES_WHAT_IT_DOES, 'and was carried out: ['",
+        "REPEATS_WHAT_IT_CONFIRMED, 'A9: was carried out more than once, and does not say so'",
+        "LANDS_BEHIND_THE_HORIZON, B4: ",
+        "HIDES_WHAT_IS_WRITTEN, 'and was carried out: ['"
+    })
+    void aServiceThatBreaksItsRulesIsNoticed(Service.Mutation mutation, String violation) {
+        assertThat(LongStream.range(1, 60)
+                        .mapToObj(seed ->
+                                new Play(seed, mutation).run().forget().trace.violations())
+                        .anyMatch(found -> found.stream().anyMatch(each -> each.contains(violation))))
+                .isTrue();
+    }
+
+    private Op op(Verb verb) {
+        return op(verb, null);
+    }
+
+    private Op op(Verb verb, @Nullable String ifMatch) {
+        return books.open(new Op.Wish(verb, KEY, ifMatch, "", 0), Op.Way.OFFERED, "a writer");
+    }
+
+    private Change change(Op op) {
+        Map<String, JsonNode> properties =
+                op.wish.verb() == Verb.DELETE ? Map.of() : Map.of("op", IntNode.valueOf(op.id));
+        return new Change(op.wish.verb(), KEY, op.wish.ifMatch(), properties, op.id);
+    }
+
+    private Attempt send(Op op) {
+        Attempt attempt = new Attempt("request " + op.id, List.of(change(op)), store.now() + HORIZON.toNanos());
+        books.sent(attempt, store.now());
+        return attempt;
+    }
+
+    /** Carried out in truth. */
+    private String apply(Op op) {
+        time.advanceTimeBy(Duration.ofMillis(1));
+        String etag = store.apply(List.of(change(op)), 0).get(0);
+        List<Event> history = store.history(KEY);
+        books.applied(history.get(history.size() - 1));
+        return etag;
+    }
+
+    private void told(Op op, Written written) {
+        op.ended(written, null, store.now());
+    }
+
+    private void told(Op op, Throwable error) {
+        op.ended(null, error, store.now());
+    }
+
+    private void check(String... violations) {
+        new ResultCheck(trace, books, store).all();
+        store.histories().forEach(new OrderCheck(trace, books)::of);
+        assertThat(trace.violations()).hasSameSizeAs(violations);
+        for (int i = 0; i < violations.length; i++) {
+            assertThat(trace.violations().get(i)).contains(violations[i]);
+        }
+    }
+
+    private static Failure failure(int status, String code) {
+        return new Failure("insert", "notes(p, r)", status, code, "text", 1, 0, Duration.ZERO, null, "id", null, "end");
+    }
+
+    @Test
+    void whatIsTrueIsNotBlamed() {
+        Op op = op(Verb.INSERT);
+        send(op).open = false;
+        told(op, Written.confirmed(apply(op), false));
+        check();
+    }
+
+    @Test
+    @DisplayName("B1: no result, and two")
+    void results() {
+        Op none = op(Verb.INSERT);
+        Op twice = op(Verb.DELETE, "*");
+        twice.ended(null, new CancellationException(), 0);
+        twice.ended(null, new CancellationException(), 0);
+        check(none + ": B1: has 0 results", twice + ": B1: has 2 results");
+    }
+
+    @Test
+    @DisplayName("A0: confirmed, and nothing was done; or the version is another's")
+    void confirmed() {
+        Op op = op(Verb.INSERT);
+        told(op, Written.confirmed("W/\"v1\"", false));
+        Op other = op(Verb.INSERT_OR_REPLACE);
+        apply(other);
+        told(other, Written.confirmed("W/\"v7\"", false));
+        check("A0: is confirmed", "A0: is confirmed");
+    }
+
+    @Test
+    @DisplayName("A0: failed, and was done")
+    void failedAndDone() {
+        Op op = op(Verb.INSERT);
+        apply(op);
+        told(op, new ThrottledException(failure(503, "ServerBusy"), null));
+        check("A0: failed with");
+    }
+
+    @Test
+    @DisplayName("B5: failed with what the service has said of another")
+    void failedForAnother() {
+        Op op = op(Verb.INSERT);
+        told(op, new ConflictException(failure(409, "EntityAlreadyExists"), null));
+        check("B5: failed with 409");
+    }
+
+    @Test
+    @DisplayName("A0: unknown, though every attempt was answered")
+    void unknown() {
+        Op op = op(Verb.INSERT);
+        send(op).open = false;
+        told(
+                op,
+                new OutcomeUnknownException(
+                        failure(0, "none"), "nothing", new ThrottledException(failure(503, "ServerBusy"), null)));
+        check("A0: is unknown");
+    }
+
+    @Test
+    @DisplayName("A8: recovered, and nothing of it was ever there; or with the version of another")
+    void recovered() {
+        Op op = op(Verb.INSERT);
+        told(op, Written.recovered("", Evidence.CONTENT, false));
+        Op other = op(Verb.INSERT_OR_REPLACE);
+        apply(other);
+        told(other, Written.recovered("W/\"v7\"", Evidence.MARKER, false));
+        check("A8: is recovered", "A8: has the version");
+    }
+
+    @Test
+    @DisplayName("A3: absent, and it was there all the time")
+    void absent() {
+        apply(op(Verb.INSERT));
+        Op insert = books.ops().get(0);
+        told(insert, Written.confirmed("W/\"v1\"", false));
+        Op delete = op(Verb.DELETE, "*");
+        delete.handedOver = store.now() + 1;
+        told(delete, Written.absent(Evidence.CONTENT, true));
+        check("A3: was never absent");
+    }
+
+    @Test
+    @DisplayName("A9: done twice, and not told")
+    void repeated() {
+        Op op = op(Verb.INSERT_OR_REPLACE);
+        apply(op);
+        told(op, Written.confirmed(apply(op), false));
+        check("A9: was carried out more than once");
+    }
+
+    @Test
+    @DisplayName("B10: given back, and sent")
+    void cancelled() {
+        Op op = op(Verb.INSERT);
+        op.neverFrom = 0;
+        send(op);
+        told(op, new CancellationException());
+        check("was cancelled as never to be sent, and sent");
+    }
+
+    @Test
+    @DisplayName("B4: an older one lands on a newer one")
+    void order() {
+        Op older = op(Verb.INSERT_OR_REPLACE);
+        Op newer = op(Verb.INSERT_OR_REPLACE);
+        told(newer, Written.confirmed(apply(newer), false));
+        told(older, Written.confirmed(apply(older), false));
+        check("B4: " + older + " was carried out after " + newer, "B4: " + older + " was carried out after " + newer);
+    }
+
+    @Test
+    @DisplayName("B4 B6: an entity goes out while another request has it, or may still change it")
+    void reserved() {
+        Attempt first = send(op(Verb.INSERT));
+        send(op(Verb.INSERT_OR_REPLACE)).open = false;
+        first.open = false;
+        first.lost = true;
+        send(op(Verb.INSERT_OR_MERGE)).open = false;
+        assertThat(trace.violations())
+                .hasSize(2)
+                .satisfiesExactly(one -> assertThat(one).startsWith("B6: "), two -> assertThat(two)
+                        .startsWith("B4: "));
+
+        time.advanceTimeBy(HORIZON);
+        send(op(Verb.INSERT_OR_MERGE)).open = false;
+        assertThat(trace.violations()).hasSize(2);
+    }
+}

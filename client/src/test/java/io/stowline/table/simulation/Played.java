@@ -1,0 +1,248 @@
+package io.stowline.table.simulation;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import io.stowline.transport.internal.SimulatedConnection;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.MonoSink;
+
+/** One request on its way to the service, there, and back. */
+final class Played {
+
+    private final Service service;
+    private final HttpRequest request;
+    private final SimulatedConnection.Line line;
+    private final MonoSink<HttpResponse> sink;
+    private final Fault fault;
+    private @Nullable Attempt attempt;
+    private boolean cancelled;
+
+    Played(
+            Service service,
+            HttpRequest request,
+            SimulatedConnection.Line line,
+            MonoSink<HttpResponse> sink,
+            Fault fault) {
+        this.service = service;
+        this.request = request;
+        this.line = line;
+        this.sink = sink;
+        this.fault = fault;
+    }
+
+    void begin() {
+        sink.onCancel(this::cancel);
+        service.after(service.millis(2), this::connected);
+    }
+
+    /** The client has given up; what is on its way stays on its way. */
+    private void cancel() {
+        cancelled = true;
+        if (attempt != null && attempt.open) {
+            attempt.open = false;
+            attempt.doubtful = true;
+            attempt.lost = true;
+            service.trace.note("given up " + name());
+        }
+    }
+
+    private void connected() {
+        if (fault == Fault.NO_CONNECTION) {
+            service.trace.note("no connection for " + name());
+            fail(new ConnectException("refused"));
+        } else if (!cancelled && (service.is(Service.Mutation.HIDES_WHAT_IS_WRITTEN) || line.begin())) {
+            write();
+        }
+    }
+
+    private void write() {
+        try {
+            List<Change> changes = service.changes(request);
+            if (changes == null) {
+                service.trace.note("read " + name() + " " + request.getUrl().getPath() + " " + fault);
+                service.after(service.millis(10), this::read);
+                return;
+            }
+            Duration upload = service.millis(3);
+            long allowed = upload.plusSeconds(RequestCheck.timeout(request))
+                    .plus(service.grace)
+                    .toNanos();
+            List<Change> ours = service.books.attributed(changes);
+            Attempt written = new Attempt(id(), ours, service.now() + allowed);
+            attempt = written;
+            service.trace.note("write " + name() + " " + ours + " " + fault);
+            service.books.sent(written, service.now());
+            service.after(upload, () -> uploaded(ours));
+        } catch (Malformed e) {
+            service.trace.violate("B3: " + name() + " breaks a rule: " + e.getMessage());
+            fail(new IOException("malformed"));
+        }
+    }
+
+    private void uploaded(List<Change> changes) {
+        if (cancelled) {
+            return;
+        }
+        if (fault == Fault.CUT_UPLOAD) {
+            lose();
+            return;
+        }
+        if (!service.is(Service.Mutation.HIDES_WHAT_IS_WRITTEN)) {
+            line.whole();
+        }
+        Duration limit = Duration.ofSeconds(RequestCheck.timeout(request));
+        switch (fault.effect) {
+            case LATE -> {
+                service.after(late(limit), () -> carryOut(changes));
+                service.after(service.millis(20), () -> end(null));
+            }
+            case NEVER -> service.after(service.millis(20), () -> end(null));
+            case NOW -> {
+                Duration work = fault == Fault.SLOW
+                        ? service.millis(1_000).multipliedBy(limit.toSeconds())
+                        : service.millis(20);
+                service.after(work, () -> end(carryOut(changes)));
+            }
+        }
+    }
+
+    /** Any time before the horizon. */
+    private Duration late(Duration limit) {
+        long most = limit.plus(service.grace).toMillis();
+        Duration late = Duration.ofMillis(service.random.nextLong(most));
+        return service.is(Service.Mutation.LANDS_BEHIND_THE_HORIZON) ? late.plusMillis(most) : late;
+    }
+
+    /** What it led to: versions, or a refusal. */
+    private record Outcome(List<String> etags, Store.@Nullable Refused refused) {}
+
+    private Outcome carryOut(List<Change> changes) {
+        byte[] body = request.getBodyAsBinaryData() == null
+                ? new byte[0]
+                : request.getBodyAsBinaryData().toBytes();
+        List<String> etags = new ArrayList<>();
+        Store.Refused refused = body.length > service.scenario.bodyLimit()
+                ? new Store.Refused(-1, Refusal.TOO_LARGE)
+                : service.carryOut(changes, etags);
+        if (refused == null && service.is(Service.Mutation.REPEATS_WHAT_IT_CONFIRMED)) {
+            service.after(service.millis(500), () -> service.carryOut(changes, new ArrayList<>()));
+        }
+        return new Outcome(etags, refused);
+    }
+
+    private void end(@Nullable Outcome outcome) {
+        switch (fault.ending) {
+            case RESET -> lose();
+            case SILENCE -> service.trace.note("silence for " + name());
+            case REFUSAL, REFUSAL_INSIDE -> refuse(fault);
+            default -> {
+                if (outcome != null) {
+                    Duration way = fault == Fault.SLOW_ANSWER
+                            ? service.millis(1_000).multipliedBy(2 * service.grace.toSeconds())
+                            : service.millis(2);
+                    service.after(way, () -> answer(outcome));
+                }
+            }
+        }
+    }
+
+    private void refuse(Fault how) {
+        Refusal refusal = Objects.requireNonNull(how.refusal);
+        int status = refusal.status();
+        if (how.ending == Fault.Ending.REFUSAL_INSIDE && batch()) {
+            give(service.batchAnswer(request, Answers.batch(refusal, 0, service.clock())));
+        } else {
+            give(service.answer(request, status, null, Answers.error(refusal, -1, service.clock())));
+        }
+    }
+
+    private void answer(Outcome outcome) {
+        Store.Refused refused = outcome.refused;
+        if (refused != null && batch() && refused.why() != Refusal.TOO_LARGE) {
+            give(service.batchAnswer(request, Answers.batch(refused.why(), refused.index(), service.clock())));
+        } else if (refused != null) {
+            byte[] error = Answers.error(refused.why(), -1, service.clock());
+            give(service.answer(request, refused.why().status(), null, error));
+        } else if (batch()) {
+            boolean mangled = fault.ending == Fault.Ending.MANGLED;
+            give(service.batchAnswer(
+                    request,
+                    mangled ? Answers.mangled(fault, outcome.etags, service.random) : Answers.batch(outcome.etags)));
+        } else {
+            give(service.answer(request, 204, Answers.etag(outcome.etags), new byte[0]));
+        }
+    }
+
+    private void read() {
+        if (fault.refusal != null) {
+            refuse(fault);
+        } else if (fault == Fault.LOST_BEFORE) {
+            fail(new IOException("reset"));
+        } else if (fault != Fault.SILENT_BEFORE) {
+            service.after(fault == Fault.SLOW ? service.millis(2_000) : service.millis(2), this::look);
+        }
+    }
+
+    private void look() {
+        try {
+            String url = request.getUrl().toString();
+            Key key = Objects.requireNonNull(
+                    Operations.Address.of(url.substring(0, url.indexOf('?'))).key());
+            Store.Row row = service.store.row(key);
+            Refusal missing = service.store.isGone() ? Refusal.NO_TABLE : Refusal.MISSING;
+            give(
+                    row == null
+                            ? service.answer(request, 404, null, Answers.error(missing, -1, service.clock()))
+                            : service.answer(request, 200, row.etag(), Answers.entity(key, row)));
+        } catch (Malformed e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void lose() {
+        fail(new IOException("reset"));
+    }
+
+    private void fail(IOException error) {
+        end(fault.losesTheAnswer() && attempt != null, "failed");
+        if (!cancelled) {
+            sink.error(error);
+        }
+    }
+
+    private void give(HttpResponse response) {
+        end(fault.losesTheAnswer(), Integer.toString(response.getStatusCode()));
+        if (!cancelled) {
+            sink.success(response);
+        }
+    }
+
+    private void end(boolean lost, String how) {
+        service.trace.note("answer " + name() + " " + how + (cancelled ? ", too late" : ""));
+        if (attempt != null && attempt.open) {
+            attempt.open = false;
+            attempt.doubtful |= fault.mayLoseTheAnswer();
+            attempt.lost |= lost;
+        }
+    }
+
+    private boolean batch() {
+        return request.getUrl().getPath().equals("/$batch");
+    }
+
+    private String id() {
+        return String.valueOf(request.getHeaders().getValue(HttpHeaderName.fromString("x-ms-client-request-id")));
+    }
+
+    private String name() {
+        return (request.getHttpMethod() == HttpMethod.GET ? "look " : "") + service.trace.name(id());
+    }
+}

@@ -1,0 +1,277 @@
+package io.stowline.table.simulation;
+
+import io.stowline.batching.BufferFullException;
+import io.stowline.batching.Submission;
+import io.stowline.table.ReactiveTableWriter;
+import io.stowline.table.ReactiveTransaction;
+import io.stowline.table.Stored;
+import io.stowline.table.TableOperation;
+import io.stowline.table.TableWriter;
+import io.stowline.table.Written;
+import io.stowline.table.internal.Verb;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Somebody who hands operations over, takes some back, flushes and closes, as the dice fall. */
+final class Producer {
+
+    private static final List<Verb> VERBS = List.of(Verb.values());
+    private static final int MOST_TOGETHER = 8;
+    private static final int MOST_STREAMED = 20;
+
+    private final Play play;
+    private final Random random;
+    private final int number;
+    private int left;
+
+    Producer(Play play, int number, int operations) {
+        this.play = play;
+        this.number = number;
+        this.random = play.random;
+        this.left = operations;
+    }
+
+    void go() {
+        if (left <= 0) {
+            play.over();
+            return;
+        }
+        step();
+        Duration pause = random.nextInt(40) == 0
+                ? play.service.millis(2_000).multipliedBy(1 + random.nextInt(10))
+                : play.service.millis(1 + random.nextInt(60));
+        play.service.after(random.nextInt(3) == 0 ? Duration.ZERO : pause, this::go);
+    }
+
+    private void step() {
+        int dice = random.nextInt(100);
+        if (dice < 78) {
+            single();
+        } else if (dice < 80) {
+            stream();
+        } else if (dice < 86) {
+            transaction();
+        } else if (dice < 92) {
+            play.cancel();
+        } else if (dice < 96) {
+            play.writer().flush();
+        } else if (dice < 97) {
+            play.replace();
+        } else {
+            play.rival();
+        }
+        if (random.nextDouble() < play.scenario.rivals()) {
+            play.rival();
+        }
+    }
+
+    private void single() {
+        left--;
+        Writer writer = play.writer();
+        Op.Wish wish = wish(play.key(), random.nextInt(50) == 0);
+        Op op = play.books.open(
+                wish, writer.offersOnly || random.nextBoolean() ? Op.Way.OFFERED : Op.Way.WRITTEN, writer);
+        op.coalesces = writer.settings.coalesce();
+        op.handedOver = play.service.now();
+        play.trace.note("producer " + number + " hands over " + op);
+        if (op.way == Op.Way.OFFERED) {
+            offer(writer, op);
+        } else {
+            writer.accepted(op);
+            op.subscription = written(writer.face.reactive(), op)
+                    .subscribe(value -> play.ended(op, value, null), error -> ended(op, error));
+        }
+        writer.checkBounds();
+    }
+
+    /** A stream of operations, made when they are asked for. */
+    private void stream() {
+        Writer writer = play.writer();
+        if (writer.offersOnly) {
+            return;
+        }
+        int count = 2 + random.nextInt(MOST_STREAMED);
+        left -= count;
+        Stream stream = new Stream(play, this, count);
+        writer.face
+                .reactive()
+                .write(Flux.range(0, count).map(i -> operation(writer, stream)))
+                .subscribe(stream);
+    }
+
+    private TableOperation<Item, Op> operation(Writer writer, Stream stream) {
+        Op op = play.books.open(wish(play.key(), random.nextInt(50) == 0), Op.Way.STREAMED, writer);
+        op.coalesces = writer.settings.coalesce();
+        op.handedOver = play.service.now();
+        play.trace.note("producer " + number + " streams " + op);
+        writer.accepted(op);
+        stream.given(op);
+        Op.Wish wish = op.wish;
+        Key key = wish.key();
+        Item item = Item.of(key, op.id, wish.text(), wish.large());
+        TableOperation<Item, Void> operation =
+                switch (wish.verb()) {
+                    case INSERT -> TableOperation.insert(item);
+                    case INSERT_OR_MERGE -> TableOperation.insertOrMerge(item);
+                    case INSERT_OR_REPLACE -> TableOperation.insertOrReplace(item);
+                    case UPDATE -> TableOperation.update(stored(item, wish));
+                    case MERGE -> TableOperation.merge(stored(item, wish));
+                    case DELETE ->
+                        wish.bound()
+                                ? TableOperation.delete(stored(item, wish))
+                                : TableOperation.delete(key.partition(), key.row());
+                };
+        return operation.with(op);
+    }
+
+    void ended(Op op, Throwable error) {
+        if (isThrown(error)) {
+            play.refused(op, error);
+        } else {
+            play.ended(op, null, error);
+        }
+    }
+
+    /** Whether it comes from the accessor, before anything was accepted. */
+    private static boolean isThrown(Throwable error) {
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (String.valueOf(cause.getMessage()).startsWith("thrown by the accessor")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void offer(Writer writer, Op op) {
+        try {
+            Submission<Written> submission = offered(writer.face.failFast(), op);
+            op.submission = submission;
+            writer.accepted(op);
+            taken(op, submission);
+        } catch (RuntimeException refusal) {
+            boolean known =
+                    refusal instanceof BufferFullException || isThrown(refusal) || play.mayBeBroken(writer, refusal);
+            play.trace.expect(known, () -> "B1: " + op + " was refused with " + refusal);
+            play.refused(op, refusal);
+        }
+    }
+
+    private void taken(Op op, Submission<Written> submission) {
+        int dice = random.nextInt(20);
+        if (dice == 0) {
+            op.untaken = true;
+            return;
+        }
+        if (dice == 1) {
+            submission.whenDone((written, error) -> {
+                throw new IllegalStateException("thrown by a callback");
+            });
+        }
+        submission.whenDone((written, error) -> {
+            play.ended(op, written, error);
+            if (dice == 2 && left > 0) {
+                single();
+            }
+        });
+    }
+
+    private Op.Wish wish(Key key, boolean throwing) {
+        Verb verb = VERBS.get(random.nextInt(VERBS.size()));
+        boolean fitting = random.nextInt(3) > 0;
+        if (fitting && play.isThere(key) == (verb == Verb.INSERT)) {
+            verb = verb == Verb.INSERT ? Verb.UPDATE : Verb.INSERT;
+        }
+        if (verb == Verb.DELETE && !play.books.mayDelete(key)) {
+            verb = Verb.INSERT_OR_REPLACE;
+        }
+        boolean conditional = verb == Verb.UPDATE || verb == Verb.MERGE;
+        String ifMatch = null;
+        if (conditional) {
+            ifMatch = random.nextInt(5) == 0 ? "*" : play.version(key, fitting);
+        } else if (verb == Verb.DELETE) {
+            ifMatch = random.nextInt(3) == 0 ? play.version(key, fitting) : "*";
+        }
+        boolean hasBody = verb != Verb.DELETE;
+        String text = throwing ? Item.THROWS : random.nextInt(60) == 0 ? Store.INVALID : text();
+        int large = hasBody && random.nextDouble() < play.scenario.large() ? 1 + random.nextInt(Item.MOST_LARGE) : 0;
+        return new Op.Wish(verb, key, ifMatch, hasBody ? text : "", large);
+    }
+
+    private String text() {
+        return "x".repeat(random.nextInt(4) == 0 ? random.nextInt(3_000) : random.nextInt(100));
+    }
+
+    private Submission<Written> offered(TableWriter<Item> face, Op op) {
+        Op.Wish wish = op.wish;
+        Key key = wish.key();
+        Item item = Item.of(key, op.id, wish.text(), wish.large());
+        return switch (wish.verb()) {
+            case INSERT -> face.insert(item);
+            case INSERT_OR_MERGE -> face.insertOrMerge(item);
+            case INSERT_OR_REPLACE -> face.insertOrReplace(item);
+            case UPDATE -> face.update(stored(item, wish));
+            case MERGE -> face.merge(stored(item, wish));
+            case DELETE -> wish.bound() ? face.delete(stored(item, wish)) : face.delete(key.partition(), key.row());
+        };
+    }
+
+    private Mono<Written> written(ReactiveTableWriter<Item> face, Op op) {
+        Op.Wish wish = op.wish;
+        Key key = wish.key();
+        Item item = Item.of(key, op.id, wish.text(), wish.large());
+        return switch (wish.verb()) {
+            case INSERT -> face.insert(item);
+            case INSERT_OR_MERGE -> face.insertOrMerge(item);
+            case INSERT_OR_REPLACE -> face.insertOrReplace(item);
+            case UPDATE -> face.update(stored(item, wish));
+            case MERGE -> face.merge(stored(item, wish));
+            case DELETE -> wish.bound() ? face.delete(stored(item, wish)) : face.delete(key.partition(), key.row());
+        };
+    }
+
+    private static Stored<Item> stored(Item item, Op.Wish wish) {
+        return "*".equals(wish.ifMatch()) ? Stored.anyVersion(item) : Stored.of(item, String.valueOf(wish.ifMatch()));
+    }
+
+    private void transaction() {
+        Key first = play.key();
+        ReactiveTransaction<Item> transaction = play.table().reactive().transaction(first.partition());
+        Set<Key> keys = new HashSet<>();
+        List<Op> together = new ArrayList<>();
+        Object owner = "transaction " + play.nextTransaction();
+        int size = 1 + random.nextInt(MOST_TOGETHER);
+        for (int i = 0; i < size; i++) {
+            Key key = play.key(first.partition());
+            if (keys.add(key)) {
+                Op op = play.books.open(wish(key, false), Op.Way.IN_TRANSACTION, owner);
+                together.add(op);
+                add(transaction, op);
+            }
+        }
+        left -= together.size();
+        play.commit(transaction, together);
+    }
+
+    private static void add(ReactiveTransaction<Item> transaction, Op op) {
+        Op.Wish wish = op.wish;
+        Item item = Item.of(wish.key(), op.id, wish.text(), wish.large());
+        ReactiveTransaction<Item> unused =
+                switch (wish.verb()) {
+                    case INSERT -> transaction.insert(item);
+                    case INSERT_OR_MERGE -> transaction.insertOrMerge(item);
+                    case INSERT_OR_REPLACE -> transaction.insertOrReplace(item);
+                    case UPDATE -> transaction.update(stored(item, wish));
+                    case MERGE -> transaction.merge(stored(item, wish));
+                    case DELETE ->
+                        wish.bound()
+                                ? transaction.delete(stored(item, wish))
+                                : transaction.delete(wish.key().row());
+                };
+    }
+}

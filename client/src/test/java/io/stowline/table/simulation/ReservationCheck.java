@@ -1,0 +1,24 @@
+package io.stowline.table.simulation;
+
+/**
+ * An entity is in one request of ours at a time (B6); and what may still be carried out of one whose answer was lost is not overtaken: its
+ * entities wait for its horizon (B4).
+ */
+record ReservationCheck(Trace trace, long now) {
+
+    void of(Attempt earlier, Attempt later, Change change) {
+        if (earlier.requestId.equals(later.requestId)) {
+            trace.expect(!earlier.open, () -> "two attempts at once of " + trace.name(later.requestId));
+            return;
+        }
+        trace.expect(
+                !earlier.open,
+                () -> "B6: " + change + " goes out while " + trace.name(earlier.requestId)
+                        + " with its entity is on its way");
+        boolean same = earlier.changes.contains(change);
+        trace.expect(
+                same || !earlier.lost || earlier.horizon <= now,
+                () -> "B4: " + change + " goes out before the horizon " + Trace.time(earlier.horizon) + " of "
+                        + trace.name(earlier.requestId));
+    }
+}

@@ -1,0 +1,188 @@
+package io.stowline.table.simulation;
+
+import io.stowline.batching.BufferFullException;
+import io.stowline.batching.ClosedException;
+import io.stowline.batching.ItemTimeoutException;
+import io.stowline.batching.LeftoverException;
+import io.stowline.batching.PredecessorFailedException;
+import io.stowline.batching.PredecessorUnknownException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
+import io.stowline.error.TransactionFailedException;
+import io.stowline.outcome.Evidence;
+import io.stowline.table.Written;
+import io.stowline.table.internal.Verb;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+
+/** Each accepted operation has one result, and the result is true: held against all that ever happened to the entity. */
+final class ResultCheck {
+
+    /** Refusals that name one operation, and not the service or the table. */
+    private static final Set<Integer> OF_ONE = Set.of(400, 409, 412);
+
+    private final Trace trace;
+    private final Books books;
+    private final Store store;
+
+    ResultCheck(Trace trace, Books books, Store store) {
+        this.trace = trace;
+        this.books = books;
+        this.store = store;
+    }
+
+    /** Whether nothing more is sent for an operation that ended so. */
+    static boolean isOver(Op op) {
+        return op.written != null || op.error instanceof StorageException;
+    }
+
+    void all() {
+        books.ops().forEach(this::of);
+    }
+
+    private void of(Op op) {
+        if (op.refused) {
+            expect(op, op.attempts.isEmpty() && op.applied.isEmpty(), "B1: was refused, and sent");
+            expect(op, op.results == 0, "B1: was refused, and has a result");
+            return;
+        }
+        if (op.detached) {
+            expect(op, op.results <= 1, "B1: has " + op.results + " results");
+        } else {
+            expect(op, op.results == 1, "B1: has " + op.results + " results");
+        }
+        if (op.results > 0) {
+            ended(op);
+        }
+    }
+
+    private void ended(Op op) {
+        Written written = op.written;
+        Throwable error = op.error;
+        if (written != null) {
+            succeeded(op, written);
+        } else if (error instanceof OutcomeUnknownException) {
+            expect(op, stands(op).anyMatch(ResultCheck::doubtful), "A0: is unknown, though every attempt was answered");
+        } else if (error instanceof StorageException failed) {
+            neverApplied(op, error);
+            refused(op, failed);
+        } else if (error instanceof LeftoverException left) {
+            expect(op, left.sent() || op.applied.isEmpty(), "B9: was told not sent, and carried out");
+        } else if (error instanceof CancellationException) {
+            expect(op, op.neverFrom < 0 || op.applied.isEmpty(), "B10: was told never sent, and carried out");
+        } else if (error instanceof PredecessorUnknownException || error instanceof PredecessorFailedException) {
+            neverApplied(op, error);
+            boolean bound = op.together.stream().anyMatch(each -> each.wish.bound());
+            expect(
+                    op,
+                    bound || error instanceof PredecessorFailedException,
+                    "B4: unconditional, and failed behind an unknown one");
+        } else if (error instanceof ItemTimeoutException) {
+            neverApplied(op, error);
+        } else if (error instanceof ClosedException || error instanceof BufferFullException) {
+            neverApplied(op, error);
+            expect(op, op.attempts.isEmpty(), "B1: was turned away, and sent");
+        } else {
+            expect(op, false, "B12: ended with " + error);
+        }
+    }
+
+    private void neverApplied(Op op, Throwable error) {
+        expect(op, op.applied.isEmpty(), "A0: failed with " + error + ", and was carried out: " + op.applied);
+    }
+
+    /** A refusal that names the operation was really made of this operation. */
+    private void refused(Op op, StorageException failed) {
+        Op named = failed instanceof TransactionFailedException transaction ? op.together.get(transaction.index()) : op;
+        int status = failed.failure().status();
+        boolean ofOne = OF_ONE.contains(status)
+                || (status == 404 && !"TableNotFound".equals(failed.failure().errorCode()));
+        if (ofOne) {
+            boolean told = stands(named)
+                    .flatMap(each -> each.refusals.stream())
+                    .anyMatch(refusal -> refusal.status() == status);
+            expect(op, told, "B5: failed with " + status + ", which the service never said of it");
+        }
+    }
+
+    private void succeeded(Op op, Written written) {
+        List<Event> history = store.history(op.wish.key());
+        switch (written.outcome()) {
+            case CONFIRMED -> {
+                boolean version = op.wish.verb() == Verb.DELETE
+                        || history.stream()
+                                .anyMatch(event -> event.etag().equals(written.etag())
+                                        && stands(op).anyMatch(each -> event.of(each.id)));
+                expect(
+                        op,
+                        version && stands(op).anyMatch(each -> !each.applied.isEmpty()),
+                        "A0: is confirmed, and was never carried out");
+            }
+            case RECOVERED -> recovered(op, written, history);
+            default -> expect(op, op.wish.verb() == Verb.DELETE && wasAbsent(op, history), "A3: was never absent");
+        }
+        expect(
+                op,
+                written.repeated()
+                        || (op.applied.isEmpty() ? replaced(op, written) : Stream.of(op))
+                                .allMatch(each -> each.applied.size() <= 1),
+                "A9: was carried out more than once, and does not say so");
+    }
+
+    private void recovered(Op op, Written written, List<Event> history) {
+        boolean shown = history.stream().anyMatch(event -> stands(op).anyMatch(each -> event.shows(each.id)));
+        expect(
+                op,
+                written.evidence() == Evidence.CONTENT ? shown : stands(op).anyMatch(each -> !each.applied.isEmpty()),
+                "A8: is recovered, and was never carried out");
+        boolean version = history.stream()
+                .anyMatch(event ->
+                        event.etag().equals(written.etag()) && stands(op).anyMatch(each -> event.shows(each.id)));
+        expect(op, written.etag().isEmpty() || version, "A8: has the version of another write");
+    }
+
+    private static boolean wasAbsent(Op op, List<Event> history) {
+        boolean absent = true;
+        for (Event event : history) {
+            if (event.at() > op.endedAt) {
+                break;
+            }
+            boolean then = event.after() == null;
+            absent = event.at() < op.handedOver ? then : absent || then;
+        }
+        return absent;
+    }
+
+    /** The operations that an operation may have become: itself, or a later one that took its place. */
+    private Stream<Op> stands(Op op) {
+        if (!op.coalesces) {
+            return Stream.of(op);
+        }
+        return books.ops().stream()
+                .filter(each -> each == op
+                        || (each.id > op.id
+                                && each.coalesces
+                                && each.owner == op.owner
+                                && each.wish.verb() == Verb.INSERT_OR_REPLACE
+                                && each.wish.key().equals(op.wish.key())));
+    }
+
+    /** The later operation whose result an operation was given. */
+    private Stream<Op> replaced(Op op, Written written) {
+        return stands(op).filter(each -> each.applied.stream()
+                .anyMatch(event -> event.etag().equals(written.etag())));
+    }
+
+    private static boolean doubtful(Op op) {
+        return op.attempts.stream().anyMatch(attempt -> attempt.doubtful);
+    }
+
+    private void expect(Op op, boolean holds, String what) {
+        if (!holds) {
+            trace.violate(op + ": " + what + "; told " + (op.written == null ? op.error : op.written) + "; history "
+                    + store.history(op.wish.key()));
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.stowline.table.simulation;
+
+import io.stowline.batching.BatcherSettings;
+import io.stowline.batching.FlushReport;
+import io.stowline.batching.UncollectedFailuresException;
+import io.stowline.table.TableWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+
+/** One writer with what was asked of it. */
+final class Writer {
+
+    /** How far beyond its time a close may be told. */
+    private static final Duration SLACK = Duration.ofSeconds(2);
+
+    final int number;
+    final TableWriter<Item> face;
+    final BatcherSettings settings;
+
+    /** Whether it only takes what it has room for, so that all that is handed over is accepted at once. */
+    final boolean offersOnly;
+
+    boolean closing;
+    private final Play play;
+    private final List<Op> ops = new ArrayList<>();
+    private List<Op> sinceFlush = new ArrayList<>();
+    private @Nullable Flush lastFlush;
+    private final List<Flush> flushes = new ArrayList<>();
+    private boolean closed;
+    private long closedBy = Long.MAX_VALUE;
+    private @Nullable Throwable end;
+
+    Writer(Play play, int number, TableWriter<Item> face, BatcherSettings settings, boolean offersOnly) {
+        this.play = play;
+        this.number = number;
+        this.face = face;
+        this.settings = settings;
+        this.offersOnly = offersOnly;
+    }
+
+    private static final class Flush {
+        List<Op> waitsFor = List.of();
+        boolean done;
+    }
+
+    void accepted(Op op) {
+        ops.add(op);
+        sinceFlush.add(op);
+    }
+
+    void flush() {
+        Flush before = lastFlush;
+        Flush flush = new Flush();
+        List<Op> waitsFor = new ArrayList<>();
+        if (before != null && !before.done) {
+            waitsFor.addAll(before.waitsFor);
+        }
+        waitsFor.addAll(sinceFlush);
+        flush.waitsFor = waitsFor;
+        sinceFlush = new ArrayList<>();
+        lastFlush = flush;
+        flushes.add(flush);
+        Disposable unused = face.reactive()
+                .flush()
+                .subscribe(
+                        report -> flushed(flush, report),
+                        error -> play.trace.violate("B8: a flush of " + this + " failed with " + error));
+    }
+
+    private void flushed(Flush flush, FlushReport report) {
+        play.trace.note("flushed " + this + " " + report);
+        play.trace.expect(!flush.done, () -> "B8: a flush of " + this + " ended twice");
+        flush.done = true;
+        if (!offersOnly || play.scenario.lateCallbacks()) {
+            return;
+        }
+        flush.waitsFor.forEach(op -> play.trace.expect(
+                op.submission == null || op.submission.isDone(), () -> "B8: a flush was over before " + op));
+        long sent = flush.waitsFor.stream().filter(op -> op.neverFrom < 0).count();
+        play.trace.expect(
+                report.completed() + report.failed() == sent,
+                () -> "B8: " + report + " of " + this + " for " + sent + " operations");
+        long failed = flush.waitsFor.stream().filter(Writer::failed).count();
+        long unseen = flush.waitsFor.stream().filter(Writer::unseen).count();
+        play.trace.expect(
+                report.failed() >= failed && report.failed() <= failed + unseen,
+                () -> "B8: " + report + " of " + this + ", where " + failed + " failed and " + unseen
+                        + " were not looked at");
+    }
+
+    private static boolean failed(Op op) {
+        return op.error != null && op.neverFrom < 0 && !(op.error instanceof CancellationException);
+    }
+
+    private static boolean unseen(Op op) {
+        return op.neverFrom < 0 && (op.results == 0 || op.error instanceof CancellationException);
+    }
+
+    void close() {
+        closing = true;
+        closedBy = play.service.now() + settings.closeTimeout().plus(SLACK).toNanos();
+        Disposable unused = face.reactive().close().subscribe(nothing -> {}, this::closed, () -> closed(null));
+    }
+
+    private void closed(@Nullable Throwable error) {
+        play.trace.note("closed " + this + (error == null ? "" : " " + error.getMessage()));
+        play.trace.expect(!closed, () -> "B9: the close of " + this + " ended twice");
+        play.trace.expect(play.service.now() <= closedBy, () -> "B9: the close of " + this + " took too long");
+        closed = true;
+        end = error;
+    }
+
+    void checkBounds() {
+        play.trace.expect(
+                face.bufferedItems() <= settings.bufferItems() && face.bufferedBytes() <= settings.bufferBytes(),
+                () -> "B7: the buffer of " + this + " holds " + face.bufferedItems() + " items, " + face.bufferedBytes()
+                        + " bytes");
+    }
+
+    /** After everything: nothing hangs and nothing is held. */
+    void checkOver() {
+        play.trace.expect(closed, () -> "B9: the close of " + this + " hangs");
+        flushes.forEach(flush -> play.trace.expect(flush.done, () -> "B8: a flush of " + this + " hangs"));
+        play.trace.expect(
+                face.bufferedItems() == 0 && face.bufferedBytes() == 0,
+                () -> "B7: " + this + " still holds " + face.bufferedItems() + " items, " + face.bufferedBytes()
+                        + " bytes");
+        for (Op op : ops) {
+            if (op.untaken && op.submission != null) {
+                op.submission.whenDone((written, error) -> op.ended(written, error, play.service.now()));
+            }
+        }
+    }
+
+    /** A close tells of the failures that nobody has looked at. */
+    void checkUncollected() {
+        long failed = ops.stream().filter(op -> op.untaken && op.error != null).count();
+        long told = end instanceof UncollectedFailuresException failures ? failures.count() : 0;
+        play.trace.expect(
+                end == null || end instanceof UncollectedFailuresException,
+                () -> "B9: the close of " + this + " ended with " + end);
+        play.trace.expect(
+                told == failed, () -> "B9: " + this + " tells of " + told + " failures, where there were " + failed);
+    }
+
+    @Override
+    public String toString() {
+        return "writer " + number;
+    }
+}

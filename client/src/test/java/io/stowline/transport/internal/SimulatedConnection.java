@@ -1,0 +1,147 @@
+package io.stowline.transport.internal;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import io.stowline.observe.StowlineListener;
+import io.stowline.transport.internal.StorageAccount.Service;
+import java.lang.reflect.Field;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** An account's connection in virtual time, with drawn jitter, over an HTTP client that a simulation plays. */
+public final class SimulatedConnection {
+
+    /** Plays the HTTP client and all behind it. */
+    @FunctionalInterface
+    public interface Exchange {
+
+        /** What becomes of a request. */
+        Mono<HttpResponse> of(HttpRequest request, Line line);
+    }
+
+    /** What an HTTP client tells of a request on its way. */
+    public interface Line {
+
+        /** It is about to be written; false if nobody waits for it any more, so that it must not be. */
+        boolean begin();
+
+        /** Its last byte has left. */
+        void whole();
+    }
+
+    /**
+     * What a simulation gives in place of the machine.
+     *
+     * @param timer the clock and alarm
+     * @param start the time of day at which the timer began
+     * @param random draws the jitter
+     * @param callbacks runs the callbacks
+     */
+    public record Machine(Scheduler timer, Instant start, RandomGenerator random, Executor callbacks) {}
+
+    private SimulatedConnection() {}
+
+    /** A connection whose requests to tables are played; {@code told} says whether the HTTP client tells when it writes. */
+    public static AccountConnection open(Machine machine, ClientSettings settings, boolean told, Exchange exchange) {
+        HttpClient client = client(exchange);
+        StorageAccount account = Bench.account();
+        AccountConnection connection = AccountConnection.open(
+                account, settings.with(machine.callbacks()).with(HttpSettings.DEFAULT.client(client)));
+        connection.timer().dispose();
+        StoragePipeline pipeline = new StoragePipeline(
+                account.credential().authorizer(Service.TABLE),
+                told ? Wire.telling(client) : Wire.silent(client),
+                new BoundsOfServices(account.name(), settings.bounds(), machine.timer()).of(Service.TABLE),
+                new Times(machine.timer(), machine.random(), clock(machine)),
+                settings.retry(),
+                observing(settings.listener(), machine.timer()));
+        set(connection, "timer", machine.timer());
+        put(connection, "pipelines", pipeline);
+        put(connection, "reads", Reads.of(account, Service.TABLE, pipeline));
+        return connection;
+    }
+
+    /** An answer of the service. */
+    public static HttpResponse answer(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
+        return new BufferedAnswer(request, status, headers, body);
+    }
+
+    private static Observing observing(@Nullable StowlineListener listener, Scheduler timer) {
+        return new Observing(listener, timer, "acct", "table");
+    }
+
+    private static HttpClient client(Exchange exchange) {
+        return request -> Mono.deferContextual(seen -> {
+            Sending sending = seen.get(Sending.class);
+            return exchange.of(request, new Line() {
+                @Override
+                public boolean begin() {
+                    return sending.markWritten();
+                }
+
+                @Override
+                public void whole() {
+                    sending.markWhole();
+                }
+            });
+        });
+    }
+
+    private static Clock clock(Machine machine) {
+        return new Clock() {
+            @Override
+            public ZoneId getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+
+            @Override
+            public Instant instant() {
+                return machine.start().plusNanos(machine.timer().now(TimeUnit.NANOSECONDS));
+            }
+        };
+    }
+
+    @SuppressWarnings("unchecked") // both maps have the services as their keys
+    private static void put(AccountConnection connection, String map, Object value) {
+        try {
+            ((Map<Service, Object>) field(map).get(connection)).put(Service.TABLE, value);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void set(AccountConnection connection, String name, Object value) {
+        try {
+            field(name).set(connection, value);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The connection has no seam for a timer: it is replaced before anything is sent. */
+    private static Field field(String name) {
+        try {
+            Field field = AccountConnection.class.getDeclaredField(name);
+            field.setAccessible(true);
+            return field;
+        } catch (NoSuchFieldException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

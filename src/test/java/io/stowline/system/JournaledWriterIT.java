@@ -1,0 +1,142 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stowline.batching.BufferFullException;
+import io.stowline.batching.Submission;
+import io.stowline.batching.UncollectedFailuresException;
+import io.stowline.error.ConflictException;
+import io.stowline.journal.Journal;
+import io.stowline.journal.JournalException;
+import io.stowline.table.ReplayReport;
+import io.stowline.table.Table;
+import io.stowline.table.TableOperation;
+import io.stowline.table.TableOperationResult;
+import io.stowline.table.TableWriter;
+import io.stowline.table.Written;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+
+class JournaledWriterIT extends StorageTest {
+
+    @TempDir
+    Path folder;
+
+    /** Operations that a writer could not send before its close gave them up. */
+    private void leave(Table<Runner> runners, int count) {
+        Journal journal = Journal.open(folder);
+        TableWriter<Runner> writer =
+                runners.writer(journal, w -> w.linger(Duration.ofMinutes(5)).closeTimeout(Duration.ofMillis(1)));
+        for (int i = 0; i < count; i++) {
+            writer.insert(Runner.of("race " + i % 3, i));
+        }
+        assertThat(journal.outstandingRecords()).isEqualTo(count);
+        // The process ends here, as far as the journal can tell.
+        journal.close();
+        assertThatThrownBy(writer::close).isInstanceOf(UncollectedFailuresException.class);
+    }
+
+    @Test
+    @DisplayName("B15: what is done has left the journal, and what failed too")
+    void leavesTheJournalWithItsResult() throws Exception {
+        Table<Runner> runners = freshTable(Runner.class);
+        runners.insert(Runner.of("race", 1));
+        try (Journal journal = Journal.open(folder);
+                TableWriter<Runner> writer = runners.writer(journal, w -> w)) {
+            assertThat(writer.replayed()).isEqualTo(new ReplayReport(0, 0, 0, 0, 0));
+            Submission<Written> conflict = writer.insert(Runner.of("race", 1));
+            writer.insert(Runner.of("race", 2)).await();
+            assertThatExceptionOfType(ConflictException.class).isThrownBy(conflict::await);
+
+            assertThat(journal.outstandingRecords()).isZero();
+        }
+        try (Journal journal = Journal.open(folder)) {
+            assertThat(journal.outstandingRecords()).isZero();
+        }
+        assertThat(runners.query().list()).hasSize(2).allMatch(runner -> runner.race()
+                .equals("race"));
+    }
+
+    @Test
+    @DisplayName("B15: the next writer sends what was left, and its own operations after it")
+    void replays() throws Exception {
+        Table<Runner> runners = freshTable(Runner.class);
+        leave(runners, 30);
+        Table<Runner> before = runners.retry(retry -> retry.serverTimeout(Duration.ofSeconds(1)));
+        try (Journal journal = Journal.open(folder);
+                TableWriter<Runner> writer = before.writer(journal, w -> w)) {
+            assertThat(writer.insert(Runner.of("another race", 5)).await().etag())
+                    .isNotEmpty();
+            ReplayReport report = writer.replayed();
+            assertThat(report.total()).isEqualTo(30);
+            assertThat(report.done() + report.recovered()).isEqualTo(30);
+            assertThat(journal.outstandingRecords()).isZero();
+        }
+        assertThat(runners.query().list()).hasSize(31);
+    }
+
+    @Test
+    @DisplayName("B15: a journal serves one writer at a time, and one table for good")
+    void belongsToOneTable() {
+        Table<Runner> runners = freshTable(Runner.class);
+        Table<Runner> others = freshTable(Runner.class);
+        try (Journal journal = Journal.open(folder)) {
+            try (TableWriter<Runner> writer = runners.writer(journal, w -> w)) {
+                assertThatThrownBy(() -> runners.writer(journal, w -> w))
+                        .isInstanceOf(JournalException.class)
+                        .hasMessageContaining("in use by another writer");
+                writer.flush();
+            }
+            assertThatThrownBy(() -> others.writer(journal, w -> w))
+                    .isInstanceOf(JournalException.class)
+                    .hasMessageContaining("is for the table");
+            runners.writer(journal, w -> w).close();
+        }
+    }
+
+    @Test
+    @DisplayName("B15: what is cancelled or refused is taken from the disk")
+    void takesBackWhatIsNotWanted() {
+        Table<Runner> runners = freshTable(Runner.class);
+        try (Journal journal = Journal.open(folder);
+                TableWriter<Runner> writer = runners.writer(
+                        journal, w -> w.linger(Duration.ofMinutes(5)).bufferItems(1))) {
+            Submission<Written> cancelled = writer.insert(Runner.of("race", 1));
+            assertThatExceptionOfType(BufferFullException.class)
+                    .isThrownBy(() -> writer.failFast().insert(Runner.of("race", 2)));
+            assertThat(journal.outstandingRecords()).isEqualTo(1);
+
+            assertThat(cancelled.cancel()).isTrue();
+
+            assertThat(journal.outstandingRecords()).isZero();
+        }
+        assertThat(runners.query().list()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("B15: a stream goes through the journal, in its order")
+    void takesStreams() {
+        Table<Runner> runners = freshTable(Runner.class);
+        try (Journal journal = Journal.open(folder);
+                TableWriter<Runner> writer = runners.writer(journal, w -> w.bufferItems(50))) {
+            Flux<TableOperation<Runner, Integer>> operations = Flux.range(0, 300)
+                    .map(i -> TableOperation.insertOrReplace(
+                                    Runner.of("race", i % 100).aged(i))
+                            .with(i));
+
+            List<TableOperationResult<Integer>> results =
+                    writer.reactive().write(operations).collectList().block();
+
+            assertThat(results).hasSize(300).allMatch(result -> result.failure().isEmpty());
+            assertThat(journal.outstandingRecords()).isZero();
+        }
+        assertThat(runners.query().list()).hasSize(100).allMatch(runner -> runner.age() >= 200);
+    }
+}
