@@ -1,0 +1,118 @@
+package io.stowline.benchmarks.engine;
+
+import io.stowline.batching.Batch;
+import io.stowline.batching.BatchDescriptor;
+import io.stowline.batching.BatchLimits;
+import io.stowline.batching.BatchReply;
+import io.stowline.batching.Batcher;
+import io.stowline.batching.BatcherSettings;
+import io.stowline.batching.ItemReply;
+import io.stowline.batching.Lanes;
+import io.stowline.batching.Submission;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * An engine over partitions of which each has about {@code queued} items waiting, kept so by those who submit: they answer the oldest batches.
+ * With none waiting, each batch is answered as soon as it is sent. What is made for the items is made before. Safe for use by many threads.
+ */
+final class Load {
+
+    private static final int PARTITIONS = 10_000;
+    private static final int ITEM_BYTES = 1_000;
+    private static final int ENTITIES = 1 << 10;
+
+    /** How many submits of a thread pass between two looks at what is waiting. */
+    private static final int STRIDE = 1_000;
+
+    private final long backlog;
+    private final Integer[] keys = new Integer[PARTITIONS];
+    private final String[] items = new String[ENTITIES];
+    private final List<BatchReply<String>> replies = new ArrayList<>();
+    private final ConcurrentLinkedQueue<Open> open = new ConcurrentLinkedQueue<>();
+    private final AtomicLong waiting = new AtomicLong();
+    private final Batcher<Integer, String, String> batcher;
+
+    /** A batch that waits for its answer. */
+    private record Open(int items, MonoSink<BatchReply<String>> answer) {}
+
+    /** Knows an item by itself. */
+    private static final class Named implements BatchDescriptor<String> {
+
+        @Override
+        public Object entity(String item) {
+            return item;
+        }
+
+        @Override
+        public int size(String item) {
+            return ITEM_BYTES;
+        }
+    }
+
+    Load(int queued) {
+        this.backlog = (long) queued * PARTITIONS;
+        for (int i = 0; i < PARTITIONS; i++) {
+            keys[i] = i;
+        }
+        for (int i = 0; i < ENTITIES; i++) {
+            items[i] = "row-" + i;
+        }
+        BatchLimits limits = new BatchLimits(100, 4 << 20, 1_000);
+        for (int size = 0; size <= limits.maxItems(); size++) {
+            replies.add(new BatchReply.PerItem<>(Collections.nCopies(size, new ItemReply.Done<>("done"))));
+        }
+        Lanes<Integer, String, String> lanes = Lanes.<Integer, String, String>builder(new Named(), this::send)
+                .limits(limits)
+                .build();
+        batcher = lanes.batcher(BatcherSettings.builder()
+                .bufferItems(10_000_000)
+                .bufferBytes(1L << 40)
+                .build());
+    }
+
+    /** Hands the {@code n}-th item of a thread to the engine; items of different threads are never of one entity. */
+    Submission<String> submit(int thread, long n) {
+        if (n % STRIDE == 0) {
+            waiting.addAndGet(STRIDE);
+            answer(backlog);
+        }
+        int entity = (int) (n / PARTITIONS * 2 + thread) & (ENTITIES - 1);
+        return batcher.submit(keys[(int) (n % PARTITIONS)], items[entity]);
+    }
+
+    /** Ends the engine with nothing left in it. */
+    void close() {
+        Mono<Void> end = batcher.closeAsync().cache();
+        var unused = end.subscribe();
+        while (batcher.bufferedItems() > 0) {
+            answer(Long.MIN_VALUE);
+        }
+        end.block(Duration.ofMinutes(1));
+    }
+
+    private Mono<BatchReply<String>> send(Batch<Integer, String> batch) {
+        int size = batch.items().size();
+        if (backlog == 0) {
+            return Mono.just(replies.get(size));
+        }
+        return Mono.create(answer -> open.add(new Open(size, answer)));
+    }
+
+    private void answer(long most) {
+        while (waiting.get() > most) {
+            Open next = open.poll();
+            if (next == null) {
+                return;
+            }
+            waiting.addAndGet(-next.items());
+            next.answer().success(replies.get(next.items()));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.stowline.benchmarks.side;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The processor time and the allocation of this process from its making on. */
+final class Meter {
+
+    private static final OperatingSystemMXBean SYSTEM =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private final Map<Long, Long> bytes = allocated();
+    private final long cpu = SYSTEM.getProcessCpuTime();
+    private final long began = System.nanoTime();
+
+    /** What was done has cost this. */
+    Figures over(Task.Done done) {
+        long nanos = System.nanoTime() - began;
+        long cpuNanos = SYSTEM.getProcessCpuTime() - cpu;
+        return new Figures(
+                done.items() * 1e9 / nanos,
+                cpuNanos / 1e3 / done.items(),
+                (double) allocatedSince() / done.items(),
+                done.medianMicros());
+    }
+
+    /** By thread: a sum over all would lose what a thread had allocated that has ended meanwhile, and come out negative. */
+    private long allocatedSince() {
+        long sum = 0;
+        for (Map.Entry<Long, Long> now : allocated().entrySet()) {
+            sum += now.getValue() - bytes.getOrDefault(now.getKey(), 0L);
+        }
+        return sum;
+    }
+
+    private static Map<Long, Long> allocated() {
+        long[] ids = THREADS.getAllThreadIds();
+        long[] of = THREADS.getThreadAllocatedBytes(ids);
+        Map<Long, Long> bytes = new HashMap<>();
+        for (int i = 0; i < ids.length; i++) {
+            if (of[i] >= 0) {
+                bytes.put(ids[i], of[i]);
+            }
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,122 @@
+package io.stowline.benchmarks.side;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the command line asks for.
+ *
+ * @param pace how often and how long
+ * @param latency of the distant server in milliseconds
+ * @param only the workloads
+ * @param flags what is on
+ * @param recording where to write a flight recording of the measured process, or {@code null} for none
+ * @param out where to write table and charts, or {@code null} for standard output alone
+ */
+record SideOptions(
+        Pace pace,
+        int latency,
+        Set<Scenario> only,
+        Set<Flag> flags,
+        @Nullable Path recording,
+        @Nullable Path out) {
+
+    private static final int EMULATOR_ROUNDS = 3;
+
+    SideOptions {
+        Pace.check("--latency", latency, 1);
+        only = Set.copyOf(only);
+        flags = Set.copyOf(flags);
+    }
+
+    /** What is off unless it is named. */
+    enum Flag {
+        /** Measures against the emulator in place of the stub. */
+        AZURITE,
+        /** Makes a missed gate an error. */
+        GATE,
+        /** Writes every round as JSON, too. */
+        JSON;
+
+        String argument() {
+            return "--" + name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Reads them.
+     *
+     * @throws IllegalArgumentException naming what is not understood
+     */
+    static SideOptions of(String... args) {
+        List<String> left = new ArrayList<>(List.of(args));
+        Set<Flag> flags = EnumSet.noneOf(Flag.class);
+        Arrays.stream(Flag.values())
+                .filter(flag -> left.remove(flag.argument()))
+                .forEach(flags::add);
+        boolean azurite = flags.contains(Flag.AZURITE);
+        Pace pace = new Pace(
+                value(left, "--rounds", azurite ? EMULATOR_ROUNDS : 5, Integer::parseInt),
+                value(left, "--warm-ups", 3, Integer::parseInt),
+                value(left, "--seconds", 2.5, Double::parseDouble));
+        SideOptions options = new SideOptions(
+                pace,
+                value(left, "--latency", 5, Integer::parseInt),
+                value(left, "--only", all(azurite), SideOptions::scenarios),
+                flags,
+                path(left, "--recording"),
+                path(left, "--out"));
+        if (!left.isEmpty()) {
+            throw new IllegalArgumentException("not understood: " + String.join(" ", left));
+        }
+        return options;
+    }
+
+    /** The emulator has no latency of its own to hold against. */
+    private static Set<Scenario> all(boolean azurite) {
+        return azurite ? EnumSet.complementOf(EnumSet.of(Scenario.DISTANT)) : EnumSet.allOf(Scenario.class);
+    }
+
+    private static Set<Scenario> scenarios(String names) {
+        Set<Scenario> scenarios = EnumSet.noneOf(Scenario.class);
+        Arrays.stream(names.split(",")).map(Scenario::named).forEach(scenarios::add);
+        return scenarios;
+    }
+
+    boolean has(Flag flag) {
+        return flags.contains(flag);
+    }
+
+    private static @Nullable Path path(List<String> left, String name) {
+        String text = text(left, name);
+        return text == null ? null : Path.of(text);
+    }
+
+    private static <T> T value(List<String> left, String name, T otherwise, Function<String, T> reader) {
+        String text = text(left, name);
+        try {
+            return text == null ? otherwise : reader.apply(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(name + " is a number, not '" + text + "'", e);
+        }
+    }
+
+    private static @Nullable String text(List<String> left, String name) {
+        int at = left.indexOf(name);
+        if (at < 0) {
+            return null;
+        }
+        if (at + 1 == left.size()) {
+            throw new IllegalArgumentException(name + " needs a value");
+        }
+        left.remove(at);
+        return left.remove(at);
+    }
+}

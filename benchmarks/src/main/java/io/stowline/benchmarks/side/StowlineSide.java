@@ -1,0 +1,168 @@
+package io.stowline.benchmarks.side;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import io.stowline.Stowline;
+import io.stowline.batching.Submission;
+import io.stowline.observe.MicrometerListener;
+import io.stowline.retry.ParallelismSettings;
+import io.stowline.table.ReactiveTable;
+import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
+import io.stowline.table.Written;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+/**
+ * The workloads as an application writes them with Stowline: retry, outcome rules, marks, quota and adaptive gate as they are by
+ * default, a Micrometer listener that keeps meters, and the gate's bound moved to the number of requests that the peer has in flight.
+ */
+final class StowlineSide implements AutoCloseable {
+
+    private static final int THREADS = 2;
+    /** How many results a thread that hands over upserts leaves for later. */
+    private static final int UNTAKEN = 2_000;
+
+    private final Stowline storage;
+    private final Table<Order> table;
+    private final Table<Order> read;
+    private final TableWriter<Order> writer;
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    private long written;
+
+    StowlineSide(Account account, int inFlight) {
+        this.storage = Stowline.builder()
+                .tableEndpoint(account.endpoint())
+                .accountName(account.name())
+                .credential(account.credential())
+                .parallelism(ParallelismSettings.builder()
+                        .most(inFlight)
+                        .start(inFlight)
+                        .build())
+                .listener(listener())
+                .build();
+        this.table = storage.table(Account.WRITTEN, Order.class);
+        this.read = storage.table(Account.READ, Order.class);
+        this.writer = table.writer();
+    }
+
+    private static MicrometerListener listener() {
+        MeterRegistry meters = new SimpleMeterRegistry();
+        ObservationRegistry observations = ObservationRegistry.create();
+        observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
+        return MicrometerListener.of(observations, meters);
+    }
+
+    /** Makes both tables, and so many rows of the one that is read. */
+    void prepare(int rows) {
+        table.createIfMissing();
+        read.createIfMissing();
+        try (TableWriter<Order> filling = read.writer()) {
+            for (int n = 0; n < rows; n++) {
+                filling.insertOrReplace(Orders.order(n));
+            }
+        }
+    }
+
+    Task pointReads(int inFlight, int rows) {
+        ReactiveTable<Order> reactive = read.reactive();
+        return new Pump(inFlight, 1, n -> reactive.find(Orders.partition(n % rows), Orders.row(n % rows)));
+    }
+
+    Task upserts(int inFlight) {
+        ReactiveTable<Order> reactive = table.reactive();
+        return new Pump(inFlight, 1, n -> reactive.insertOrReplace(Orders.order(n)));
+    }
+
+    /** One thread hands over entity after entity, each of another partition than the one before. */
+    Task ingest() {
+        return nanos -> {
+            long from = written;
+            long end = System.nanoTime() + nanos;
+            do {
+                for (int i = 0; i < Orders.PARTITIONS; i++) {
+                    writer.insertOrReplace(Orders.order(written++));
+                }
+            } while (System.nanoTime() < end);
+            if (writer.flush().failed() > 0) {
+                throw new IllegalStateException("upserts failed");
+            }
+            return Task.Done.of(written - from);
+        };
+    }
+
+    /** Two threads hand over upserts and look at each result after they have handed over many more. */
+    Task singles() {
+        return nanos -> {
+            long end = System.nanoTime() + nanos;
+            List<Future<Long>> counts = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                long first = i * 1_000_000_000L;
+                counts.add(threads.submit(() -> handOver(first, end)));
+            }
+            long sum = 0;
+            for (Future<Long> count : counts) {
+                sum += count.get();
+            }
+            return Task.Done.of(sum);
+        };
+    }
+
+    private long handOver(long first, long end) throws InterruptedException {
+        Deque<Submission<Written>> untaken = new ArrayDeque<>(UNTAKEN);
+        long n = 0;
+        do {
+            untaken.add(writer.insertOrReplace(Orders.order(first + n++)));
+            if (untaken.size() == UNTAKEN) {
+                untaken.remove().await();
+            }
+        } while (System.nanoTime() < end);
+        for (Submission<Written> one : untaken) {
+            one.await();
+        }
+        return n;
+    }
+
+    Task scan() {
+        return new Scans(() -> {
+            try (Stream<Order> orders = read.query().stream()) {
+                return orders.mapToLong(Order::quantity)
+                        .filter(quantity -> quantity > 0)
+                        .count();
+            }
+        });
+    }
+
+    Task projected() {
+        return new Scans(() -> {
+            try (Stream<Order.Brief> orders = read.query().as(Order.Brief.class).stream()) {
+                return orders.mapToLong(Order.Brief::quantity)
+                        .filter(quantity -> quantity > 0)
+                        .count();
+            }
+        });
+    }
+
+    Task throughIdleWriter() {
+        return Latencies.each(n -> writer.insertOrReplace(Orders.order(n)).await());
+    }
+
+    Task direct() {
+        return Latencies.each(n -> table.insertOrReplace(Orders.order(n)));
+    }
+
+    @Override
+    public void close() {
+        threads.shutdown();
+        writer.close();
+        storage.close();
+    }
+}

@@ -1,0 +1,49 @@
+package io.stowline.benchmarks.side;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+
+/** A stub server in a process of its own, bound to the second core. */
+final class StubProcess implements AutoCloseable {
+
+    private static final String NAME = "acct";
+    private static final String KEY =
+            Base64.getEncoder().encodeToString("a key that opens nothing".getBytes(StandardCharsets.UTF_8));
+
+    private final Process process;
+    private final int port;
+
+    private StubProcess(Process process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    static StubProcess start(int delayMillis) throws IOException {
+        Process process = new Core(1)
+                .java(List.of("-Xms256m", "-Xmx256m"), StubServer.class, List.of(Integer.toString(delayMillis)))
+                .start();
+        String port = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))
+                .readLine();
+        if (port == null) {
+            throw new IOException("the stub server did not start");
+        }
+        return new StubProcess(process, Integer.parseInt(port));
+    }
+
+    Account account() {
+        return account(port);
+    }
+
+    static Account account(int port) {
+        return new Account("http://127.0.0.1:" + port + "/" + NAME, NAME, KEY);
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+    }
+}

@@ -1,0 +1,113 @@
+package io.stowline.benchmarks.side;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Who does what in each scenario. Clients are made when they are first needed and live until the end, so that no thread ends meanwhile. */
+final class Workloads implements AutoCloseable {
+
+    private static final int MANY = 32;
+    private static final int BATCHES = 8;
+
+    private final Account near;
+    private final @Nullable Account far;
+    private final int rows;
+    private final List<Runnable> open = new ArrayList<>();
+    private @Nullable SdkSide sdk;
+    private @Nullable StowlineSide many;
+    private @Nullable StowlineSide few;
+
+    /** The far account answers late. Without one the near account is no stub, and nobody but real clients can talk to it. */
+    Workloads(Account near, @Nullable Account far, int rows) {
+        this.near = near;
+        this.far = far;
+        this.rows = rows;
+    }
+
+    void prepare() {
+        many().prepare(rows);
+    }
+
+    Map<Contender, Task> of(Scenario scenario) throws InterruptedException {
+        return switch (scenario) {
+            case POINT_READ ->
+                three(many().pointReads(MANY, rows), sdk().pointReads(MANY, rows), MANY, new BareRead(near, rows));
+            case UPSERT -> two(many().upserts(MANY), sdk().upserts(MANY));
+            case INGEST -> three(few().ingest(), sdk().ingest(BATCHES), BATCHES, new BareIngest(near));
+            case SCAN -> two(few().scan(), scan(sdk(), false));
+            case PROJECTED -> two(few().projected(), scan(sdk(), true));
+            case SINGLES -> two(many().singles(), sdk().upserts(MANY));
+            case IDLE -> two(many().throughIdleWriter(), many().direct());
+            case DISTANT -> distant();
+        };
+    }
+
+    private Map<Contender, Task> distant() throws InterruptedException {
+        if (far == null) {
+            throw new IllegalArgumentException("there is no server with a latency of its own");
+        }
+        StowlineSide stowline = new StowlineSide(far, BATCHES);
+        open.add(stowline::close);
+        Map<Contender, Task> tasks = two(stowline.ingest(), new SdkSide(far).ingest(BATCHES));
+        tasks.put(Contender.BARE, bare(far, BATCHES, new BareIngest(far)));
+        tasks.put(Contender.ALONE, bare(far, 1, new BareIngest(far)));
+        return tasks;
+    }
+
+    private static Task scan(SdkSide sdk, boolean projected) {
+        return new Better(sdk.blockingScan(projected), sdk.reactiveScan(projected));
+    }
+
+    private static Map<Contender, Task> two(Task stowline, Task peer) {
+        Map<Contender, Task> tasks = new EnumMap<>(Contender.class);
+        tasks.put(Contender.STOWLINE, stowline);
+        tasks.put(Contender.PEER, peer);
+        return tasks;
+    }
+
+    private Map<Contender, Task> three(Task stowline, Task peer, int inFlight, BareExchange exchange)
+            throws InterruptedException {
+        Map<Contender, Task> tasks = two(stowline, peer);
+        if (far != null) {
+            tasks.put(Contender.BARE, bare(near, inFlight, exchange));
+        }
+        return tasks;
+    }
+
+    private Task bare(Account account, int inFlight, BareExchange exchange) throws InterruptedException {
+        BareClient client = new BareClient(account, inFlight, exchange);
+        open.add(client::close);
+        return client;
+    }
+
+    private SdkSide sdk() {
+        if (sdk == null) {
+            sdk = new SdkSide(near);
+        }
+        return sdk;
+    }
+
+    private StowlineSide many() {
+        if (many == null) {
+            many = new StowlineSide(near, MANY);
+            open.add(many::close);
+        }
+        return many;
+    }
+
+    private StowlineSide few() {
+        if (few == null) {
+            few = new StowlineSide(near, BATCHES);
+            open.add(few::close);
+        }
+        return few;
+    }
+
+    @Override
+    public void close() {
+        open.forEach(Runnable::run);
+    }
+}

@@ -1,0 +1,37 @@
+package io.stowline.benchmarks.side;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Made-up outcomes. */
+final class OutcomesOfTests {
+
+    private OutcomesOfTests() {}
+
+    static Series rates(double... rates) {
+        return new Series(Arrays.stream(rates)
+                .mapToObj(rate -> new Figures(rate, 1e6 / rate, 1_024 * 1e3 / rate, 1e6 / rate))
+                .toList());
+    }
+
+    static Outcome outcome(Scenario scenario, Series stowline, Series peer) {
+        return new Outcome(scenario, "the SDK", Map.of(Contender.STOWLINE, stowline, Contender.PEER, peer));
+    }
+
+    static Outcome with(Outcome outcome, Contender contender, Series series) {
+        Map<Contender, Series> more = new EnumMap<>(outcome.series());
+        more.put(contender, series);
+        return new Outcome(outcome.scenario(), outcome.peer(), more);
+    }
+
+    static List<Outcome> several() {
+        return List.of(
+                with(
+                        outcome(Scenario.INGEST, rates(400_000, 410_000, 390_000), rates(100_000, 100_000, 100_000)),
+                        Contender.BARE,
+                        rates(500_000, 500_000, 500_000)),
+                outcome(Scenario.UPSERT, rates(10_000), rates(10_000)));
+    }
+}

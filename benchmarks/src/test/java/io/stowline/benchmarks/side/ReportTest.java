@@ -1,0 +1,105 @@
+package io.stowline.benchmarks.side;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.StringReader;
+import java.util.List;
+import java.util.stream.IntStream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.xml.sax.InputSource;
+
+class ReportTest {
+
+    private static final List<Outcome> OUTCOMES = OutcomesOfTests.several();
+
+    @Test
+    void theTableHasMediansSpreadAndRatios() {
+        assertThat(ReportTable.of(OUTCOMES, true).lines())
+                .contains(
+                        "| **EGT ingest, 8 in flight, Stowline not grouped**, against the SDK | entities/s | 100,000 (100,000–100,000) "
+                                + "| 400,000 (390,000–410,000) | 4.000 (3.900–4.100) | ≥ 3.00 | ≥ 4.50 |",
+                        "|  | CPU µs per entity | 10.00 (10.00–10.00) | 2.50 (2.44–2.56) | 0.250 (0.244–0.256) | ≤ 0.250 | ≤ 0.200 |");
+    }
+
+    @Test
+    void theTableMarksAMissedGate() {
+        assertThat(ReportTable.of(OUTCOMES, true).lines().filter(line -> line.contains("✗")))
+                .hasSize(3)
+                .anyMatch(line -> line.contains("ops/s") && line.contains("1.000 (1.000–1.000) ✗"));
+    }
+
+    @Test
+    void theTableHasNoGatesWhereTheyDoNotCount() {
+        assertThat(ReportTable.of(OUTCOMES, false))
+                .contains("1.000 (1.000–1.000) |  |  |")
+                .doesNotContain("✗", "≥", "≤");
+    }
+
+    @Test
+    void theOtherTableComparesWithNettyAloneWhereThatWasMeasured() {
+        assertThat(ReportTable.bare(OUTCOMES))
+                .contains("| CPU µs per entity | 2.00 (2.00–2.00) | 2.50 (2.44–2.56) | 1.25 |")
+                .doesNotContain("upsert");
+        assertThat(ReportTable.bare(OUTCOMES.subList(1, 2))).isEmpty();
+    }
+
+    @Test
+    void theChartSaysHowManyTimesBetter() throws Exception {
+        Document chart = chart(BarChart.of("CPU & more", Metric.CPU, OUTCOMES));
+
+        assertThat(texts(chart)).contains("CPU & more", "EGT ingest", "4.0×", "1.0×");
+        assertThat(chart.getElementsByTagName("rect").getLength()).isEqualTo(2);
+    }
+
+    @Test
+    void theChartHasMarksForGateAndAim() throws Exception {
+        Document chart = chart(BarChart.of("CPU", Metric.CPU, OUTCOMES));
+        Element bar = (Element) chart.getElementsByTagName("rect").item(0);
+        double left = number(bar, "x");
+        double width = number(bar, "width");
+
+        assertThat(mark(chart, "gate")).isEqualTo(left + width, within(0.2));
+        assertThat(mark(chart, "aim")).isEqualTo(left + width * 5 / 4, within(0.2));
+    }
+
+    @Test
+    void everyRoundIsInTheFile() throws Exception {
+        JsonNode all = new ObjectMapper().readTree(RoundsFile.of(OUTCOMES));
+
+        assertThat(all.at("/ingest/Stowline")).hasSize(3);
+        assertThat(all.at("/ingest/bare Netty/0/perSecond").asDouble()).isEqualTo(500_000);
+        assertThat(all.at("/upsert/the SDK")).hasSize(1);
+    }
+
+    /** The last one: the legend comes first. */
+    private static double mark(Document chart, String kind) {
+        double x = Double.NaN;
+        for (int i = 0; i < chart.getElementsByTagName("line").getLength(); i++) {
+            Element line = (Element) chart.getElementsByTagName("line").item(i);
+            if (line.getAttribute("class").equals(kind)) {
+                x = number(line, "x1");
+            }
+        }
+        return x;
+    }
+
+    private static double number(Element element, String name) {
+        return Double.parseDouble(element.getAttribute(name));
+    }
+
+    private static List<String> texts(Document chart) {
+        return IntStream.range(0, chart.getElementsByTagName("text").getLength())
+                .mapToObj(i -> chart.getElementsByTagName("text").item(i).getTextContent())
+                .toList();
+    }
+
+    private static Document chart(String svg) throws Exception {
+        return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
+    }
+}

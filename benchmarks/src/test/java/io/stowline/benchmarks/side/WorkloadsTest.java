@@ -1,0 +1,80 @@
+package io.stowline.benchmarks.side;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every contender does its work, and the least that a round can be, in each scenario. */
+class WorkloadsTest {
+
+    private StubServer server;
+    private Account account;
+    private Workloads workloads;
+
+    @BeforeEach
+    void start() throws InterruptedException {
+        server = StubServer.start(Duration.ZERO);
+        account = StubProcess.account(server.port());
+        workloads = new Workloads(account, account, 1_000);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        workloads.close();
+        server.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Scenario.class)
+    void everyContenderWorks(Scenario scenario) throws Exception {
+        Map<Contender, Task> tasks = workloads.of(scenario);
+
+        assertThat(tasks).containsKeys(Contender.STOWLINE, Contender.PEER);
+        for (Map.Entry<Contender, Task> task : tasks.entrySet()) {
+            assertThat(task.getValue().run(0).items())
+                    .as(task.getKey().title())
+                    .isEqualTo(least(scenario, task.getKey()));
+        }
+    }
+
+    private static long least(Scenario scenario, Contender contender) {
+        boolean stowline = contender == Contender.STOWLINE;
+        return switch (scenario) {
+            case POINT_READ, UPSERT -> 32;
+            case INGEST -> stowline ? Orders.PARTITIONS : 800;
+            case SCAN, PROJECTED -> (stowline ? 1L : 2L) * StubAnswers.PAGE * StubAnswers.PAGES;
+            case SINGLES -> stowline ? 2 : 32;
+            case IDLE -> 1;
+            case DISTANT -> stowline ? Orders.PARTITIONS : contender == Contender.ALONE ? 100 : 800;
+        };
+    }
+
+    @Test
+    void theTablesAreMadeAndFilled() {
+        workloads.prepare();
+    }
+
+    @Test
+    void noHandMadeClientTalksToARealService() throws Exception {
+        try (Workloads real = new Workloads(account, null, 1_000)) {
+            assertThat(real.of(Scenario.INGEST)).containsOnlyKeys(Contender.STOWLINE, Contender.PEER);
+            assertThatThrownBy(() -> real.of(Scenario.DISTANT)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void aBareClientFailsWhenItsServerIsGone() throws Exception {
+        try (BareClient client = new BareClient(account, 1, new BareRead(account, 10))) {
+            server.close();
+
+            assertThatThrownBy(() -> client.run(0)).hasMessageContaining("the bare client failed");
+        }
+    }
+}
