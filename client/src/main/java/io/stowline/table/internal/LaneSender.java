@@ -14,9 +14,9 @@ import io.stowline.transport.internal.Failures;
 import io.stowline.transport.internal.ServiceError;
 import io.stowline.transport.internal.StoragePipeline;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -80,13 +80,16 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
 
     /** A request that carries operations of several writers counts for each of them. */
     private static void count(List<LaneItem> items, int attempts) {
-        Set<WriteCounters> counted = new HashSet<>();
-        for (LaneItem item : items) {
-            if (counted.add(item.counters())) {
-                item.counters().attempts(attempts);
-            }
-            item.counters().operation();
+        WriteCounters first = items.get(0).counters();
+        if (items.stream().allMatch(item -> item.counters() == first)) {
+            first.carried(items.size(), attempts);
+            return;
         }
+        Map<WriteCounters, Integer> operations = new IdentityHashMap<>(2);
+        for (LaneItem item : items) {
+            operations.merge(item.counters(), 1, Integer::sum);
+        }
+        operations.forEach((counters, carried) -> counters.carried(carried, attempts));
     }
 
     private static BatchReply<Written> done(List<Written> written) {

@@ -71,7 +71,7 @@ final class ReplayWrite {
                 .onErrorResume(e -> Mono.just(new BatchReply.Failed<>(e)))
                 .map(reply -> reply.heldFor(ahead))
                 .doOnTerminate(
-                        () -> replays().forEach(i -> items.get(i).counters().operation()));
+                        () -> replays().forEach(i -> items.get(i).counters().carried(1, 0)));
     }
 
     private IntStream replays() {
@@ -156,7 +156,7 @@ final class ReplayWrite {
     }
 
     private void after(LaneItem item, int attempts, Doubt doubt) {
-        item.counters().attempts(attempts);
+        item.counters().carried(0, attempts);
         later(doubt.untilOver());
     }
 

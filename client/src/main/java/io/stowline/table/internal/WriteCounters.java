@@ -10,11 +10,9 @@ public final class WriteCounters {
     private final LongAdder requests = new LongAdder();
     private final LongAdder retries = new LongAdder();
 
-    void operation() {
-        operations.increment();
-    }
-
-    void attempts(int attempts) {
+    /** Operations that so many attempts have carried. */
+    void carried(int some, int attempts) {
+        operations.add(some);
         requests.add(attempts);
         retries.add(Math.max(0, attempts - 1));
     }

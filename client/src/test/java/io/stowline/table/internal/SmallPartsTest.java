@@ -34,11 +34,9 @@ class SmallPartsTest {
     @Test
     void countersCount() {
         WriteCounters counters = new WriteCounters();
-        counters.operation();
-        counters.operation();
-        counters.attempts(3);
-        counters.attempts(1);
-        counters.attempts(0);
+        counters.carried(1, 3);
+        counters.carried(1, 1);
+        counters.carried(0, 0);
 
         assertThat(counters.figures()).isEqualTo(new WriterFigures(2, 4, 2));
     }
