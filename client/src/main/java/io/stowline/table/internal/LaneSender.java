@@ -14,7 +14,7 @@ import io.stowline.transport.internal.Failures;
 import io.stowline.transport.internal.ServiceError;
 import io.stowline.transport.internal.StoragePipeline;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +85,7 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
             first.carried(items.size(), attempts);
             return;
         }
-        Map<WriteCounters, Integer> operations = new IdentityHashMap<>(2);
+        Map<WriteCounters, Integer> operations = new HashMap<>();
         for (LaneItem item : items) {
             operations.merge(item.counters(), 1, Integer::sum);
         }
