@@ -102,6 +102,19 @@ class JournaledWriterIT extends StorageTest {
     }
 
     @Test
+    @DisplayName("B15: once a writer is closed, the next one may have its journal at once")
+    void isFreeWhenItsWriterIsClosed() {
+        Table<Runner> runners = freshTable(Runner.class);
+        try (Journal journal = Journal.open(folder)) {
+            for (int i = 0; i < 100; i++) {
+                runners.writer(journal, w -> w).close();
+                runners.writer(journal, w -> w).reactive().close().block(Duration.ofSeconds(30));
+            }
+            runners.writer(journal, w -> w).close();
+        }
+    }
+
+    @Test
     @DisplayName("B15: what is cancelled or refused is taken from the disk")
     void takesBackWhatIsNotWanted() {
         Table<Runner> runners = freshTable(Runner.class);

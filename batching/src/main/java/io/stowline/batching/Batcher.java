@@ -242,6 +242,15 @@ public final class Batcher<K, I, R> implements AutoCloseable {
     }
 
     /**
+     * Returns whether this writer is closed and everything that it had accepted is terminal.
+     *
+     * @return true from the end of its close on
+     */
+    public boolean isClosed() {
+        return closed.isDone();
+    }
+
+    /**
      * Returns the number of items that are accepted and not terminal.
      *
      * @return the number of items

@@ -102,18 +102,33 @@ final class WriterCore<T> {
     }
 
     Mono<Void> closeAsync() {
-        return batcher.closeAsync().doFinally(signal -> closed());
+        return Mono.defer(() -> {
+            releaseAtTheEnd();
+            return batcher.closeAsync().doOnTerminate(this::closed);
+        });
     }
 
     void close() {
-        if (line != null) {
-            // A close within a callback does not wait, and the journal is in use until the end.
-            batcher.closeAsync().doFinally(signal -> line.close()).subscribe(nothing -> {}, failures -> {});
-        }
+        releaseAtTheEnd();
         try {
             batcher.close();
         } finally {
             forget();
+            release();
+        }
+    }
+
+    /** A close within a callback does not wait, nor does one that is given up; the journal is in use until the end. */
+    private void releaseAtTheEnd() {
+        if (line != null) {
+            batcher.closeAsync().doOnTerminate(this::release).subscribe(nothing -> {}, failures -> {});
+        }
+    }
+
+    /** Before anybody is told of the end: the next writer may be opened at once. */
+    private void release() {
+        if (line != null && batcher.isClosed()) {
+            line.close();
         }
     }
 
@@ -125,9 +140,7 @@ final class WriterCore<T> {
 
     private void closed() {
         forget();
-        if (line != null) {
-            line.close();
-        }
+        release();
     }
 
     Batcher<LaneKey, LaneItem, Written> batcher() {

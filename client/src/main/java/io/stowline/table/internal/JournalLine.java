@@ -24,6 +24,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -44,6 +45,7 @@ public final class JournalLine {
     private final Turnstile turnstile;
     private final Replays replays;
     private final Map<Entity, CompletableFuture<Void>> leaving = new ConcurrentHashMap<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean leftOver;
 
     /** What order is kept for. */
@@ -272,9 +274,9 @@ public final class JournalLine {
                 .onErrorComplete();
     }
 
-    /** Gives the journal back, unless operations were left over: attempts of theirs may still go out. */
+    /** Gives the journal back, once, unless operations were left over: attempts of theirs may still go out. */
     public void close() {
-        if (!leftOver) {
+        if (closed.compareAndSet(false, true) && !leftOver) {
             journal.release();
         }
     }
