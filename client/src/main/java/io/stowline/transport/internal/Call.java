@@ -29,35 +29,23 @@ public final class Call<A> {
 
     static final String KEY = "stowline-call";
 
-    /** Of a call whose first attempt is still to come. */
-    private static final Sending NOT_BEGUN = Sending.told();
-
     private final Operation operation;
     private final Asked asked;
     private final @Nullable AnswerReader<A> reader;
     private final AtomicReference<@Nullable Permit> firstPermit;
     private final String clientRequestId;
+    private final @Nullable Route route;
+    private final Remedies remedies = new Remedies();
+    private final Unanswered unanswered = new Unanswered();
 
     private volatile @Nullable Attempt attempt;
-    private volatile Sending sending = NOT_BEGUN;
+    private volatile @Nullable Sending sending;
     private volatile @Nullable A value;
     private volatile @Nullable ServiceError refusal;
     private volatile @Nullable String unreadable;
-    private volatile @Nullable Instant signed;
-    private volatile Authorizer.@Nullable Proof proof;
-    private volatile boolean redated;
-    private volatile boolean renewed;
-    private volatile String remedies = "";
     private volatile boolean open;
     private volatile @Nullable Turn turn;
-    private volatile int lost;
-    private volatile int inherited;
-    private volatile boolean everSent;
-    private volatile long firstSent;
-    private volatile long allowed;
-    private volatile long horizon;
     private volatile boolean strained;
-    private final @Nullable Route route;
 
     private Call(
             Operation operation,
@@ -185,7 +173,7 @@ public final class Call<A> {
 
     /** Whether the body can be sent once more. */
     boolean replayable() {
-        return asked.replayable() || !sending.written();
+        return asked.replayable() || !written();
     }
 
     String clientRequestId() {
@@ -214,7 +202,12 @@ public final class Call<A> {
     }
 
     Sending sending() {
-        return sending;
+        return Objects.requireNonNull(sending, "no attempt has begun");
+    }
+
+    private boolean written() {
+        Sending last = sending;
+        return last != null && last.written();
     }
 
     void begin(Attempt next, Sending nextSending) {
@@ -230,19 +223,14 @@ public final class Call<A> {
 
     /** The attempt goes to the service, which is asked to end it after this time. */
     void asking(long serverSeconds, long now) {
-        if (!everSent) {
-            firstSent = now;
-            everSent = true;
-        }
-        allowed = TimeUnit.SECONDS.toNanos(serverSeconds)
-                + operation.settings().grace().toNanos();
+        long grace = operation.settings().grace().toNanos();
+        unanswered.sending(TimeUnit.SECONDS.toNanos(serverSeconds) + grace, now);
     }
 
     /** The attempt has its permit and goes out: from here on its own answer counts, not the one before. */
     void sent(Instant signed, Authorizer.Proof proof) {
-        this.signed = signed;
-        this.proof = proof;
-        sending.begin();
+        remedies.signed(signed, proof);
+        sending().begin();
         refusal = null;
         unreadable = null;
     }
@@ -302,22 +290,18 @@ public final class Call<A> {
      * @param timer the clock
      */
     public void repeating(long first, Duration ahead, Scheduler timer) {
-        lost = 1;
-        inherited = 1;
-        firstSent = first;
-        everSent = true;
-        horizon = timer.now(TimeUnit.NANOSECONDS) + ahead.toNanos();
+        unanswered.inherit(first, timer.now(TimeUnit.NANOSECONDS) + ahead.toNanos());
     }
 
     /** How many attempts of an earlier process are among the unanswered ones. */
     int inherited() {
-        return inherited;
+        return unanswered.inherited();
     }
 
     /** How many attempts may have been carried out although their answer was lost, the one under way included. */
     int unanswered() {
-        boolean out = open && sending.written() && operation.effect() != Effect.READ;
-        return lost + (out ? 1 : 0);
+        boolean out = open && written() && operation.effect() != Effect.READ;
+        return unanswered.count() + (out ? 1 : 0);
     }
 
     /**
@@ -329,18 +313,15 @@ public final class Call<A> {
     Doubt doubt(Scheduler timer) {
         Attempt last = attempt;
         Deadline deadline = last == null ? operation.deadline(timer) : last.deadline();
-        return new Doubt(timer, deadline, lost, firstSent, horizon);
+        return unanswered.doubt(timer, deadline);
     }
 
     /** Called with the end of each attempt, one at a time. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // attempts follow each other
     Verdict judge(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock, long now) {
         Verdict verdict = judged(response, error, clock);
-        strained |= verdict.throttling() == Throttling.PARTITION;
+        strained = strained || verdict.throttling() == Throttling.PARTITION;
         if (verdict.ambiguous()) {
-            long end = sending.lastByte(now) + allowed;
-            horizon = lost == 0 || end - horizon > 0 ? end : horizon;
-            lost++;
+            unanswered.lost(sending().lastByte(now));
         }
         open = false;
         Turn ending = turn;
@@ -358,7 +339,7 @@ public final class Call<A> {
 
     private Said ended(@Nullable Throwable error) {
         Throwable cause = error == null ? null : Exceptions.unwrap(error);
-        return new Said(refusal, unreadable, cause, sending.written());
+        return new Said(refusal, unreadable, cause, written());
     }
 
     /** What it failed with: the last attempt's, but what the secondary said in the primary's place gives way to what the primary said. */
@@ -376,7 +357,8 @@ public final class Call<A> {
     private Verdict judged(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock) {
         if (response == null) {
             Throwable cause = Exceptions.unwrap(Objects.requireNonNull(error, "neither answer nor error"));
-            return once(StorageClassifier.classify(cause, operation.effect(), sending.endedBy(cause)));
+            return once(StorageClassifier.classify(
+                    cause, operation.effect(), sending().endedBy(cause)));
         }
         if (response.getStatusCode() / 100 != 2) {
             return once(refused(ServiceError.of(whole(response), clock.now()), clock));
@@ -415,44 +397,13 @@ public final class Call<A> {
 
     private Verdict refused(ServiceError error, ServerClock clock) {
         refusal = error;
-        String again = redated(error, clock);
-        if (again == null) {
-            again = renewed(error);
-        }
-        if (again == null) {
-            return StorageClassifier.classify(error, operation.effect());
-        }
-        remedies = remedies + "; " + again;
-        return Verdict.remedied(again);
+        String again = remedies.against(error, clock);
+        return again == null ? StorageClassifier.classify(error, operation.effect()) : Verdict.remedied(again);
     }
 
     /** What was done against refusals of the caller's proof, and by the secondary; each with a semicolon before it. */
     String remedies() {
         Route way = route;
-        return way == null ? remedies : remedies + way.told();
-    }
-
-    private @Nullable String redated(ServiceError error, ServerClock clock) {
-        Instant dated = signed;
-        if (error.status() != 403 || !error.is("AuthenticationFailed") || dated == null || redated) {
-            return null;
-        }
-        Duration off = clock.learn(dated, error.date());
-        if (off == null) {
-            return null;
-        }
-        redated = true;
-        return "403 AuthenticationFailed, this machine's clock is " + off.abs().toSeconds() + " s "
-                + (off.isNegative() ? "ahead" : "behind") + ", signed once more with the service's time";
-    }
-
-    private @Nullable String renewed(ServiceError error) {
-        Authorizer.Proof used = proof;
-        if (used == null || renewed || (error.status() != 401 && error.status() != 403)) {
-            return null;
-        }
-        String why = used.renewedAfter(error);
-        renewed = why != null;
-        return why;
+        return way == null ? remedies.told() : remedies.told() + way.told();
     }
 }

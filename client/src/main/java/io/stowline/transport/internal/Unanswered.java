@@ -1,0 +1,56 @@
+package io.stowline.transport.internal;
+
+import io.stowline.retry.Deadline;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The attempts of a call that may have been carried out although their answer was lost, and until when they may yet be (A0). Attempts
+ * follow each other; what is known of them may be read by anybody.
+ */
+@SuppressWarnings("NonAtomicVolatileUpdate") // one attempt at a time
+final class Unanswered {
+
+    private volatile int count;
+    private volatile int inherited;
+    private volatile @Nullable Long firstSent;
+    private volatile long allowed;
+    private volatile long horizon;
+
+    /** An attempt goes out, and may be carried out for so many nanoseconds after its last byte. */
+    void sending(long nanos, long now) {
+        if (firstSent == null) {
+            firstSent = now;
+        }
+        allowed = nanos;
+    }
+
+    /** The answer to the attempt is lost; its last byte left then. */
+    void lost(long lastByte) {
+        long end = lastByte + allowed;
+        horizon = count == 0 || end - horizon > 0 ? end : horizon;
+        count++;
+    }
+
+    /** An earlier process has sent the call, at this time at the earliest, and it may be carried out until then. */
+    void inherit(long first, long until) {
+        count = 1;
+        inherited = 1;
+        firstSent = first;
+        horizon = until;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** How many of them are an earlier process's. */
+    int inherited() {
+        return inherited;
+    }
+
+    Doubt doubt(Scheduler timer, Deadline deadline) {
+        Long first = firstSent;
+        return new Doubt(timer, deadline, count, first == null ? 0 : first, horizon);
+    }
+}
