@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Values are kept as {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double}, {@code Instant}, {@code UUID}
  * and {@code byte[]}, one Java type for each type of the service. The builder also takes {@code Byte}, {@code Short} (Int32),
  * {@code Float} (Double), {@code OffsetDateTime} (its instant), enums (their name) and {@code Duration} (ISO-8601 text), by the
- * rules of {@link io.stowline.projection.RecordType}. Anything else is refused.
+ * rules of {@link io.stowline.projection.EntityType}. Anything else is refused.
  *
  * <p>Immutable and safe to share between threads; only the content of a {@code byte[]} is shared with whoever gave it.
  */

@@ -1,13 +1,13 @@
 package io.stowline.table;
 
 import io.stowline.outcome.Marking;
-import io.stowline.projection.RecordType;
+import io.stowline.projection.EntityType;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.EntityCodec;
-import io.stowline.table.internal.RecordCodec;
 import io.stowline.table.internal.TableClient;
 import io.stowline.table.internal.TableService;
+import io.stowline.table.internal.TypedCodec;
 import io.stowline.table.internal.Verb;
 import io.stowline.transport.ReadFrom;
 import reactor.core.publisher.Mono;
@@ -20,13 +20,13 @@ record TableScope<T>(TableService service, TableClient client, EntityCodec<T> co
     static <T> EntityCodec<T> codec(Class<T> type) {
         return type == Entity.class
                 ? (EntityCodec<T>) new EntityObjectCodec(null)
-                : new RecordCodec<>(RecordType.of(type));
+                : new TypedCodec<>(EntityType.of(type));
     }
 
     /** The codec of a table's own type, which is written too. */
     static <T> EntityCodec<T> keyedCodec(Class<T> type) {
         EntityCodec<T> codec = codec(type);
-        if (type != Entity.class && !RecordType.of(type).hasKeys()) {
+        if (type != Entity.class && !EntityType.of(type).hasKeys()) {
             throw new IllegalArgumentException("the type of a table needs @PartitionKey and @RowKey, but "
                     + type.getName() + " does not have both; as a projection it serves in Query.as");
         }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The eight property types of the table service.
  *
  * <p>The names and ranges are those of the service's payload format (Microsoft Learn, "Payload format for Table service
- * operations"). Which Java types belong to which of them is stated in the table of {@link RecordType}.
+ * operations"). Which Java types belong to which of them is stated in the table of {@link EntityType}.
  *
  * <p>Immutable and safe for use by many threads.
  */

@@ -168,7 +168,7 @@ public final class Filter {
      * @return this filter
      * @throws IllegalArgumentException naming the property and both types, if one differs
      */
-    public Filter checkedFor(RecordType<?> type) {
+    public Filter checkedFor(EntityType<?> type) {
         for (Comparison comparison : comparisons) {
             int index = type.indexOf(comparison.property());
             if (index >= 0 && type.properties().get(index).type() != comparison.type()) {

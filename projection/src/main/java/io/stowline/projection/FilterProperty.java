@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A property that is about to be compared; made by {@link Filter#property} and its siblings.
  *
- * <p>A value is of one of the types in the table of {@link RecordType}, boxed or not, and is compared as a literal of the
+ * <p>A value is of one of the types in the table of {@link EntityType}, boxed or not, and is compared as a literal of the
  * type in which it is stored. <b>The literal's type must be that of the stored property</b>: an {@code Edm.Int64} is
  * compared with a {@code long} ({@code 5L}), not with an {@code int}; the service finds nothing otherwise. Every value is
  * quoted and escaped by its type.

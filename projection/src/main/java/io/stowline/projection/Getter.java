@@ -39,7 +39,7 @@ final class Getter {
                     try {
                         return (Object) exact.invokeExact(record);
                     } catch (Throwable e) {
-                        throw RecordType.unchecked(e);
+                        throw EntityType.unchecked(e);
                     }
                 };
     }
@@ -54,7 +54,7 @@ final class Getter {
                     try {
                         return (boolean) exact.invokeExact(record);
                     } catch (Throwable e) {
-                        throw RecordType.unchecked(e);
+                        throw EntityType.unchecked(e);
                     }
                 };
     }
@@ -69,7 +69,7 @@ final class Getter {
                     try {
                         return (int) exact.invokeExact(record);
                     } catch (Throwable e) {
-                        throw RecordType.unchecked(e);
+                        throw EntityType.unchecked(e);
                     }
                 };
     }
@@ -84,7 +84,7 @@ final class Getter {
                     try {
                         return (long) exact.invokeExact(record);
                     } catch (Throwable e) {
-                        throw RecordType.unchecked(e);
+                        throw EntityType.unchecked(e);
                     }
                 };
     }
@@ -99,7 +99,7 @@ final class Getter {
                     try {
                         return (double) exact.invokeExact(record);
                     } catch (Throwable e) {
-                        throw RecordType.unchecked(e);
+                        throw EntityType.unchecked(e);
                     }
                 };
     }
@@ -124,7 +124,7 @@ final class Getter {
                     .getTarget()
                     .invoke();
         } catch (Throwable e) {
-            throw RecordType.unchecked(e);
+            throw EntityType.unchecked(e);
         }
     }
 }

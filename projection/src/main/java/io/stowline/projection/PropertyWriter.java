@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * Takes the properties of one record, by their index in {@link RecordType#properties()}.
+ * Takes the properties of one record, by their index in {@link EntityType#properties()}.
  *
  * <p>The calls come in the order of the indexes. A property without a value (a null component, an empty
  * {@code Optional}) gets no call. Limits of sizes and ranges are the implementation's to check: {@link PropertyLimits},
- * {@link EdmDateTime}. What a call throws passes through {@link RecordType#write}.
+ * {@link EdmDateTime}. What a call throws passes through {@link EntityType#write}.
  */
 public interface PropertyWriter {
 

@@ -33,7 +33,7 @@ class AllocationTest {
 
     @Test
     void writesPrimitivesWithoutBoxing() {
-        RecordType<Numbers> type = RecordType.of(Numbers.class);
+        EntityType<Numbers> type = EntityType.of(Numbers.class);
         Numbers value = new Numbers(true, (short) 12_345, 123_456, 12_345_678_901L, 1.5f, 2.5);
         PropertyWriter writer = new IgnoringWriter();
 
@@ -42,7 +42,7 @@ class AllocationTest {
 
     @Test
     void writesReferencesWithoutAllocation() {
-        RecordType<Text> type = RecordType.of(Text.class);
+        EntityType<Text> type = EntityType.of(Text.class);
         Text value = new Text("text", Instant.EPOCH);
         PropertyWriter writer = new IgnoringWriter();
 
@@ -51,7 +51,7 @@ class AllocationTest {
 
     @Test
     void collectsPrimitivesWithoutBoxing() {
-        RecordReader<Numbers> reader = RecordType.of(Numbers.class).newReader();
+        EntityReader<Numbers> reader = EntityType.of(Numbers.class).newReader();
 
         assertAllocatesNothing(() -> {
             reader.bool(0, true);
@@ -66,7 +66,7 @@ class AllocationTest {
 
     @Test
     void findsAPropertyWithoutAllocation() {
-        RecordType<Numbers> type = RecordType.of(Numbers.class);
+        EntityType<Numbers> type = EntityType.of(Numbers.class);
 
         assertAllocatesNothing(() -> {
             if (type.indexOf("exact") != 5) {

@@ -93,7 +93,7 @@ class FilterTest {
     @Test
     @DisplayName("M4: a literal of another type than the property's is refused, since the service would find nothing")
     void checksTypesAgainstARecord() {
-        RecordType<Counted> type = RecordType.of(Counted.class);
+        EntityType<Counted> type = EntityType.of(Counted.class);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Filter.property("name")

@@ -39,8 +39,8 @@ class ForeignValuesTest {
             @Property("Owner") Optional<UUID> owner,
             @Property("Photo") byte[] photo) {}
 
-    private final RecordType<Account> accounts = RecordType.of(Account.class);
-    private final RecordReader<Account> reader = accounts.newReader();
+    private final EntityType<Account> accounts = EntityType.of(Account.class);
+    private final EntityReader<Account> reader = accounts.newReader();
 
     @BeforeEach
     void fillWhatHasNoDefault() {
@@ -142,8 +142,8 @@ class ForeignValuesTest {
     }
 
     private static boolean readsOnlyItsOwn(int thread) {
-        RecordType<Account> type = RecordType.of(Account.class);
-        RecordReader<Account> own = type.newReader();
+        EntityType<Account> type = EntityType.of(Account.class);
+        EntityReader<Account> own = type.newReader();
         boolean right = true;
         for (int i = 0; i < 2_000; i++) {
             own.rowKey(thread + "-" + i);

@@ -54,8 +54,8 @@ class LargeRecordTest {
     }
 
     private static <T> void roundTrip(Class<T> type) {
-        RecordType<T> large = RecordType.of(type);
-        RecordReader<T> reader = large.newReader();
+        EntityType<T> large = EntityType.of(type);
+        EntityReader<T> reader = large.newReader();
         for (int i = 0; i < 252; i++) {
             reader.text(large.indexOf("c" + i), "v" + i);
         }
@@ -71,7 +71,7 @@ class LargeRecordTest {
     @DisplayName("M3 T20: a record of 253 properties is refused when it is registered")
     void refusesTooManyProperties() throws IOException, ReflectiveOperationException {
         withRecord(components(253, "String"), type -> assertThatExceptionOfType(UnmappableTypeException.class)
-                .isThrownBy(() -> RecordType.of(type))
+                .isThrownBy(() -> EntityType.of(type))
                 .withMessageContaining("253 properties")
                 .withMessageContaining("252"));
     }
@@ -81,7 +81,7 @@ class LargeRecordTest {
         String components = components(252, "String") + ", @PartitionKey String p, @RowKey String r";
 
         withRecord(components, type -> assertThatExceptionOfType(UnmappableTypeException.class)
-                .isThrownBy(() -> RecordType.of(type))
+                .isThrownBy(() -> EntityType.of(type))
                 .withMessageContaining("254 components"));
     }
 }

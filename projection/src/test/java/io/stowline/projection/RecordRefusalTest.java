@@ -147,7 +147,7 @@ class RecordRefusalTest {
     @DisplayName("M2: a component without a stated rule is refused when the type is registered")
     void refusesAnUnsupportedComponent(Class<?> type, String named, String instead) {
         assertThatExceptionOfType(UnmappableTypeException.class)
-                .isThrownBy(() -> RecordType.of(type))
+                .isThrownBy(() -> EntityType.of(type))
                 .withMessageContaining(type.getName())
                 .withMessageContaining("component bad")
                 .withMessageContaining(named)
@@ -221,7 +221,7 @@ class RecordRefusalTest {
     @DisplayName("M3: marks and names that cannot be are refused when the type is registered")
     void refusesMisusedMarks(Class<?> type, String component, String reason) {
         assertThatExceptionOfType(UnmappableTypeException.class)
-                .isThrownBy(() -> RecordType.of(type))
+                .isThrownBy(() -> EntityType.of(type))
                 .withMessageContaining(type.getName())
                 .withMessageContaining("component " + component)
                 .withMessageContaining(reason);
@@ -235,7 +235,7 @@ class RecordRefusalTest {
     void refusesATypeThatIsNoRecord() {
         for (Class<?> type : List.<Class<?>>of(String.class, Object.class, Runnable.class, int.class, Record.class)) {
             assertThatExceptionOfType(UnmappableTypeException.class)
-                    .isThrownBy(() -> RecordType.of(type))
+                    .isThrownBy(() -> EntityType.of(type))
                     .withMessageContaining(type.getName())
                     .withMessageContaining("not a record")
                     .satisfies(refusal -> assertThat(refusal.component()).isEmpty());
@@ -246,14 +246,14 @@ class RecordRefusalTest {
     void refusesARecordThatWouldSelectNothing() {
         for (Class<?> type : List.<Class<?>>of(Nothing.class, OnlyIgnored.class)) {
             assertThatExceptionOfType(UnmappableTypeException.class)
-                    .isThrownBy(() -> RecordType.of(type))
+                    .isThrownBy(() -> EntityType.of(type))
                     .withMessageContaining("no component of it is read or written");
         }
     }
 
     @Test
     void refusesAgainWhenAskedAgain() {
-        assertThatExceptionOfType(UnmappableTypeException.class).isThrownBy(() -> RecordType.of(Decimal.class));
-        assertThatExceptionOfType(UnmappableTypeException.class).isThrownBy(() -> RecordType.of(Decimal.class));
+        assertThatExceptionOfType(UnmappableTypeException.class).isThrownBy(() -> EntityType.of(Decimal.class));
+        assertThatExceptionOfType(UnmappableTypeException.class).isThrownBy(() -> EntityType.of(Decimal.class));
     }
 }

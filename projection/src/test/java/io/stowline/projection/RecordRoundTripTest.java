@@ -52,13 +52,13 @@ class RecordRoundTripTest {
     private record Bytes(byte[] plain, Optional<byte[]> optional) {}
 
     /** One reader for all tries of a property, so that a value that leaks from one record to the next is found. */
-    private final RecordReader<Boxed> boxedReader = RecordType.of(Boxed.class).newReader();
+    private final EntityReader<Boxed> boxedReader = EntityType.of(Boxed.class).newReader();
 
-    private final RecordReader<References> referencesReader =
-            RecordType.of(References.class).newReader();
+    private final EntityReader<References> referencesReader =
+            EntityType.of(References.class).newReader();
 
-    private final RecordReader<Optionals> optionalsReader =
-            RecordType.of(Optionals.class).newReader();
+    private final EntityReader<Optionals> optionalsReader =
+            EntityType.of(Optionals.class).newReader();
 
     @Provide
     Arbitrary<Primitives> primitives() {
@@ -161,7 +161,7 @@ class RecordRoundTripTest {
                         Optional.ofNullable(references.duration)));
     }
 
-    private static <T> T roundTrip(T value, Class<T> type, RecordReader<T> reader) {
+    private static <T> T roundTrip(T value, Class<T> type, EntityReader<T> reader) {
         RecordedProperties.of(value, type).playTo(reader);
         return reader.build();
     }
@@ -169,7 +169,7 @@ class RecordRoundTripTest {
     @Property
     @Label("M2: primitives come back as they were")
     void bringsPrimitivesBack(@ForAll("primitives") Primitives value) {
-        RecordReader<Primitives> reader = RecordType.of(Primitives.class).newReader();
+        EntityReader<Primitives> reader = EntityType.of(Primitives.class).newReader();
         reader.partitionKey(value.partition);
         reader.rowKey(value.row);
 
@@ -200,7 +200,7 @@ class RecordRoundTripTest {
         Bytes back = roundTrip(
                 new Bytes(bytes, Optional.of(bytes)),
                 Bytes.class,
-                RecordType.of(Bytes.class).newReader());
+                EntityType.of(Bytes.class).newReader());
 
         assertThat(back.plain).isEqualTo(bytes);
         assertThat(back.optional)
@@ -210,7 +210,7 @@ class RecordRoundTripTest {
     @Property
     @Label("M2: a row shows nothing of the row before it")
     void leaksNothingBetweenRows(@ForAll List<@From("boxed") Boxed> values) {
-        RecordReader<Boxed> reader = RecordType.of(Boxed.class).newReader();
+        EntityReader<Boxed> reader = EntityType.of(Boxed.class).newReader();
 
         assertThat(values).allSatisfy(value -> assertThat(roundTrip(value, Boxed.class, reader))
                 .isEqualTo(value));

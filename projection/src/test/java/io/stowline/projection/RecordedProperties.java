@@ -13,7 +13,7 @@ final class RecordedProperties implements PropertyWriter {
 
     static <T> RecordedProperties of(T value, Class<T> type) {
         RecordedProperties properties = new RecordedProperties();
-        RecordType.of(type).write(value, properties);
+        EntityType.of(type).write(value, properties);
         return properties;
     }
 
@@ -22,15 +22,15 @@ final class RecordedProperties implements PropertyWriter {
         of(value, type)
                 .values
                 .forEach((index, stored) ->
-                        named.put(RecordType.of(type).properties().get(index).name(), stored));
+                        named.put(EntityType.of(type).properties().get(index).name(), stored));
         return named;
     }
 
-    void playTo(RecordReader<?> reader) {
+    void playTo(EntityReader<?> reader) {
         values.forEach((index, value) -> play(reader, index, value));
     }
 
-    private static void play(RecordReader<?> reader, int index, Object value) {
+    private static void play(EntityReader<?> reader, int index, Object value) {
         if (value instanceof String || value instanceof Long || value instanceof UUID) {
             reader.text(index, value.toString());
         } else if (value instanceof Integer number) {
@@ -46,7 +46,7 @@ final class RecordedProperties implements PropertyWriter {
         }
     }
 
-    private static void playDouble(RecordReader<?> reader, int index, double value) {
+    private static void playDouble(EntityReader<?> reader, int index, double value) {
         if (Double.isFinite(value)) {
             reader.floating(index, value);
         } else {

@@ -23,7 +23,7 @@ final class SourceModules {
             List<String> arguments = new ArrayList<>(List.of("-proc:none", "-d", classes.toString()));
             if (modulePath.isEmpty()) {
                 arguments.addAll(
-                        List.of("-classpath", location(RecordType.class).toString()));
+                        List.of("-classpath", location(EntityType.class).toString()));
             } else {
                 String path = String.join(
                         java.io.File.pathSeparator,

@@ -3,7 +3,7 @@ package io.stowline.examples.quickstart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.stowline.projection.RecordType;
+import io.stowline.projection.EntityType;
 import org.junit.jupiter.api.Test;
 
 class CityTest {
@@ -40,7 +40,7 @@ class CityTest {
 
     @Test
     void isMappedWithItsPart() {
-        assertThat(RecordType.of(City.class)).isNotNull();
-        assertThat(RecordType.of(Place.class)).isNotNull();
+        assertThat(EntityType.of(City.class)).isNotNull();
+        assertThat(EntityType.of(Place.class)).isNotNull();
     }
 }

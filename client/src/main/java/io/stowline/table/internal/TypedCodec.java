@@ -1,10 +1,10 @@
 package io.stowline.table.internal;
 
+import io.stowline.projection.EntityReader;
+import io.stowline.projection.EntityType;
 import io.stowline.projection.Filter;
 import io.stowline.projection.PropertyDescriptor;
 import io.stowline.projection.PropertyWriter;
-import io.stowline.projection.RecordReader;
-import io.stowline.projection.RecordType;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the record
  */
-public final class RecordCodec<T> implements EntityCodec<T> {
+public final class TypedCodec<T> implements EntityCodec<T> {
 
     /** A record's component says how a value is read, whatever it is stored as. */
     private static final int NOT_WANTED = -1;
 
-    private final RecordType<T> type;
+    private final EntityType<T> type;
     private final FieldPrefix[] prefixes;
     private final FieldTable fields;
 
@@ -30,7 +30,7 @@ public final class RecordCodec<T> implements EntityCodec<T> {
      *
      * @param type how the record maps to properties
      */
-    public RecordCodec(RecordType<T> type) {
+    public TypedCodec(EntityType<T> type) {
         this.type = type;
         List<PropertyDescriptor> properties = type.properties();
         this.prefixes = properties.stream()
@@ -128,9 +128,9 @@ public final class RecordCodec<T> implements EntityCodec<T> {
 
     private static final class Reader<T> extends RowReader<T> {
 
-        private final RecordReader<T> record;
+        private final EntityReader<T> record;
 
-        Reader(RecordType<T> type, FieldTable fields) {
+        Reader(EntityType<T> type, FieldTable fields) {
             super(fields);
             this.record = type.newReader();
         }

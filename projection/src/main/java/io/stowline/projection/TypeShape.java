@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a scan found out of a record class; the index in the first three lists is the property's. Immutable. */
-record RecordShape(
+record TypeShape(
         List<PropertyDescriptor> properties,
         List<Slot> slots,
         List<ComponentWrite> writes,

@@ -45,24 +45,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the record
  */
-public final class RecordType<T> {
+public final class EntityType<T> {
 
-    private static final ClassValue<RecordType<?>> TYPES = new ClassValue<>() {
+    private static final ClassValue<EntityType<?>> TYPES = new ClassValue<>() {
         @Override
-        protected RecordType<?> computeValue(Class<?> type) {
-            return new RecordType<>(type);
+        protected EntityType<?> computeValue(Class<?> type) {
+            return new EntityType<>(type);
         }
     };
 
     private final Class<T> javaType;
-    private final RecordShape shape;
+    private final TypeShape shape;
     private final List<String> select;
     private final Map<String, Integer> indexes = new HashMap<>();
     private final ComponentWrite[] writes;
 
-    private RecordType(Class<T> javaType) {
+    private EntityType(Class<T> javaType) {
         this.javaType = javaType;
-        shape = RecordScan.shape(javaType);
+        shape = TypeScan.shape(javaType);
         select = shape.select();
         writes = shape.writes().toArray(ComponentWrite[]::new);
         for (PropertyDescriptor property : shape.properties()) {
@@ -79,8 +79,8 @@ public final class RecordType<T> {
      * @throws UnmappableTypeException if the class is not a record or breaks a rule
      */
     @SuppressWarnings("unchecked")
-    public static <T> RecordType<T> of(Class<T> type) {
-        return (RecordType<T>) TYPES.get(type);
+    public static <T> EntityType<T> of(Class<T> type) {
+        return (EntityType<T>) TYPES.get(type);
     }
 
     /**
@@ -182,14 +182,14 @@ public final class RecordType<T> {
      *
      * @return a new reader, for one thread
      */
-    public RecordReader<T> newReader() {
-        return new RecordReader<>(shape);
+    public EntityReader<T> newReader() {
+        return new EntityReader<>(shape);
     }
 
     /** The record's name, for messages. */
     @Override
     public String toString() {
-        return "RecordType[" + javaType.getName() + "]";
+        return "EntityType[" + javaType.getName() + "]";
     }
 
     private String key(@Nullable KeyComponent component, String role, String mark, T value) {

@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class RecordTypeTest {
+class EntityTypeTest {
 
     private record Runner(
             @PartitionKey String race,
@@ -57,13 +57,13 @@ class RecordTypeTest {
     private static final Runner RUNNER = new Runner(
             "2011 NYC", "Ann", 41, Map.of("k", 1), "0042", Optional.of(DayOfWeek.SUNDAY), Instant.EPOCH, null);
 
-    private final RecordType<Runner> type = RecordType.of(Runner.class);
+    private final EntityType<Runner> type = EntityType.of(Runner.class);
 
     @Test
     void isMadeOncePerClass() {
-        assertThat(RecordType.of(Runner.class)).isSameAs(type);
+        assertThat(EntityType.of(Runner.class)).isSameAs(type);
         assertThat(type.javaType()).isSameAs(Runner.class);
-        assertThat(type).hasToString("RecordType[" + Runner.class.getName() + "]");
+        assertThat(type).hasToString("EntityType[" + Runner.class.getName() + "]");
     }
 
     @Test
@@ -80,8 +80,8 @@ class RecordTypeTest {
     void selectsWhatTheRecordHas() {
         assertThat(type.select())
                 .containsExactly("PartitionKey", "RowKey", "Timestamp", "name", "Age", "start", "pace");
-        assertThat(RecordType.of(NameOnly.class).select()).containsExactly("name");
-        assertThat(RecordType.of(RowOnly.class).select()).containsExactly("RowKey");
+        assertThat(EntityType.of(NameOnly.class).select()).containsExactly("name");
+        assertThat(EntityType.of(RowOnly.class).select()).containsExactly("RowKey");
     }
 
     @Test
@@ -103,7 +103,7 @@ class RecordTypeTest {
 
     @Test
     void hasNoKeysWithoutBothComponents() {
-        RecordType<RowOnly> rowOnly = RecordType.of(RowOnly.class);
+        EntityType<RowOnly> rowOnly = EntityType.of(RowOnly.class);
 
         assertThat(rowOnly.hasKeys()).isFalse();
         assertThat(rowOnly.hasTimestamp()).isFalse();
@@ -118,7 +118,7 @@ class RecordTypeTest {
     @DisplayName("M3: a null key is refused with its component")
     void refusesANullKey() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> RecordType.of(RowOnly.class).rowKey(new RowOnly(null)))
+                .isThrownBy(() -> EntityType.of(RowOnly.class).rowKey(new RowOnly(null)))
                 .withMessageContaining("row key")
                 .withMessageContaining("component row of " + RowOnly.class.getName())
                 .withMessageContaining("null");
@@ -170,7 +170,7 @@ class RecordTypeTest {
 
     @Test
     void mapsAGenericRecordWhoseComponentsAreNot() {
-        assertThat(RecordType.of(Generic.class).properties()).hasSize(1);
+        assertThat(EntityType.of(Generic.class).properties()).hasSize(1);
     }
 
     @Test

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Collects the JSON values of one entity and makes a record of them; then it is ready for the next entity.
  *
- * <p>The index is that of {@link RecordType#properties()}. Each call converts to the type of its component: integers
+ * <p>The index is that of {@link EntityType#properties()}. Each call converts to the type of its component: integers
  * from numbers, from whole numbers with a fraction of zero, and from decimal text (so {@code Edm.Int64} is read into an
  * {@code int} that it fits); doubles from every number and from {@code NaN}, {@code Infinity}, {@code -Infinity}; times
  * by {@link EdmDateTime#parse}; UUIDs in the canonical form; bytes from base64; enums by the exact name of a constant,
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the record
  */
-public final class RecordReader<T> {
+public final class EntityReader<T> {
 
     private final Slot[] slots;
     private final @Nullable KeyComponent partitionKey;
@@ -32,7 +32,7 @@ public final class RecordReader<T> {
     private final MethodHandle assembly;
     private final Row row;
 
-    RecordReader(RecordShape shape) {
+    EntityReader(TypeShape shape) {
         slots = shape.slots().toArray(Slot[]::new);
         partitionKey = shape.partitionKey();
         rowKey = shape.rowKey();

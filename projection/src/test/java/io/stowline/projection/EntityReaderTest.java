@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class RecordReaderTest {
+class EntityReaderTest {
 
     private record BooleanOf(boolean value) {}
 
@@ -55,7 +55,7 @@ class RecordReaderTest {
     private record OptionalOf(Optional<Long> value) {}
 
     /** One JSON value for the only property of a record. */
-    private interface Json extends Consumer<RecordReader<?>> {}
+    private interface Json extends Consumer<EntityReader<?>> {}
 
     private static Json text(String value) {
         return reader -> reader.text(0, value);
@@ -109,7 +109,7 @@ class RecordReaderTest {
     @MethodSource("readable")
     @DisplayName("M2: what this and other clients wrote is read")
     void reads(Json json, Record expected) {
-        RecordReader<?> reader = RecordType.of(expected.getClass()).newReader();
+        EntityReader<?> reader = EntityType.of(expected.getClass()).newReader();
         json.accept(reader);
 
         assertThat((Object) reader.build()).isEqualTo(expected);
@@ -157,7 +157,7 @@ class RecordReaderTest {
     @MethodSource("unreadable")
     @DisplayName("M2: what would change its value is refused with property, value and wanted type")
     void refuses(Json json, Class<?> type, String value, String wanted) {
-        RecordReader<?> reader = RecordType.of(type).newReader();
+        EntityReader<?> reader = EntityType.of(type).newReader();
 
         assertThatExceptionOfType(PropertyConversionException.class)
                 .isThrownBy(() -> json.accept(reader))
@@ -170,7 +170,7 @@ class RecordReaderTest {
 
     @Test
     void shortensALongValueInTheMessage() {
-        RecordReader<IntOf> reader = RecordType.of(IntOf.class).newReader();
+        EntityReader<IntOf> reader = EntityType.of(IntOf.class).newReader();
 
         assertThatExceptionOfType(PropertyConversionException.class)
                 .isThrownBy(() -> reader.text(0, "x".repeat(30_000)))
@@ -192,8 +192,8 @@ class RecordReaderTest {
             @Ignore boolean seen,
             @Ignore double score) {}
 
-    private final RecordType<Person> persons = RecordType.of(Person.class);
-    private final RecordReader<Person> reader = persons.newReader();
+    private final EntityType<Person> persons = EntityType.of(Person.class);
+    private final EntityReader<Person> reader = persons.newReader();
 
     private void fill() {
         reader.partitionKey("p");
@@ -303,7 +303,7 @@ class RecordReaderTest {
 
     @Test
     void readersOfOneTypeShareNothing() {
-        RecordReader<Person> other = persons.newReader();
+        EntityReader<Person> other = persons.newReader();
         fill();
         other.integer(persons.indexOf("age"), 1);
 
@@ -313,7 +313,7 @@ class RecordReaderTest {
 
     @Test
     void ignoresKeysAndTimestampThatTheRecordHasNoPlaceFor() {
-        RecordReader<IntOf> plain = RecordType.of(IntOf.class).newReader();
+        EntityReader<IntOf> plain = EntityType.of(IntOf.class).newReader();
         plain.partitionKey("p");
         plain.rowKey("r");
         plain.timestamp(Instant.EPOCH);
@@ -332,7 +332,7 @@ class RecordReaderTest {
 
     @Test
     void passesOnWhatTheConstructorThrows() {
-        RecordReader<Positive> positives = RecordType.of(Positive.class).newReader();
+        EntityReader<Positive> positives = EntityType.of(Positive.class).newReader();
         positives.integer(0, -1);
 
         assertThatThrownBy(positives::build)

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the components of one record class by the rules of {@link RecordType}, and refuses what breaks them. */
-final class RecordScan {
+/** Reads the components of one record class by the rules of {@link EntityType}, and refuses what breaks them. */
+final class TypeScan {
 
     private static final List<Class<? extends Annotation>> ROLES =
             List.of(PartitionKey.class, RowKey.class, Timestamp.class, Ignore.class, Property.class);
 
     private final Class<?> type;
-    private final RecordAccess access;
+    private final TypeAccess access;
     private final List<MethodHandle> arguments = new ArrayList<>();
 
     private final Map<String, PropertyDescriptor> properties = new LinkedHashMap<>();
@@ -29,18 +29,18 @@ final class RecordScan {
     private @Nullable KeyComponent rowKey;
     private @Nullable TimestampComponent timestamp;
 
-    private RecordScan(Class<?> type) {
+    private TypeScan(Class<?> type) {
         this.type = type;
-        access = new RecordAccess(type);
+        access = new TypeAccess(type);
     }
 
-    static RecordShape shape(Class<?> type) {
+    static TypeShape shape(Class<?> type) {
         if (!type.isRecord()) {
             throw new UnmappableTypeException(type, null, "it is not a record", null);
         }
-        RecordScan scan = new RecordScan(type);
+        TypeScan scan = new TypeScan(type);
         scan.scan();
-        return new RecordShape(
+        return new TypeShape(
                 List.copyOf(scan.properties.values()),
                 List.copyOf(scan.slots),
                 List.copyOf(scan.writes),

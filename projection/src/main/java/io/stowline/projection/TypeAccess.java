@@ -7,12 +7,12 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 
 /** Finds the handles of a record's accessors and of its canonical constructor. */
-final class RecordAccess {
+final class TypeAccess {
 
     private final Class<?> type;
     private final MethodHandles.Lookup lookup;
 
-    RecordAccess(Class<?> type) {
+    TypeAccess(Class<?> type) {
         this.type = type;
         lookup = lookup(type);
     }
@@ -41,7 +41,7 @@ final class RecordAccess {
 
     /** A public record of an exported package needs no {@code opens}: the public lookup reaches it. */
     private static MethodHandles.Lookup lookup(Class<?> type) {
-        RecordAccess.class.getModule().addReads(type.getModule());
+        TypeAccess.class.getModule().addReads(type.getModule());
         try {
             return MethodHandles.privateLookupIn(type, MethodHandles.lookup());
         } catch (IllegalAccessException e) {
@@ -50,7 +50,7 @@ final class RecordAccess {
     }
 
     private UnmappableTypeException closed(IllegalAccessException cause) {
-        Module ours = RecordAccess.class.getModule();
+        Module ours = TypeAccess.class.getModule();
         String to = ours.isNamed() ? " to " + ours.getName() : "";
         return new UnmappableTypeException(
                 type,

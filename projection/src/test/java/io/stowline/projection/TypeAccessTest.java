@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The library as a named module, and an application module that opens some of its packages. */
-class RecordAccessTest {
+class TypeAccessTest {
 
-    private static final Path LIBRARY = SourceModules.location(RecordType.class);
+    private static final Path LIBRARY = SourceModules.location(EntityType.class);
     private static final Path JSPECIFY = SourceModules.location(Nullable.class);
 
     @TempDir
@@ -50,19 +50,19 @@ class RecordAccessTest {
 
     private static Object register(String name) throws ReflectiveOperationException {
         ClassLoader loader = layer.findLoader("shop");
-        Class<?> recordType = loader.loadClass(RecordType.class.getName());
+        Class<?> recordType = loader.loadClass(EntityType.class.getName());
         assertThat(recordType.getModule().getName()).isEqualTo("io.stowline.projection");
         return recordType.getMethod("of", Class.class).invoke(null, loader.loadClass(name));
     }
 
     @Test
     void reachesARecordOfAnOpenedPackage() throws ReflectiveOperationException {
-        assertThat(register("shop.opened.Opened")).hasToString("RecordType[shop.opened.Opened]");
+        assertThat(register("shop.opened.Opened")).hasToString("EntityType[shop.opened.Opened]");
     }
 
     @Test
     void reachesAPublicRecordOfAnExportedPackage() throws ReflectiveOperationException {
-        assertThat(register("shop.api.Exported")).hasToString("RecordType[shop.api.Exported]");
+        assertThat(register("shop.api.Exported")).hasToString("EntityType[shop.api.Exported]");
     }
 
     @Test

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
+import io.stowline.projection.EntityType;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.PropertyConversionException;
-import io.stowline.projection.RecordType;
 import io.stowline.projection.RowKey;
 import io.stowline.projection.Timestamp;
 import io.stowline.transport.internal.Answer;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RecordCodecTest {
+class TypedCodecTest {
 
     enum Colour {
         RED,
@@ -52,7 +52,7 @@ class RecordCodecTest {
 
     record Stamped(@RowKey String row, @Timestamp Instant written) {}
 
-    private final RecordCodec<Everything> codec = new RecordCodec<>(RecordType.of(Everything.class));
+    private final TypedCodec<Everything> codec = new TypedCodec<>(EntityType.of(Everything.class));
 
     @Provide
     static Arbitrary<String> keys() {
@@ -64,7 +64,7 @@ class RecordCodecTest {
         return Texts.texts();
     }
 
-    private static <T> Row<T> read(RecordCodec<T> codec, String json) {
+    private static <T> Row<T> read(TypedCodec<T> codec, String json) {
         return Decoding.row(new Answer(200, new HttpHeaders(), json.getBytes(StandardCharsets.UTF_8)), codec);
     }
 
@@ -180,7 +180,7 @@ class RecordCodecTest {
     @DisplayName("M2: null, unknown properties and everything of odata are skipped, whatever they hold")
     void skipsWhatItDoesNotKnow() {
         Row<Stamped> row = read(
-                new RecordCodec<>(RecordType.of(Stamped.class)),
+                new TypedCodec<>(EntityType.of(Stamped.class)),
                 "{\"odata.metadata\":\"x\",\"odata.etag\":\"W/\\\"1\\\"\",\"odata.links\":[{\"a\":[1]}],\"PartitionKey\":\"p\","
                         + "\"unknown\":null,\"other\":5,\"third\":true,\"fourth@odata.type\":\"Edm.Guid\",\"fourth\":\"x\","
                         + "\"Timestamp\":\"2024-02-29T12:00:00.1234567Z\",\"RowKey\":\"r\"}");
@@ -195,7 +195,7 @@ class RecordCodecTest {
     @Test
     @DisplayName("M2: what other SDKs wrote is read: whole doubles, Int64 as text, numbers in text")
     void readsOtherSdks() {
-        RecordCodec<Numbers> numbers = new RecordCodec<>(RecordType.of(Numbers.class));
+        TypedCodec<Numbers> numbers = new TypedCodec<>(EntityType.of(Numbers.class));
 
         assertThat(read(numbers, "{\"RowKey\":\"r\",\"whole\":\"7\",\"large\":9,\"real\":5}")
                         .value())
@@ -213,7 +213,7 @@ class RecordCodecTest {
     @Test
     @DisplayName("M2: a value that does not fit is refused and names its property")
     void refusesWhatDoesNotFit() {
-        RecordCodec<Numbers> numbers = new RecordCodec<>(RecordType.of(Numbers.class));
+        TypedCodec<Numbers> numbers = new TypedCodec<>(EntityType.of(Numbers.class));
 
         assertThatThrownBy(() -> read(numbers, "{\"RowKey\":\"r\",\"whole\":3000000000,\"large\":1,\"real\":1}"))
                 .isInstanceOf(PropertyConversionException.class)
@@ -230,7 +230,7 @@ class RecordCodecTest {
 
         Row<Stamped> row = Decoding.row(
                 new Answer(200, headers, json.getBytes(StandardCharsets.UTF_8)),
-                new RecordCodec<>(RecordType.of(Stamped.class)));
+                new TypedCodec<>(EntityType.of(Stamped.class)));
 
         assertThat(row.etag()).isEqualTo("W/\"header\"");
         assertThat(row.timestamp()).isNull();
