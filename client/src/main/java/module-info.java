@@ -4,6 +4,7 @@ module io.stowline.client {
     requires transitive io.stowline.retry;
     requires transitive io.stowline.batching;
     requires transitive io.stowline.projection;
+    requires transitive io.stowline.caching;
     requires static transitive io.stowline.journal;
     requires transitive com.azure.core;
     requires static transitive io.github.resilience4j.circuitbreaker;

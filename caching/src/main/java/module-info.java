@@ -1,0 +1,11 @@
+/** Answers that need not be fetched again: freshness, conditional GET, single flight, tiers in memory and on disk. */
+module io.stowline.caching {
+    requires transitive org.jspecify;
+    requires transitive com.azure.core;
+    requires transitive reactor.core;
+    requires static transitive micrometer.core;
+    requires com.github.benmanes.caffeine;
+    requires org.slf4j;
+
+    exports io.stowline.caching;
+}
