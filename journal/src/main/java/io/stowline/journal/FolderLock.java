@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,39 +23,56 @@ final class FolderLock implements AutoCloseable {
     /** Apart from the text, which others must be able to read where a lock keeps readers out. */
     private static final long LOCKED_AT = Long.MAX_VALUE - 1;
 
+    /**
+     * The folders of this process. POSIX takes a lock back as soon as its process closes any descriptor of the file, so that a second
+     * channel must not even be opened.
+     */
+    private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+
+    private final Path folder;
     private final FileChannel channel;
 
-    private FolderLock(FileChannel channel) {
+    private FolderLock(Path folder, FileChannel channel) {
+        this.folder = folder;
         this.channel = channel;
     }
 
+    /** Takes a folder, which is given by its real path. */
     static FolderLock of(Path folder) {
-        Path file = folder.resolve(NAME);
+        String self = String.valueOf(ProcessHandle.current().pid());
+        if (!OWN.add(folder)) {
+            throw inUse(folder, self);
+        }
         try {
-            FileChannel channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            try {
-                if (tryLock(channel) == null) {
-                    throw new JournalException("the journal " + folder + " is in use by process " + owner(file));
-                }
-                byte[] pid = String.valueOf(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
-                channel.truncate(0).write(ByteBuffer.wrap(pid), 0);
-                return new FolderLock(channel);
-            } catch (IOException | RuntimeException e) {
-                channel.close();
-                throw e;
-            }
+            return new FolderLock(folder, locked(folder, self));
         } catch (IOException e) {
+            OWN.remove(folder);
             throw new JournalException("the journal " + folder + " cannot be locked: " + e, e);
+        } catch (RuntimeException e) {
+            OWN.remove(folder);
+            throw e;
         }
     }
 
-    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    private static FileChannel locked(Path folder, String self) throws IOException {
+        Path file = folder.resolve(NAME);
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
-            return channel.tryLock(LOCKED_AT, 1, false);
-        } catch (OverlappingFileLockException e) {
-            return null;
+            @Nullable FileLock lock = channel.tryLock(LOCKED_AT, 1, false);
+            if (lock == null) {
+                throw inUse(folder, owner(file));
+            }
+            channel.truncate(0).write(ByteBuffer.wrap(self.getBytes(StandardCharsets.US_ASCII)), 0);
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
         }
+    }
+
+    private static JournalException inUse(Path folder, String pid) {
+        return new JournalException("the journal " + folder + " is in use by process " + pid);
     }
 
     private static String owner(Path file) {
@@ -68,8 +86,12 @@ final class FolderLock implements AutoCloseable {
 
     @Override
     public void close() {
+        if (!channel.isOpen()) {
+            return;
+        }
         try {
             channel.close();
+            OWN.remove(folder);
         } catch (IOException e) {
             throw new JournalException("the lock of a journal could not be given back: " + e, e);
         }

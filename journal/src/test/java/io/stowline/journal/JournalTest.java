@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +124,42 @@ class JournalTest {
         try (Journal next = Journal.open(folder)) {
             assertThat(next.outstandingRecords()).isEqualTo(2);
         }
+    }
+
+    /** Another process that opens the folder and says how that ended. */
+    static final class Other {
+
+        public static void main(String[] arguments) {
+            try {
+                Journal.open(Path.of(arguments[0])).close();
+                System.out.println("open");
+            } catch (JournalException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+
+    private static String saidByAnother(Path folder) throws Exception {
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process other = new ProcessBuilder(java, "-Xmx64m", "-cp", classPath, Other.class.getName(), folder.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String said = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        return said;
+    }
+
+    @Test
+    void aSecondOpeningInThisProcessDoesNotGiveTheFolderToAnother() throws Exception {
+        try (Journal first = Journal.open(folder)) {
+            assertThatExceptionOfType(JournalException.class).isThrownBy(() -> Journal.open(folder));
+
+            assertThat(saidByAnother(folder))
+                    .contains("in use by process " + ProcessHandle.current().pid());
+            Folders.append(first, "mine");
+        }
+        assertThat(saidByAnother(folder)).contains("open");
     }
 
     @Test
