@@ -6,9 +6,9 @@ import java.time.Duration;
  * For how long what was read counts as the present state, and what may be given instead of it after that.
  *
  * <pre>{@code
- * Freshness.fresh(Duration.ofSeconds(30))
+ * Freshness freshness = Freshness.fresh(Duration.ofSeconds(30))
  *         .staleWhileRevalidating(Duration.ofMinutes(5))
- *         .staleIfError(Duration.ofHours(1))
+ *         .staleIfError(Duration.ofHours(1));
  * }</pre>
  *
  * <p>All times count from the moment at which the service last said that the answer holds. Immutable.

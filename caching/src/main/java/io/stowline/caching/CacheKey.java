@@ -1,0 +1,11 @@
+package io.stowline.caching;
+
+/**
+ * What an answer is kept under. Two reads share an answer only if all three parts are equal.
+ *
+ * @param scope whose answer it is: a digest of the account and of the credential, so that no caller is given what another was allowed to
+ *     read; never a secret itself, for it is written to disk
+ * @param resource what was read, without what varies between reads of it; a write names this to {@link ResponseCache#invalidate(String)}
+ * @param variant what varies: snapshot or version, range, projection, the form asked for; may be empty
+ */
+public record CacheKey(String scope, String resource, String variant) {}

@@ -1,0 +1,78 @@
+package io.stowline.caching;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Map;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The answer to a read of {@link ResponseCache}.
+ *
+ * <p>It may hold an open file or a connection: take its body or close it, once. An answer whose body is in memory needs no closing, and its
+ * body may be taken as often as one likes. Thread-safe.
+ */
+public interface CachedAnswer extends AutoCloseable {
+
+    /**
+     * How it was answered.
+     *
+     * @return the outcome
+     */
+    CacheOutcome outcome();
+
+    /**
+     * How long before this answer was given the service was asked whether it holds.
+     *
+     * @return the age, counted from the beginning of that request
+     */
+    Duration age();
+
+    /**
+     * The status of the answer.
+     *
+     * @return the status: of what the service gave when it gave the body
+     */
+    int status();
+
+    /**
+     * Whether there is nothing.
+     *
+     * @return true if the service has found nothing to give
+     */
+    default boolean absent() {
+        return status() >= 400;
+    }
+
+    /**
+     * The headers of the answer, brought up to date when the service said that it still holds.
+     *
+     * @return the headers; lookup by name regards no case
+     */
+    Map<String, String> headers();
+
+    /**
+     * How many bytes the body has.
+     *
+     * @return the length, -1 if it is not known
+     */
+    long length();
+
+    /**
+     * The whole body.
+     *
+     * @return a copy of the body; it fails as {@link #body()} does
+     */
+    Mono<byte[]> bytes();
+
+    /**
+     * The body, piece by piece. The answer is closed when it has ended, failed or been cancelled.
+     *
+     * @return read-only buffers; it fails if the transfer or the file does, and if it was taken before from an answer that is not in memory
+     */
+    Flux<ByteBuffer> body();
+
+    /** Gives back what it holds. Closing twice, or after the body was taken, does nothing. */
+    @Override
+    void close();
+}

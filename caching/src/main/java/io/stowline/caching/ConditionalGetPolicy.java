@@ -1,0 +1,178 @@
+package io.stowline.caching;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpPipelineCallContext;
+import com.azure.core.http.HttpPipelineNextPolicy;
+import com.azure.core.http.HttpPipelineNextSyncPolicy;
+import com.azure.core.http.HttpPipelinePosition;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.http.policy.HttpPipelinePolicy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
+
+/**
+ * Gives the Azure SDK's blob clients a {@link ResponseCache}: reads of blobs and of their properties become conditional ones, and a 304 becomes
+ * the answer that is kept.
+ *
+ * <pre>{@code
+ * BlobClient config = new BlobClientBuilder()
+ *         .connectionString(connectionString)
+ *         .containerName("settings")
+ *         .blobName("config.json")
+ *         .addPolicy(new ConditionalGetPolicy(cache, Freshness.fresh(Duration.ofSeconds(30))))
+ *         .buildClient();
+ * }</pre>
+ *
+ * <p>GET and HEAD of one blob, whole or a range, are answered with status 200 or 206. The header {@code x-stowline-cache} of the response says
+ * how: {@code hit}, {@code revalidated}, {@code refreshed}, {@code stale}, {@code collapsed} or {@code miss}. A request with conditions of its
+ * own, a listing or a query goes past the cache. Any other method invalidates what it names when it has ended, whatever its end. A response of
+ * 400 and above is given as it is and not kept, apart from 404 for a freshness that remembers absence.
+ *
+ * <p>It stands before the retry policy, once for a call, and so before the credential, which it does not see: give clients of different
+ * credentials different policies. A shared access signature, an authorization or a key that a request already carries is told apart.
+ *
+ * <p>A download of several ranges begins with one that may come from the cache and goes on under the version of that one. If the service has
+ * another version by then, it answers 412 as it does without a cache, and the next attempt asks anew. Thread-safe.
+ */
+public final class ConditionalGetPolicy implements HttpPipelinePolicy {
+
+    private final ResponseCache cache;
+    private final Freshness freshness;
+    private final String scope;
+
+    /**
+     * A policy whose answers are its own: no other policy of the same cache is given them, nor another process that has the folder later.
+     *
+     * @param cache keeps the answers
+     * @param freshness how old they may be
+     */
+    public ConditionalGetPolicy(ResponseCache cache, Freshness freshness) {
+        this(cache, freshness, UUID.randomUUID().toString());
+    }
+
+    /**
+     * A policy that shares its answers with all policies of the same name, also in a later process on the same folder.
+     *
+     * @param cache keeps the answers
+     * @param freshness how old they may be
+     * @param scope a name for the credential of the client: clients that may not read the same must not have the same
+     */
+    public ConditionalGetPolicy(ResponseCache cache, Freshness freshness, String scope) {
+        this.cache = cache;
+        this.freshness = freshness;
+        this.scope = scope;
+    }
+
+    @Override
+    public HttpPipelinePosition getPipelinePosition() {
+        return HttpPipelinePosition.PER_CALL;
+    }
+
+    @Override
+    public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
+        HttpRequest request = context.getHttpRequest();
+        CacheKey key = RequestKey.of(request, scope);
+        if (key == null) {
+            return past(request, next);
+        }
+        return read(request, key, conditions -> {
+            context.setHttpRequest(conditional(request, conditions));
+            return next.clone().process().flatMap(response -> Response.loaded(response, request, conditions));
+        });
+    }
+
+    @Override
+    public HttpResponse processSync(HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
+        HttpRequest request = context.getHttpRequest();
+        CacheKey key = RequestKey.of(request, scope);
+        if (key == null) {
+            return pastSync(request, next);
+        }
+        return blocking(read(request, key, conditions -> Mono.fromCallable(() -> {
+                    context.setHttpRequest(conditional(request, conditions));
+                    return next.clone().processSync();
+                })
+                .flatMap(response -> Response.loaded(response, request, conditions))));
+    }
+
+    private Mono<HttpResponse> read(HttpRequest request, CacheKey key, Loader loader) {
+        return cache.read(key, freshness, loader, Response::isUnavailable)
+                .<HttpResponse>map(answer -> new ReplayedResponse(request, answer))
+                .onErrorResume(Refusal.class, refusal -> Mono.just(refusal.response(request)));
+    }
+
+    private static HttpResponse blocking(Mono<HttpResponse> response) {
+        try {
+            return Objects.requireNonNull(response.block());
+        } catch (RuntimeException e) {
+            Throwable cause = Exceptions.unwrap(e);
+            throw cause instanceof IOException io ? new UncheckedIOException(io) : e;
+        }
+    }
+
+    private static HttpRequest conditional(HttpRequest request, Conditions conditions) {
+        HttpRequest copy = request.copy();
+        if (conditions.etag() != null) {
+            copy.setHeader(HttpHeaderName.IF_NONE_MATCH, conditions.etag());
+        } else if (conditions.lastModified() != null) {
+            copy.setHeader(HttpHeaderName.IF_MODIFIED_SINCE, conditions.lastModified());
+        }
+        return copy;
+    }
+
+    private Mono<HttpResponse> past(HttpRequest request, HttpPipelineNextPolicy next) {
+        return Mono.defer(() -> {
+            AtomicBoolean over = new AtomicBoolean();
+            return next.process()
+                    .doOnNext(response -> endedOnce(over, request, response))
+                    .doOnError(failure -> endedOnce(over, request, null))
+                    .doOnCancel(() -> endedOnce(over, request, null));
+        });
+    }
+
+    /** Some operators cancel what has given them its answer. */
+    private void endedOnce(AtomicBoolean over, HttpRequest request, @Nullable HttpResponse response) {
+        if (over.compareAndSet(false, true)) {
+            ended(request, response);
+        }
+    }
+
+    private HttpResponse pastSync(HttpRequest request, HttpPipelineNextSyncPolicy next) {
+        HttpResponse response = null;
+        try {
+            response = next.processSync();
+            return response;
+        } finally {
+            ended(request, response);
+        }
+    }
+
+    /** A read that finds another version than it was begun with shows that what is kept is out of date, as a write does. */
+    private void ended(HttpRequest request, @Nullable HttpResponse response) {
+        int status = response == null ? 0 : response.getStatusCode();
+        WrittenResource named = WrittenResource.of(request);
+        if (request.getHttpMethod() == HttpMethod.GET || request.getHttpMethod() == HttpMethod.HEAD) {
+            if (status == 412) {
+                cache.invalidate(named.resource());
+            }
+        } else {
+            written(named, status == 0 || Response.isUnavailable(status) ? named.horizon() : Duration.ZERO);
+        }
+    }
+
+    private void written(WrittenResource named, Duration horizon) {
+        cache.invalidate(named.resource(), horizon);
+        if (named.below() != null) {
+            cache.invalidateAll(named.below(), horizon);
+        }
+    }
+}

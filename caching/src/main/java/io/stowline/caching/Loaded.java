@@ -1,0 +1,156 @@
+package io.stowline.caching;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import reactor.core.publisher.Flux;
+
+/**
+ * What a load has found. The names of headers have no case.
+ *
+ * <p>An answer that does not come from where writes go, such as one of a secondary endpoint, is to be marked {@link #unkept()}.
+ */
+public sealed interface Loaded {
+
+    /**
+     * What is there is what it was.
+     *
+     * @param headers the headers of the answer; they take the place of the ones that were kept, apart from those that describe the body
+     * @return the finding
+     */
+    static Loaded notModified(Map<String, String> headers) {
+        return new NotModified(headers, true);
+    }
+
+    /**
+     * There is something, with status 200.
+     *
+     * @param headers the headers of the answer; without an ETag and without a time of modification it is handed through and not kept
+     * @param length how many bytes the body has, -1 if that is not known
+     * @param body the body; it is taken once or not at all, and its buffers stay as they are
+     * @return the finding
+     */
+    static Loaded found(Map<String, String> headers, long length, Flux<ByteBuffer> body) {
+        return new Found(200, headers, length, body, true);
+    }
+
+    /**
+     * There is something.
+     *
+     * @param status the status, 200 to 299
+     * @param headers the headers of the answer; without an ETag and without a time of modification it is handed through and not kept
+     * @param length how many bytes the body has, -1 if that is not known
+     * @param body the body; it is taken once or not at all, and its buffers stay as they are
+     * @return the finding
+     */
+    static Loaded found(int status, Map<String, String> headers, long length, Flux<ByteBuffer> body) {
+        return new Found(status, headers, length, body, true);
+    }
+
+    /**
+     * There is nothing.
+     *
+     * @param status the status, 400 to 499
+     * @param headers the headers of the answer
+     * @param body the body of the answer
+     * @return the finding
+     */
+    static Loaded absent(int status, Map<String, String> headers, byte[] body) {
+        return new Absent(status, headers, ByteBuffer.wrap(body).asReadOnlyBuffer(), true);
+    }
+
+    /**
+     * Whether the finding says how things stand, so that it may be kept for later readers.
+     *
+     * @return true unless it is {@link #unkept()}
+     */
+    boolean kept();
+
+    /**
+     * The same, for those who read now and nobody later: it may be older than what has been written.
+     *
+     * @return the finding
+     */
+    Loaded unkept();
+
+    /**
+     * What is there is what it was.
+     *
+     * @param headers the headers of the answer
+     * @param kept whether the finding may be kept
+     */
+    record NotModified(Map<String, String> headers, boolean kept) implements Loaded {
+
+        @Override
+        public Loaded unkept() {
+            return new NotModified(headers, false);
+        }
+    }
+
+    /**
+     * There is something.
+     *
+     * @param status the status, 200 to 299
+     * @param headers the headers of the answer
+     * @param length how many bytes the body has, -1 if that is not known
+     * @param body the body, to be taken once
+     * @param kept whether the finding may be kept
+     */
+    record Found(int status, Map<String, String> headers, long length, Flux<ByteBuffer> body, boolean kept)
+            implements Loaded {
+
+        /**
+         * Refuses a status that is no success.
+         *
+         * @param status the status, 200 to 299
+         * @param headers the headers of the answer
+         * @param length how many bytes the body has, -1 if that is not known
+         * @param body the body, to be taken once
+         * @param kept whether the finding may be kept
+         * @throws IllegalArgumentException if the status is no success, or the length below -1
+         */
+        public Found {
+            if (status < 200 || status > 299) {
+                throw new IllegalArgumentException("status is " + status + "; what is found has 200 to 299");
+            }
+            if (length < -1) {
+                throw new IllegalArgumentException("length is " + length + "; the least is -1, for not known");
+            }
+        }
+
+        @Override
+        public Loaded unkept() {
+            return new Found(status, headers, length, body, false);
+        }
+    }
+
+    /**
+     * There is nothing.
+     *
+     * @param status the status, 400 to 499
+     * @param headers the headers of the answer
+     * @param body the body of the answer
+     * @param kept whether the finding may be kept
+     */
+    record Absent(int status, Map<String, String> headers, ByteBuffer body, boolean kept) implements Loaded {
+
+        /**
+         * Refuses a status that is none of an absence.
+         *
+         * @param status the status, 400 to 499
+         * @param headers the headers of the answer
+         * @param body the body of the answer
+         * @param kept whether the finding may be kept
+         * @throws IllegalArgumentException if the status says something else
+         */
+        public Absent {
+            if (status < 400 || status > 499) {
+                throw new IllegalArgumentException("status is " + status + "; an absence has 400 to 499");
+            }
+        }
+
+        @Override
+        public Loaded unkept() {
+            return new Absent(status, headers, body, false);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.stowline.caching;
+
+import com.azure.core.http.HttpHeader;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What the answer to a request is kept under, if it may be kept at all. */
+final class RequestKey {
+
+    private static final Set<String> OF_THE_BLOB = Set.of("snapshot", "versionid", "timeout");
+
+    /** Headers that say something of one request, and nothing of its answer. */
+    private static final Set<String> OF_ONE_REQUEST = Set.of(
+            "connection",
+            "content-length",
+            "content-type",
+            "date",
+            "host",
+            "request-id",
+            "traceparent",
+            "tracestate",
+            "user-agent",
+            "x-ms-client-request-id",
+            "x-ms-date",
+            "x-ms-return-client-request-id");
+
+    private RequestKey() {}
+
+    /** The key, or null for a request that the cache must not answer. */
+    static @Nullable CacheKey of(HttpRequest request, String scope) {
+        ResourceUrl url = ResourceUrl.of(request);
+        if (!mayBeKept(request, url)) {
+            return null;
+        }
+        Map<String, String> rest = new TreeMap<>(url.query());
+        rest.remove("timeout");
+        String variant = request.getHttpMethod() + " " + rest + " " + Digest.of(headers(request));
+        return new CacheKey(
+                Digest.of(Map.of("scope", scope, "signature", Digest.of(url.signature()))), url.resource(), variant);
+    }
+
+    private static boolean mayBeKept(HttpRequest request, ResourceUrl url) {
+        HttpMethod method = request.getHttpMethod();
+        return (method == HttpMethod.GET || method == HttpMethod.HEAD)
+                && OF_THE_BLOB.containsAll(url.query().keySet())
+                && !url.namesMessagesOrRows()
+                && request.getHeaders().stream().noneMatch(RequestKey::isCondition);
+    }
+
+    private static boolean isCondition(HttpHeader header) {
+        String name = header.getName().toLowerCase(Locale.ROOT);
+        return name.startsWith("if-") || name.startsWith("x-ms-if-") || name.equals("x-ms-lease-id");
+    }
+
+    /** All that may decide over the answer, keys of the customer's among them, for which there is only the digest of it. */
+    private static Map<String, String> headers(HttpRequest request) {
+        Map<String, String> headers = new TreeMap<>();
+        for (HttpHeader header : request.getHeaders()) {
+            String name = header.getName().toLowerCase(Locale.ROOT);
+            if (!OF_ONE_REQUEST.contains(name)) {
+                headers.put(name, header.getValue());
+            }
+        }
+        return headers;
+    }
+}

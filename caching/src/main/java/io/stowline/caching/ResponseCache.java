@@ -1,0 +1,239 @@
+package io.stowline.caching;
+
+import io.stowline.caching.internal.Count;
+import io.stowline.caching.internal.Engine;
+import io.stowline.caching.internal.EngineSettings;
+import io.stowline.caching.internal.Read;
+import io.stowline.caching.internal.Watch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Answers of a service, kept in memory and on disk and asked about again by their ETag.
+ *
+ * <p>Reads of one key that run at the same time are one request. Whoever cancels leaves it to the others; the request is cancelled when nobody
+ * waits for it any more, and when it fails all of its readers fail alike. Faults of the cache itself fail no read: they are counted, and logged
+ * once.
+ *
+ * <p>A read that begins after {@link #invalidate(String)} is never given what was read before it. One that asks for
+ * {@link Freshness#revalidated()} may be given what a request finds that was already under way when it began.
+ *
+ * <p>Thread-safe. Close it to give back its memory and its folder.
+ */
+public final class ResponseCache implements AutoCloseable {
+
+    private final Engine engine;
+
+    private ResponseCache(Engine engine) {
+        this.engine = engine;
+    }
+
+    /**
+     * Begins a cache of 64 MiB in memory and nothing on disk.
+     *
+     * @return a builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Reads, and gives what is kept in place of an error when the loader fails by an {@link IOException} or a {@link TimeoutException}, or by
+     * something that was caused by one; that is if the freshness allows it.
+     *
+     * @param key what it is kept under
+     * @param freshness how old the answer may be
+     * @param loader asks the service
+     * @return the answer, at each subscription anew; it fails with what the loader fails with
+     */
+    public Mono<CachedAnswer> read(CacheKey key, Freshness freshness, Loader loader) {
+        return read(key, freshness, loader, ResponseCache::isUnreachable);
+    }
+
+    /**
+     * Reads.
+     *
+     * @param key what it is kept under
+     * @param freshness how old the answer may be
+     * @param loader asks the service
+     * @param unavailable tells of a failure of the loader whether the service cannot be asked, for which a freshness may allow an old answer
+     * @return the answer, at each subscription anew; it fails with what the loader fails with
+     */
+    public Mono<CachedAnswer> read(CacheKey key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {
+        return engine.read(new Read(key, freshness, loader, unavailable));
+    }
+
+    /**
+     * A write of ours has ended, whatever its end. To be called before anybody is told of that: reads that begin later are answered by loads
+     * that begin later.
+     *
+     * @param resource what was written, as in {@link CacheKey#resource()}; it concerns the answers of every scope and variant
+     */
+    public void invalidate(String resource) {
+        engine.invalidate(resource, Duration.ZERO);
+    }
+
+    /**
+     * A write of ours has ended without an answer. What is read before it can no longer take effect is not fresh.
+     *
+     * @param resource what was written, as in {@link CacheKey#resource()}
+     * @param horizon for how long from now it may yet take effect
+     * @throws IllegalArgumentException if the horizon is negative
+     */
+    public void invalidate(String resource, Duration horizon) {
+        engine.invalidate(resource, notNegative(horizon));
+    }
+
+    /**
+     * A table or a container is gone, or was written as a whole.
+     *
+     * @param prefix how the names of the resources begin
+     */
+    public void invalidateAll(String prefix) {
+        engine.invalidateAll(prefix, Duration.ZERO);
+    }
+
+    /**
+     * A write of a whole table or container has ended without an answer. Until it can no longer take effect nothing at all is fresh.
+     *
+     * @param prefix how the names of the resources begin
+     * @param horizon for how long from now it may yet take effect
+     * @throws IllegalArgumentException if the horizon is negative
+     */
+    public void invalidateAll(String prefix, Duration horizon) {
+        engine.invalidateAll(prefix, notNegative(horizon));
+    }
+
+    /**
+     * How many reads were answered in this way.
+     *
+     * @param outcome the way
+     * @return the count since the cache was made
+     */
+    public long reads(CacheOutcome outcome) {
+        return engine.reads(outcome);
+    }
+
+    long count(Count what) {
+        return engine.count(what);
+    }
+
+    /**
+     * Gives back memory and folder. Answers that were given keep what they hold until they are read or closed. Later reads go to the service,
+     * each for itself. Closing twice does nothing.
+     */
+    @Override
+    public void close() {
+        engine.close();
+    }
+
+    private static Duration notNegative(Duration horizon) {
+        if (horizon.isNegative()) {
+            throw new IllegalArgumentException("horizon is " + horizon + "; it is not negative");
+        }
+        return horizon;
+    }
+
+    static boolean isUnreachable(Throwable failure) {
+        Throwable cause = Exceptions.unwrap(failure);
+        while (cause != null && !(cause instanceof IOException) && !(cause instanceof TimeoutException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
+
+    /** Makes a {@link ResponseCache}. Not thread-safe. */
+    public static final class Builder {
+
+        private static final long MEMORY = 64L << 20;
+        private static final int ENTRIES_AT_LEAST = 8;
+
+        private long memory = MEMORY;
+        private long largestInMemory = -1;
+        private EngineSettings.@Nullable Disk disk;
+        private Watch watch = Watch.system();
+
+        private Builder() {}
+
+        /**
+         * How much memory answers may take.
+         *
+         * @param bytes the bound, bodies, headers and keys counted; 0 keeps nothing in memory
+         * @return this
+         * @throws IllegalArgumentException if it is negative
+         */
+        public Builder memory(long bytes) {
+            this.memory = atLeast("memory", bytes, 0);
+            return this;
+        }
+
+        /**
+         * How large an answer in memory may be. A larger one goes to disk, or past the cache if there is none. Without this it is an eighth of
+         * the memory.
+         *
+         * @param bytes the bound
+         * @return this
+         * @throws IllegalArgumentException if it is negative
+         */
+        public Builder largestInMemory(long bytes) {
+            this.largestInMemory = atLeast("largestInMemory", bytes, 0);
+            return this;
+        }
+
+        /**
+         * Keeps answers on disk that are too large for memory. They outlive the process; a later one asks about each before it gives it.
+         *
+         * @param folder the folder, which is the owner's alone and one cache's at a time; made if it is not there
+         * @param bytes how much may be in it
+         * @return this
+         * @throws IllegalArgumentException if the bound is not positive
+         */
+        public Builder disk(Path folder, long bytes) {
+            this.disk = new EngineSettings.Disk(folder, atLeast("disk", bytes, 1));
+            return this;
+        }
+
+        /**
+         * What tells the time instead of the clocks of the machine, for tests in virtual time.
+         *
+         * @param timer the scheduler
+         * @return this
+         */
+        public Builder timer(Scheduler timer) {
+            this.watch = Watch.of(timer);
+            return this;
+        }
+
+        /**
+         * Makes the cache. Blocks while the folder is looked through, if there is one.
+         *
+         * @return a cache
+         * @throws UncheckedIOException if the folder cannot be used: another cache has it, it is no folder, or it cannot be made private
+         */
+        public ResponseCache build() {
+            long largest = largestInMemory < 0 ? memory / ENTRIES_AT_LEAST : largestInMemory;
+            try {
+                return new ResponseCache(
+                        Engine.open(new EngineSettings(memory, largest, disk, watch, Schedulers.boundedElastic())));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e.getMessage(), e);
+            }
+        }
+
+        private static long atLeast(String name, long bytes, long least) {
+            if (bytes < least) {
+                throw new IllegalArgumentException(name + " is " + bytes + " bytes; the least is " + least);
+            }
+            return bytes;
+        }
+    }
+}

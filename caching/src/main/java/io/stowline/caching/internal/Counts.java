@@ -1,0 +1,66 @@
+package io.stowline.caching.internal;
+
+import io.stowline.caching.CacheOutcome;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the cache has done and what went wrong in it. Thread-safe. */
+final class Counts {
+
+    private static final Logger LOG = LoggerFactory.getLogger("io.stowline.caching");
+
+    private final Map<CacheOutcome, LongAdder> reads = new EnumMap<>(CacheOutcome.class);
+    private final LongAdder failedRefreshes = new LongAdder();
+    private final LongAdder faults = new LongAdder();
+    private final AtomicBoolean complained = new AtomicBoolean();
+
+    Counts() {
+        for (CacheOutcome outcome : CacheOutcome.values()) {
+            reads.put(outcome, new LongAdder());
+        }
+    }
+
+    private LongAdder of(CacheOutcome outcome) {
+        return Objects.requireNonNull(reads.get(outcome));
+    }
+
+    void read(CacheOutcome outcome) {
+        of(outcome).increment();
+    }
+
+    long reads(CacheOutcome outcome) {
+        return of(outcome).sum();
+    }
+
+    /** The service could not be asked behind a stale answer. */
+    void refreshFailed(String resource, Throwable failure) {
+        failedRefreshes.increment();
+        LOG.debug("{} could not be revalidated behind a stale answer", resource, failure);
+    }
+
+    long failedRefreshes() {
+        return failedRefreshes.sum();
+    }
+
+    /** The cache itself has failed: the first time it is said aloud, for the next ones are likely to be the same. */
+    void fault(String what, Throwable failure) {
+        faults.increment();
+        if (complained.compareAndSet(false, true)) {
+            LOG.warn(
+                    "The cache {}; reads go on without. Further faults are counted and logged at debug level",
+                    what,
+                    failure);
+        } else {
+            LOG.debug("The cache {}", what, failure);
+        }
+    }
+
+    long faults() {
+        return faults.sum();
+    }
+}

@@ -1,0 +1,247 @@
+package io.stowline.caching.internal;
+
+import io.stowline.caching.CacheKey;
+import io.stowline.caching.CacheOutcome;
+import io.stowline.caching.CachedAnswer;
+import io.stowline.caching.Conditions;
+import io.stowline.caching.Freshness;
+import io.stowline.caching.Loaded;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/** Decides of each read whether it is answered from what is there, by a load, or by both. Thread-safe. */
+public final class Engine implements AutoCloseable {
+
+    private final Stamps stamps = new Stamps();
+    private final Counts counts = new Counts();
+    private final Backoffs backoffs = new Backoffs();
+    private final Watch watch;
+    private final Tiers tiers;
+    private final Flights flights;
+    private volatile boolean closed;
+
+    Engine(EngineSettings settings, @Nullable Shelf shelf) {
+        this.watch = settings.watch();
+        MemoryTier memory = new MemoryTier(settings.memory(), settings.largestInMemory(), stamps, watch);
+        this.tiers = new Tiers(memory, shelf, stamps, watch, new Work(settings.work(), counts));
+        this.flights = new Flights(stamps, watch);
+    }
+
+    /**
+     * Opens an engine.
+     *
+     * @param settings its bounds, and what it works with
+     * @return the engine
+     * @throws IOException if its folder cannot be used
+     */
+    public static Engine open(EngineSettings settings) throws IOException {
+        EngineSettings.Disk disk = settings.disk();
+        return new Engine(settings, disk == null ? null : DiskShelf.open(disk));
+    }
+
+    /**
+     * Answers a read, each subscription anew.
+     *
+     * @param read what is wanted
+     * @return the answer
+     */
+    public Mono<CachedAnswer> read(Read read) {
+        return Mono.defer(() -> closed ? alone(read, CacheOutcome.MISS) : lookUp(read))
+                .doOnNext(answer -> counts.read(answer.outcome()))
+                .doOnDiscard(Answer.class, Answer::close)
+                .cast(CachedAnswer.class);
+    }
+
+    private Mono<Answer> lookUp(Read read) {
+        return tiers.find(read.key())
+                .flatMap(held -> judge(read, held))
+                .switchIfEmpty(Mono.defer(() -> ask(read, null)));
+    }
+
+    private Mono<Answer> judge(Read read, Held held) {
+        Head head = held.head();
+        Freshness freshness = read.freshness();
+        Moment now = watch.now();
+        if (!stamps.hold(read.key().resource(), head.stamp(), now)
+                || !head.stamp().ofThisProcess()) {
+            return ask(read, held);
+        }
+        if (isWithin(head.absent() ? freshness.negative() : freshness.window(), head, now)) {
+            return Mono.just(answer(CacheOutcome.HIT, head, held.passOn()));
+        }
+        if (mayBeStale(freshness.staleWhileRevalidating(), freshness, head, now)) {
+            return Mono.deferContextual(context -> {
+                refresh(read, now, context);
+                return Mono.just(answer(CacheOutcome.STALE, head, held.passOn()));
+            });
+        }
+        return ask(read, held);
+    }
+
+    private static boolean isWithin(Duration bound, Head head, Moment now) {
+        return Duration.ofNanos(head.stamp().begun().ageNanos(now)).compareTo(bound) < 0;
+    }
+
+    private static boolean mayBeStale(Duration bound, Freshness freshness, Head head, Moment now) {
+        return !bound.isZero() && !head.absent() && isWithin(freshness.window().plus(bound), head, now);
+    }
+
+    private Mono<Answer> ask(Read read, @Nullable Held held) {
+        return join(read, held).flatMap(ticket -> redeem(read, ticket)).onErrorResume(failure -> stale(read, failure));
+    }
+
+    private Mono<Ticket> join(Read read, @Nullable Held held) {
+        return flights.join(read.key(), stamp -> new Load(read, held, stamp, tiers, stamps).run(), () -> {
+            if (held != null) {
+                held.release();
+            }
+        });
+    }
+
+    private Mono<Answer> redeem(Read read, Ticket ticket) {
+        Landing landing = ticket.landing();
+        Head head = landing.head();
+        Body body = landing.body();
+        if (head != null && body != null && (ticket.first() || body.shared())) {
+            return Mono.just(answer(ticket.first() ? landing.outcome() : CacheOutcome.COLLAPSED, head, body));
+        }
+        Mono<Answer> alone =
+                alone(read, landing.outcome() == CacheOutcome.REFRESHED ? CacheOutcome.REFRESHED : CacheOutcome.MISS);
+        return landing.onShelf()
+                ? tiers.findOnShelf(read.key())
+                        .map(held -> answer(CacheOutcome.COLLAPSED, held.head(), held.passOn()))
+                        .switchIfEmpty(alone)
+                : alone;
+    }
+
+    /** A request for this reader only, of which nothing is kept. */
+    private Mono<Answer> alone(Read read, CacheOutcome outcome) {
+        return Mono.defer(() -> {
+            Stamp stamp = stamps.stamp(read.key().resource(), watch.now());
+            return read.loader().load(Conditions.NONE).map(loaded -> handThrough(loaded, stamp, outcome));
+        });
+    }
+
+    private Answer handThrough(Loaded loaded, Stamp stamp, CacheOutcome outcome) {
+        if (loaded instanceof Loaded.Found found) {
+            Head head = Head.of(found.status(), found.headers(), stamp);
+            return answer(outcome, head, OneTimeBody.transfer(found.length(), found.body()));
+        }
+        if (loaded instanceof Loaded.Absent absent) {
+            return answer(outcome, Head.of(absent.status(), absent.headers(), stamp), MemoryBody.of(absent.body()));
+        }
+        throw Load.unasked();
+    }
+
+    /** What the cache has, if it may be given because the service cannot be asked. */
+    private Mono<Answer> stale(Read read, Throwable failure) {
+        Duration bound = read.freshness().staleIfError();
+        if (bound.isZero() || !read.unavailable().test(failure)) {
+            return Mono.error(failure);
+        }
+        return tiers.find(read.key()).flatMap(held -> stale(read, held)).switchIfEmpty(Mono.error(failure));
+    }
+
+    private Mono<Answer> stale(Read read, Held held) {
+        Head head = held.head();
+        Freshness freshness = read.freshness();
+        Moment now = watch.now();
+        if (stamps.hold(read.key().resource(), head.stamp(), now)
+                && mayBeStale(freshness.staleIfError(), freshness, head, now)) {
+            return Mono.just(answer(CacheOutcome.STALE, head, held.passOn()));
+        }
+        held.release();
+        return Mono.empty();
+    }
+
+    /** Asks behind a stale answer, on a thread of its own, for a loader may block. */
+    private void refresh(Read read, Moment now, ContextView context) {
+        CacheKey key = read.key();
+        if (backoffs.take(key, now)) {
+            tiers.find(key)
+                    .flatMap(held -> join(read, held))
+                    .switchIfEmpty(Mono.defer(() -> join(read, null)))
+                    .contextWrite(context)
+                    .subscribeOn(tiers.work().scheduler())
+                    .subscribe(Engine::putBack, failure -> refreshFailed(key, failure), () -> backoffs.succeeded(key));
+        }
+    }
+
+    private static void putBack(Ticket ticket) {
+        if (ticket.first()) {
+            ticket.landing().close();
+        }
+    }
+
+    private void refreshFailed(CacheKey key, Throwable failure) {
+        counts.refreshFailed(key.resource(), failure);
+        backoffs.failed(key, watch.now());
+    }
+
+    private Answer answer(CacheOutcome outcome, Head head, Body body) {
+        return new Answer(outcome, Duration.ofNanos(head.stamp().begun().ageNanos(watch.now())), head, body);
+    }
+
+    /**
+     * A write has ended.
+     *
+     * @param resource what was written
+     * @param horizon for how long it may yet take effect
+     */
+    public void invalidate(String resource, Duration horizon) {
+        stamps.invalidate(resource, end(horizon));
+    }
+
+    /**
+     * A write of everything below a name has ended.
+     *
+     * @param prefix how the names begin
+     * @param horizon for how long it may yet take effect
+     */
+    public void invalidateAll(String prefix, Duration horizon) {
+        stamps.invalidateAll(prefix, end(horizon));
+        tiers.removeAll(prefix);
+    }
+
+    private long end(Duration horizon) {
+        return horizon.isZero() ? 0 : watch.now().nanos() + horizon.toNanos();
+    }
+
+    /**
+     * What the cache has done.
+     *
+     * @param what which count
+     * @return the count
+     */
+    public long count(Count what) {
+        return switch (what) {
+            case ENTRIES -> tiers.memory().size();
+            case MEMORY_BYTES -> tiers.memory().bytes();
+            case PUTS -> tiers.memory().puts();
+            case EVICTIONS -> tiers.memory().evictions();
+            case FAILED_REFRESHES -> counts.failedRefreshes();
+            case FAULTS -> counts.faults();
+            case LOADS_UNDER_WAY -> flights.size();
+        };
+    }
+
+    /**
+     * How many reads have ended so.
+     *
+     * @param outcome how
+     * @return the count
+     */
+    public long reads(CacheOutcome outcome) {
+        return counts.reads(outcome);
+    }
+
+    /** Gives back memory and folder. Reads go to the service from now on, each alone. */
+    @Override
+    public void close() {
+        closed = true;
+        tiers.close();
+    }
+}

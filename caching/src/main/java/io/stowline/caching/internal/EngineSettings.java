@@ -1,0 +1,26 @@
+package io.stowline.caching.internal;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The bounds of a cache, and what it works with.
+ *
+ * @param memory how many bytes are kept in memory
+ * @param largestInMemory how many bytes an answer in memory may have
+ * @param disk where larger ones are kept, null for nowhere
+ * @param watch tells the time
+ * @param work where it may block
+ */
+public record EngineSettings(
+        long memory, long largestInMemory, @Nullable Disk disk, Watch watch, Scheduler work) {
+
+    /**
+     * A folder for larger answers.
+     *
+     * @param folder the folder
+     * @param bytes how many bytes are kept in it
+     */
+    public record Disk(Path folder, long bytes) {}
+}

@@ -1,0 +1,88 @@
+package io.stowline.caching.internal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The right to a folder, which one tier at a time has. The operating system takes it back when the process ends, however it ends. */
+final class FolderOwner implements AutoCloseable {
+
+    private static final String NAME = "owner";
+
+    /** Apart from the text, which others must be able to read where a lock keeps readers out. */
+    private static final long LOCKED_AT = Long.MAX_VALUE - 1;
+
+    /**
+     * The folders of this process. POSIX takes a lock back as soon as its process closes any descriptor of the file, so that a second
+     * channel must not even be opened.
+     */
+    private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+
+    private final Path folder;
+    private final FileChannel channel;
+
+    private FolderOwner(Path folder, FileChannel channel) {
+        this.folder = folder;
+        this.channel = channel;
+    }
+
+    static FolderOwner of(PrivateFolder of) throws IOException {
+        Path folder = of.path();
+        String self = String.valueOf(ProcessHandle.current().pid());
+        if (!OWN.add(folder)) {
+            throw inUse(folder, self);
+        }
+        try {
+            return new FolderOwner(folder, locked(folder, self));
+        } catch (IOException | RuntimeException e) {
+            OWN.remove(folder);
+            throw e;
+        }
+    }
+
+    private static FileChannel locked(Path folder, String self) throws IOException {
+        Path file = folder.resolve(NAME);
+        FileChannel channel = PrivateFiles.writable(file, StandardOpenOption.CREATE);
+        try {
+            @Nullable FileLock lock = channel.tryLock(LOCKED_AT, 1, false);
+            if (lock == null) {
+                throw inUse(folder, owner(file));
+            }
+            channel.truncate(0).write(ByteBuffer.wrap(self.getBytes(StandardCharsets.US_ASCII)), 0);
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static IOException inUse(Path folder, String pid) {
+        return new IOException("the cache folder " + folder + " is in use by process " + pid);
+    }
+
+    private static String owner(Path file) {
+        try {
+            String pid = Files.readString(file, StandardCharsets.US_ASCII);
+            return pid.isEmpty() ? "(unknown)" : pid;
+        } catch (IOException e) {
+            return "(unknown)";
+        }
+    }
+
+    /** Gives the folder back. Repeated calls do nothing. */
+    @Override
+    public void close() throws IOException {
+        if (channel.isOpen()) {
+            channel.close();
+            OWN.remove(folder);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.stowline.caching.internal;
+
+import io.stowline.caching.CacheKey;
+import io.stowline.caching.CacheOutcome;
+import io.stowline.caching.Conditions;
+import io.stowline.caching.Loaded;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** One request to the service under the conditions of what the cache has, and what becomes of the answer in the cache. */
+final class Load {
+
+    /** What the transport can throw away by reading it; of more it is cheaper to drop the connection. */
+    private static final long WORTH_READING = 64 * 1024;
+
+    private final Read read;
+    private final @Nullable Held held;
+    private final Stamp stamp;
+    private final Tiers tiers;
+    private final Stamps stamps;
+
+    Load(Read read, @Nullable Held held, Stamp stamp, Tiers tiers, Stamps stamps) {
+        this.read = read;
+        this.held = held;
+        this.stamp = stamp;
+        this.tiers = tiers;
+        this.stamps = stamps;
+    }
+
+    Mono<Landing> run() {
+        Conditions conditions = conditions();
+        return Mono.defer(() -> read.loader().load(conditions))
+                .flatMap(this::settle)
+                .doOnDiscard(Loaded.Found.class, Load::discard)
+                .doFinally(end -> {
+                    if (held != null) {
+                        held.release();
+                    }
+                });
+    }
+
+    private Conditions conditions() {
+        if (held == null) {
+            return Conditions.NONE;
+        }
+        Head head = held.head();
+        return head.conditions(!stamps.hold(key().resource(), head.stamp(), stamp.begun()));
+    }
+
+    private Mono<Landing> settle(Loaded loaded) {
+        if (loaded instanceof Loaded.NotModified same) {
+            return notModified(same);
+        }
+        if (loaded instanceof Loaded.Found found) {
+            Held before = held;
+            return before != null && isSame(before.head(), found) ? sameVersion(before, found) : found(found);
+        }
+        return absent((Loaded.Absent) loaded);
+    }
+
+    private Mono<Landing> notModified(Loaded.NotModified same) {
+        Held before = held;
+        if (before == null || !conditions().any()) {
+            return Mono.error(unasked());
+        }
+        return revalidated(before, before.head().renewed(same.headers(), stamp), same.kept());
+    }
+
+    static IllegalStateException unasked() {
+        return new IllegalStateException("the load has found nothing modified, and had not asked under a condition");
+    }
+
+    /** An ETag names a version; the body that is here need not come again. */
+    private static boolean isSame(Head before, Loaded.Found found) {
+        String etag = before.etag();
+        return !before.absent()
+                && etag != null
+                && etag.equals(Headers.of(found.headers()).get("ETag"));
+    }
+
+    private Mono<Landing> sameVersion(Held before, Loaded.Found found) {
+        discard(found);
+        return revalidated(before, Head.of(found.status(), found.headers(), stamp), found.kept());
+    }
+
+    private static void discard(Loaded.Found found) {
+        if (found.length() >= 0 && found.length() <= WORTH_READING) {
+            found.body().subscribe(buffer -> {}, failure -> {});
+        } else {
+            OneTimeBody.transfer(found.length(), found.body()).close();
+        }
+    }
+
+    private Mono<Landing> revalidated(Held before, Head head, boolean kept) {
+        Body body = before.passOn();
+        Landing landing = Landing.of(CacheOutcome.REVALIDATED, head, body);
+        Mono<Void> renewal = kept ? tiers.renew(key(), head, body) : Mono.empty();
+        return renewal.thenReturn(kept && !body.shared() ? landing.shelved() : landing)
+                .doOnCancel(body::close);
+    }
+
+    private Mono<Landing> found(Loaded.Found found) {
+        Head head = Head.of(found.status(), found.headers(), stamp);
+        Intake intake = new Intake(key(), head, outcome(), tiers);
+        return found.kept() && head.hasValidator() ? intake.keep(found) : intake.handThrough(found);
+    }
+
+    private Mono<Landing> absent(Loaded.Absent absent) {
+        Head head = Head.of(absent.status(), absent.headers(), stamp);
+        MemoryBody body = MemoryBody.of(absent.body());
+        return change(absent, head, body).thenReturn(Landing.of(outcome(), head, body));
+    }
+
+    private Mono<Void> change(Loaded.Absent absent, Head head, MemoryBody body) {
+        if (!absent.kept()) {
+            return Mono.empty();
+        }
+        return read.freshness().negative().isZero() ? tiers.drop(key(), stamp) : tiers.keep(key(), head, body);
+    }
+
+    private CacheOutcome outcome() {
+        return held == null ? CacheOutcome.MISS : CacheOutcome.REFRESHED;
+    }
+
+    private CacheKey key() {
+        return read.key();
+    }
+}

@@ -1,0 +1,80 @@
+package io.stowline.caching.internal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.AclEntry;
+import java.nio.file.attribute.AclEntryFlag;
+import java.nio.file.attribute.AclEntryPermission;
+import java.nio.file.attribute.AclEntryType;
+import java.nio.file.attribute.AclFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder that only its owner may look into.
+ *
+ * @param path where it is, without links
+ * @param wasOpen whether others could have changed what is in it
+ */
+record PrivateFolder(Path path, boolean wasOpen) {
+
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> OTHERS_WRITE =
+            EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+
+    /** Makes the folder, or makes it private. */
+    static PrivateFolder of(Path folder) throws IOException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new IOException("the cache folder " + folder + " is not a folder");
+        }
+        try {
+            Files.createDirectories(folder);
+            Path path = folder.toRealPath();
+            return new PrivateFolder(path, close(path));
+        } catch (IOException e) {
+            throw new IOException("the cache folder " + folder + " cannot be made, or made private: " + e, e);
+        }
+    }
+
+    static boolean isPosix(Path file) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+
+    private static boolean close(Path path) throws IOException {
+        return isPosix(path) ? closePosix(path) : closeAcl(path);
+    }
+
+    private static boolean closePosix(Path path) throws IOException {
+        Set<PosixFilePermission> before = Files.getPosixFilePermissions(path);
+        if (!before.equals(OWNER_ONLY)) {
+            Files.setPosixFilePermissions(path, OWNER_ONLY);
+            if (!Files.getPosixFilePermissions(path).equals(OWNER_ONLY)) {
+                throw new IOException("its permissions stay as they were");
+            }
+        }
+        return before.stream().anyMatch(OTHERS_WRITE::contains);
+    }
+
+    private static boolean closeAcl(Path path) throws IOException {
+        @Nullable AclFileAttributeView view = Files.getFileAttributeView(path, AclFileAttributeView.class);
+        if (view == null) {
+            throw new IOException("its file system knows neither POSIX permissions nor access control lists");
+        }
+        List<AclEntry> ownerOnly = List.of(AclEntry.newBuilder()
+                .setType(AclEntryType.ALLOW)
+                .setPrincipal(view.getOwner())
+                .setPermissions(EnumSet.allOf(AclEntryPermission.class))
+                .setFlags(AclEntryFlag.FILE_INHERIT, AclEntryFlag.DIRECTORY_INHERIT)
+                .build());
+        boolean wasOpen = !view.getAcl().equals(ownerOnly);
+        if (wasOpen) {
+            view.setAcl(ownerOnly);
+        }
+        return wasOpen;
+    }
+}

@@ -1,0 +1,40 @@
+package io.stowline.caching.internal;
+
+import io.stowline.caching.CacheKey;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The tier for answers that are too large for memory. All of it blocks. Thread-safe. */
+interface Shelf extends AutoCloseable {
+
+    /** How many bytes it may hold at the most. */
+    long capacity();
+
+    /** What is there and intact. Never fails. */
+    @Nullable
+    Held find(CacheKey key);
+
+    Writing begin(CacheKey key, Head head) throws IOException;
+
+    /** The service has said that the body that is there holds. Never fails. */
+    void validated(CacheKey key, Head head);
+
+    void remove(CacheKey key);
+
+    void removeIf(Predicate<CacheKey> gone);
+
+    @Override
+    void close();
+
+    /** An answer that is being written. Not thread-safe. */
+    interface Writing {
+
+        void write(ByteBuffer buffer) throws IOException;
+
+        Held commit() throws IOException;
+
+        void abort();
+    }
+}

@@ -1,0 +1,328 @@
+package io.stowline.caching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpPipelinePosition;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.Context;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+class ConditionalGetPolicyTest {
+
+    private static final Freshness MINUTE = Freshness.fresh(Duration.ofMinutes(1));
+    private static final String BLOB = FakeBlobs.HOST + "/box/blob";
+
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final ResponseCache cache = ResponseCache.builder().timer(time).build();
+    private final FakeBlobs service = new FakeBlobs();
+    private final HttpPipeline pipeline = service.pipeline(new ConditionalGetPolicy(cache, MINUTE));
+
+    ConditionalGetPolicyTest() {
+        service.blobs.put("/box/blob", "one");
+    }
+
+    @AfterEach
+    void close() {
+        cache.close();
+    }
+
+    private static HttpRequest get(String url) {
+        return new HttpRequest(HttpMethod.GET, url);
+    }
+
+    private String send(HttpPipeline pipeline, HttpRequest request) {
+        HttpResponse response = Objects.requireNonNull(pipeline.send(request).block(Duration.ofSeconds(30)));
+        return told(response);
+    }
+
+    private static String told(HttpResponse response) {
+        String body = response.getBodyAsString().block(Duration.ofSeconds(30));
+        return response.getStatusCode() + " " + response.getHeaderValue(HttpHeaderName.fromString("x-stowline-cache"))
+                + " " + body;
+    }
+
+    private String send(String url) {
+        return send(pipeline, get(url));
+    }
+
+    @Test
+    @DisplayName("C1: a 304 becomes the body that is kept")
+    void a304BecomesTheBody() {
+        assertThat(send(BLOB)).isEqualTo("200 miss one");
+        assertThat(send(BLOB)).isEqualTo("200 hit one");
+        time.advanceTimeBy(Duration.ofMinutes(1));
+        assertThat(send(BLOB)).isEqualTo("200 revalidated one");
+        time.advanceTimeBy(Duration.ofMinutes(1));
+        service.blobs.put("/box/blob", "two");
+        assertThat(send(BLOB)).isEqualTo("200 refreshed two");
+
+        assertThat(service.bodies).isEqualTo(2);
+        assertThat(service.requests).hasSize(3);
+    }
+
+    @Test
+    void blockingCallsAreCachedLikewise() {
+        assertThat(told(pipeline.sendSync(get(BLOB), Context.NONE))).isEqualTo("200 miss one");
+        assertThat(told(pipeline.sendSync(get(BLOB), Context.NONE))).isEqualTo("200 hit one");
+        time.advanceTimeBy(Duration.ofMinutes(1));
+        assertThat(told(pipeline.sendSync(get(BLOB), Context.NONE))).isEqualTo("200 revalidated one");
+        service.failure = new UncheckedIOException(new IOException("reset"));
+        time.advanceTimeBy(Duration.ofMinutes(1));
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> pipeline.sendSync(get(BLOB), Context.NONE));
+        assertThat(service.bodies).isEqualTo(1);
+    }
+
+    @Test
+    void aResponseIsAsTheServiceHasSentItForThisRequest() {
+        service.more.put("x-ms-meta-k", "v");
+        send(BLOB);
+        HttpRequest request = get(BLOB).setHeader(HttpHeaderName.X_MS_CLIENT_REQUEST_ID, "second");
+        HttpResponse response = Objects.requireNonNull(pipeline.send(request).block());
+
+        assertThat(response.getRequest()).isSameAs(request);
+        assertThat(response.getHeaderValue(HttpHeaderName.X_MS_CLIENT_REQUEST_ID))
+                .isEqualTo("second");
+        assertThat(response.getHeaderValue(HttpHeaderName.fromString("x-ms-meta-k")))
+                .isEqualTo("v");
+        assertThat(response.getHeaderValue(HttpHeaderName.CONTENT_LENGTH)).isEqualTo("3");
+        assertThat(response.getBodyAsByteArray().block()).containsExactly('o', 'n', 'e');
+        assertThat(response.getBodyAsBinaryData().toString()).isEqualTo("one");
+        response.close();
+    }
+
+    @Test
+    void propertiesAreKeptApartFromTheBody() {
+        HttpRequest head = new HttpRequest(HttpMethod.HEAD, BLOB);
+        assertThat(send(pipeline, head)).startsWith("200 miss");
+        HttpResponse response = Objects.requireNonNull(pipeline.send(head).block());
+
+        assertThat(told(response)).startsWith("200 hit");
+        assertThat(response.getHeaderValue(HttpHeaderName.CONTENT_LENGTH)).isEqualTo("3");
+        assertThat(send(BLOB)).isEqualTo("200 miss one");
+    }
+
+    @Test
+    @DisplayName("C6: range, snapshot, version and headers that decide over the answer are part of the key")
+    void whatDecidesOverTheAnswerIsPartOfTheKey() {
+        send(BLOB);
+        HttpRequest range = get(BLOB).setHeader(HttpHeaderName.fromString("x-ms-range"), "bytes=0-1");
+        assertThat(send(pipeline, range)).isEqualTo("206 miss one");
+        assertThat(send(pipeline, range)).isEqualTo("206 hit one");
+        assertThat(send(BLOB + "?snapshot=2026")).isEqualTo("200 miss one");
+        assertThat(send(BLOB + "?versionid=2026")).isEqualTo("200 miss one");
+        HttpRequest withKey = get(BLOB).setHeader(HttpHeaderName.fromString("x-ms-encryption-key"), "secret");
+        assertThat(send(pipeline, withKey)).isEqualTo("200 miss one");
+        HttpRequest asAnother = get(BLOB).setHeader(HttpHeaderName.AUTHORIZATION, "Bearer other");
+        assertThat(send(pipeline, asAnother)).isEqualTo("200 miss one");
+
+        assertThat(send(BLOB + "?timeout=5")).isEqualTo("200 hit one");
+    }
+
+    @Test
+    @DisplayName("C6: one shared access signature is not given what another has read")
+    void signaturesAreKeptApart() {
+        assertThat(send(BLOB + "?sv=1&sig=a")).isEqualTo("200 miss one");
+        assertThat(send(BLOB + "?sig=a&sv=1")).isEqualTo("200 hit one");
+        assertThat(send(BLOB + "?sv=1&sig=b")).isEqualTo("200 miss one");
+        CacheKey key = Objects.requireNonNull(RequestKey.of(get(BLOB + "?sv=1&sig=verysecret"), "scope"));
+
+        assertThat(key.toString()).doesNotContain("verysecret").contains("account.blob.core.windows.net:443/box/blob");
+    }
+
+    @Test
+    @DisplayName("C6: policies share answers only by name")
+    void policiesShareByName() {
+        HttpPipeline other = service.pipeline(new ConditionalGetPolicy(cache, MINUTE));
+        HttpPipeline named = service.pipeline(new ConditionalGetPolicy(cache, MINUTE, "reader"));
+        HttpPipeline namesake = service.pipeline(new ConditionalGetPolicy(cache, MINUTE, "reader"));
+        send(BLOB);
+
+        assertThat(send(other, get(BLOB))).isEqualTo("200 miss one");
+        assertThat(send(named, get(BLOB))).isEqualTo("200 miss one");
+        assertThat(send(namesake, get(BLOB))).isEqualTo("200 hit one");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/box/blob?comp=metadata",
+                "/box?restype=container&comp=list",
+                "/box/blob?prefix=x",
+                "/queue/messages",
+                "/Rows()"
+            })
+    void listingsAndQueriesGoPast(String path) {
+        service.blobs.put(path.replaceAll("\\?.*", ""), "list");
+
+        assertThat(send(FakeBlobs.HOST + path)).isEqualTo("200 null list");
+        assertThat(send(FakeBlobs.HOST + path)).isEqualTo("200 null list");
+        assertThat(service.bodies).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"If-Match", "If-None-Match", "If-Modified-Since", "x-ms-if-tags", "x-ms-lease-id"})
+    void conditionsOfOnesOwnGoPast(String name) {
+        send(BLOB);
+
+        HttpRequest request = get(BLOB).setHeader(HttpHeaderName.fromString(name), "x");
+        assertThat(send(pipeline, request)).isEqualTo("200 null one");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PUT", "DELETE", "PATCH"})
+    @DisplayName("C4: every other method invalidates what it names, whatever its end")
+    void writesInvalidate(String method) {
+        HttpRequest write = new HttpRequest(HttpMethod.valueOf(method), BLOB + "?comp=metadata");
+        send(BLOB);
+        send(pipeline, write);
+        assertThat(send(BLOB)).isEqualTo("200 revalidated one");
+        assertThat(send(BLOB)).isEqualTo("200 hit one");
+        service.failing = 409;
+        send(pipeline, write);
+        service.failing = 0;
+        assertThat(send(BLOB)).isEqualTo("200 revalidated one");
+        pipeline.sendSync(write, Context.NONE).close();
+        assertThat(send(BLOB)).isEqualTo("200 revalidated one");
+
+        assertThat(send(BLOB)).isEqualTo("200 hit one");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"503, '', 35", "500, '?timeout=5', 10", "0, '', 35"})
+    @DisplayName("C4: a write without an answer keeps everything from being fresh until it can no longer take effect")
+    void aWriteWithoutAnAnswerHasAHorizon(int status, String query, int seconds) {
+        send(BLOB);
+        service.failing = status;
+        service.failure = status == 0 ? new UncheckedIOException(new IOException("reset")) : null;
+        pipeline.send(new HttpRequest(HttpMethod.PUT, BLOB + query))
+                .onErrorComplete()
+                .block();
+        service.failing = 0;
+        service.failure = null;
+
+        time.advanceTimeBy(Duration.ofSeconds(seconds - 1));
+        assertThat(send(BLOB)).isEqualTo("200 revalidated one");
+        assertThat(send(BLOB)).isEqualTo("200 revalidated one");
+        time.advanceTimeBy(Duration.ofSeconds(1));
+        assertThat(send(BLOB)).isEqualTo("200 revalidated one");
+        assertThat(send(BLOB)).isEqualTo("200 hit one");
+    }
+
+    @Test
+    @DisplayName(
+            "C4: a write whose answer was taken is no lost one, though it is cancelled after that; one that is cancelled before it is")
+    void aWriteThatIsCancelledAfterItsAnswerHasNoHorizon() {
+        HttpRequest write = new HttpRequest(HttpMethod.PUT, BLOB);
+        Flux.from(pipeline.send(write)).next().block();
+        send(BLOB);
+        assertThat(send(BLOB)).isEqualTo("200 hit one");
+        service.hanging = true;
+        pipeline.send(write).subscribe().dispose();
+        service.hanging = false;
+        assertThat(send(BLOB)).isEqualTo("200 revalidated one");
+
+        assertThat(send(BLOB)).isEqualTo("200 revalidated one");
+    }
+
+    @Test
+    @DisplayName("C4: a container that is written as a whole invalidates its blobs, and a batch those of its container")
+    void aContainerInvalidatesItsBlobs() {
+        send(BLOB);
+        send(pipeline, new HttpRequest(HttpMethod.DELETE, FakeBlobs.HOST + "/box?restype=container"));
+        assertThat(send(BLOB)).isEqualTo("200 miss one");
+        send(pipeline, new HttpRequest(HttpMethod.POST, FakeBlobs.HOST + "/?comp=batch"));
+        assertThat(send(BLOB)).isEqualTo("200 miss one");
+
+        assertThat(send(BLOB)).isEqualTo("200 hit one");
+    }
+
+    @Test
+    void aReadThatFindsAnotherVersionInvalidatesToo() {
+        send(BLOB);
+        service.failing = 412;
+        send(pipeline, get(BLOB).setHeader(HttpHeaderName.IF_MATCH, "\"0\""));
+        service.failing = 0;
+
+        assertThat(send(BLOB)).isEqualTo("200 revalidated one");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {403, 404, 409, 500, 503})
+    void errorsAreGivenAsTheyAreAndNotKept(int status) {
+        service.failing = status;
+        assertThat(send(BLOB)).startsWith(status + " ").endsWith("failing");
+        assertThat(send(BLOB)).startsWith(status + " ").endsWith("failing");
+
+        assertThat(service.requests).hasSize(2);
+    }
+
+    @Test
+    void anAbsenceIsRememberedIfTheFreshnessSaysSo() {
+        HttpPipeline remembering =
+                service.pipeline(new ConditionalGetPolicy(cache, MINUTE.negative(Duration.ofSeconds(5))));
+        String none = FakeBlobs.HOST + "/box/none";
+
+        assertThat(send(remembering, get(none))).isEqualTo("404 miss ");
+        assertThat(send(remembering, get(none))).isEqualTo("404 hit ");
+        send(remembering, new HttpRequest(HttpMethod.PUT, none));
+        assertThat(send(remembering, get(none))).isEqualTo("404 refreshed ");
+    }
+
+    @Test
+    @DisplayName("C3: a service that cannot be asked is stood in for, a refusal is not")
+    void staleIfTheServiceCannotBeAsked() {
+        HttpPipeline patient =
+                service.pipeline(new ConditionalGetPolicy(cache, MINUTE.staleIfError(Duration.ofHours(1))));
+        send(patient, get(BLOB));
+        time.advanceTimeBy(Duration.ofMinutes(2));
+        service.failing = 503;
+        assertThat(send(patient, get(BLOB))).isEqualTo("200 stale one");
+        service.failing = 403;
+        assertThat(send(patient, get(BLOB))).startsWith("403 ");
+        service.failure = new UncheckedIOException(new IOException("reset"));
+
+        assertThat(send(patient, get(BLOB))).isEqualTo("200 stale one");
+    }
+
+    @Test
+    @DisplayName("C4: what comes from the secondary is given and not kept")
+    void theSecondaryIsNotKept() {
+        service.route = request -> request.copy().setUrl("https://account-secondary.blob.core.windows.net/box/blob");
+        assertThat(send(BLOB)).isEqualTo("200 miss one");
+
+        assertThat(send(BLOB)).isEqualTo("200 miss one");
+    }
+
+    @Test
+    @DisplayName("C6: the same blob has the same key however its name is escaped")
+    void namesAreComparedUnescaped() {
+        CacheKey plain = RequestKey.of(get("https://Account.blob.core.windows.net/box/a%2Bb%20c"), "s");
+
+        assertThat(RequestKey.of(get("https://account.blob.core.windows.net:443/box/a+b%20c"), "s"))
+                .isEqualTo(plain)
+                .isNotEqualTo(RequestKey.of(get("https://account.blob.core.windows.net/box/a%20b%20c"), "s"));
+    }
+
+    @Test
+    void itStandsBeforeTheRetryPolicy() {
+        assertThat(new ConditionalGetPolicy(cache, MINUTE).getPipelinePosition())
+                .isEqualTo(HttpPipelinePosition.PER_CALL);
+    }
+}

@@ -1,0 +1,179 @@
+package io.stowline.caching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+class ResponseCacheTest {
+
+    private static final CacheKey KEY = new CacheKey("scope", "resource", "");
+    private static final Freshness MINUTE = Freshness.fresh(Duration.ofMinutes(1));
+    private static final int LARGE = 10_000_000;
+
+    @TempDir
+    private Path folder;
+
+    private int loads;
+
+    private Loader sized(int bytes) {
+        return conditions -> {
+            loads++;
+            if (conditions.any()) {
+                return Mono.just(Loaded.notModified(Map.of()));
+            }
+            Flux<ByteBuffer> body = Flux.range(0, bytes / 1000).map(n -> ByteBuffer.wrap(new byte[1000]));
+            return Mono.just(Loaded.found(Map.of("ETag", "\"1\""), bytes, body));
+        };
+    }
+
+    private static String see(ResponseCache cache, Loader loader) {
+        CachedAnswer answer =
+                Objects.requireNonNull(cache.read(KEY, MINUTE, loader).block(Duration.ofSeconds(30)));
+        byte[] bytes = Objects.requireNonNull(answer.bytes().block(Duration.ofSeconds(30)));
+        return answer.outcome() + " " + bytes.length;
+    }
+
+    @Test
+    @DisplayName("C5: large answers go to a real disk, and a later process asks about them once and gives them")
+    void largeAnswersOutliveTheCache() {
+        try (ResponseCache cache = ResponseCache.builder().disk(folder, 1 << 30).build()) {
+            assertThat(see(cache, sized(LARGE))).isEqualTo("MISS " + LARGE);
+            assertThat(see(cache, sized(LARGE))).isEqualTo("HIT " + LARGE);
+            cache.invalidate("resource");
+            assertThat(see(cache, sized(LARGE))).isEqualTo("REVALIDATED " + LARGE);
+            assertThat(see(cache, sized(LARGE))).isEqualTo("HIT " + LARGE);
+        }
+        assertThat(loads).isEqualTo(2);
+        try (ResponseCache cache = ResponseCache.builder().disk(folder, 1 << 30).build()) {
+            assertThat(see(cache, sized(LARGE))).isEqualTo("REVALIDATED " + LARGE);
+            assertThat(see(cache, sized(LARGE))).isEqualTo("HIT " + LARGE);
+            cache.invalidateAll("res");
+            assertThat(see(cache, sized(LARGE))).startsWith("MISS").endsWith(" " + LARGE);
+        }
+    }
+
+    @Test
+    void aFolderIsOneCachesAtATime() {
+        try (ResponseCache first = ResponseCache.builder().disk(folder, 1 << 20).build()) {
+            assertThatExceptionOfType(UncheckedIOException.class)
+                    .isThrownBy(
+                            () -> ResponseCache.builder().disk(folder, 1 << 20).build())
+                    .withMessageContaining(folder.toString());
+            assertThat(see(first, sized(1000))).isEqualTo("MISS 1000");
+        }
+        ResponseCache.builder().disk(folder, 1 << 20).build().close();
+    }
+
+    @Test
+    void boundsAreSet() {
+        try (ResponseCache none = ResponseCache.builder().memory(0).build();
+                ResponseCache small =
+                        ResponseCache.builder().largestInMemory(5000).build()) {
+            see(none, sized(1000));
+            assertThat(see(none, sized(1000))).isEqualTo("MISS 1000");
+            see(small, sized(1000));
+            assertThat(see(small, sized(1000))).isEqualTo("HIT 1000");
+            small.invalidate("resource", Duration.ofSeconds(30));
+            small.invalidateAll("resource", Duration.ofSeconds(30));
+            see(small, sized(6000));
+            assertThat(small.reads(CacheOutcome.HIT)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void badBoundsAreRefused() {
+        ResponseCache.Builder builder = ResponseCache.builder();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.memory(-1))
+                .withMessageContaining("memory is -1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.largestInMemory(-1))
+                .withMessageContaining("largestInMemory is -1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.disk(folder, 0))
+                .withMessageContaining("disk is 0 bytes; the least is 1");
+        try (ResponseCache cache = builder.build()) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> cache.invalidate("resource", Duration.ofSeconds(-1)))
+                    .withMessageContaining("horizon is PT-1S");
+        }
+    }
+
+    @Test
+    void badFindingsAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Loaded.found(304, Map.of(), 0, Flux.empty()))
+                .withMessageContaining("304");
+        assertThatIllegalArgumentException().isThrownBy(() -> Loaded.found(Map.of(), -2, Flux.empty()));
+        assertThatIllegalArgumentException().isThrownBy(() -> Loaded.absent(500, Map.of(), new byte[0]));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MINUTE.staleIfError(Duration.ofSeconds(-1)))
+                .withMessageContaining("staleIfError is PT-1S");
+    }
+
+    @Test
+    @DisplayName("C3: an IOException, also as a cause, says that the service cannot be asked")
+    void ioFailuresAreStoodInFor() {
+        Freshness freshness = Freshness.revalidated().staleIfError(Duration.ofMinutes(1));
+        try (ResponseCache cache = ResponseCache.builder().build()) {
+            see(cache, sized(1000));
+            for (Exception failure : new Exception[] {
+                new IOException("reset"), new IllegalStateException(new UncheckedIOException(new IOException()))
+            }) {
+                CachedAnswer answer = cache.read(KEY, freshness, conditions -> Mono.error(failure))
+                        .block();
+                assertThat(Objects.requireNonNull(answer).outcome()).isEqualTo(CacheOutcome.STALE);
+            }
+            assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> cache.read(
+                            KEY, freshness, conditions -> Mono.error(new IllegalStateException("no")))
+                    .block());
+        }
+    }
+
+    @Test
+    void metersTellWhatTheCacheHasDone() {
+        MeterRegistry registry = new SimpleMeterRegistry();
+        try (ResponseCache cache = ResponseCache.builder().build()) {
+            new ResponseCacheMeters(cache, "config", Tags.of("app", "a")).bindTo(registry);
+            see(cache, sized(1000));
+            see(cache, sized(1000));
+
+            assertThat(registry.get("stowline.cache.reads")
+                            .tags("cache", "config", "app", "a", "outcome", "hit")
+                            .functionCounter()
+                            .count())
+                    .isOne();
+            assertThat(registry.get("cache.gets")
+                            .tag("result", "miss")
+                            .functionCounter()
+                            .count())
+                    .isOne();
+            assertThat(registry.get("cache.size").gauge().value()).isOne();
+            assertThat(registry.get("cache.puts").functionCounter().count()).isOne();
+            assertThat(registry.get("stowline.cache.memory").gauge().value()).isGreaterThan(1000);
+            assertThat(registry.get("stowline.cache.faults").functionCounter().count())
+                    .isZero();
+            assertThat(registry.get("stowline.cache.failed.revalidations")
+                            .functionCounter()
+                            .count())
+                    .isZero();
+        }
+    }
+}

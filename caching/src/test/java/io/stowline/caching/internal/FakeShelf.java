@@ -1,0 +1,105 @@
+package io.stowline.caching.internal;
+
+import io.stowline.caching.CacheKey;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+
+/** A shelf in memory that fails where it is told to, and counts what is open. */
+final class FakeShelf implements Shelf {
+
+    enum Fault {
+        BEGIN,
+        WRITE,
+        COMMIT,
+        FIND
+    }
+
+    final Map<CacheKey, Head> heads = new HashMap<>();
+    final Map<CacheKey, byte[]> bodies = new HashMap<>();
+    final AtomicInteger open = new AtomicInteger();
+    final AtomicInteger aborted = new AtomicInteger();
+
+    @Nullable
+    Fault fault;
+
+    boolean closed;
+
+    @Override
+    public long capacity() {
+        return 100_000;
+    }
+
+    @Override
+    public @Nullable Held find(CacheKey key) {
+        if (fault == Fault.FIND) {
+            throw new IllegalStateException("no disk");
+        }
+        return heads.containsKey(key) ? held(heads.get(key), bodies.get(key)) : null;
+    }
+
+    private Held held(Head head, byte[] body) {
+        open.incrementAndGet();
+        return new Held(head, OneTimeBody.file(body.length, Flux.just(ByteBuffer.wrap(body)), open::decrementAndGet));
+    }
+
+    @Override
+    public Writing begin(CacheKey key, Head head) throws IOException {
+        fail(Fault.BEGIN);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        return new Writing() {
+            @Override
+            public void write(ByteBuffer buffer) throws IOException {
+                fail(Fault.WRITE);
+                Gathered.add(bytes, buffer);
+            }
+
+            @Override
+            public Held commit() throws IOException {
+                fail(Fault.COMMIT);
+                heads.put(key, head);
+                bodies.put(key, bytes.toByteArray());
+                return held(head, bytes.toByteArray());
+            }
+
+            @Override
+            public void abort() {
+                aborted.incrementAndGet();
+            }
+        };
+    }
+
+    private void fail(Fault here) throws IOException {
+        if (fault == here) {
+            throw new IOException("the disk is full");
+        }
+    }
+
+    @Override
+    public void validated(CacheKey key, Head head) {
+        heads.computeIfPresent(key, (same, before) -> head);
+    }
+
+    @Override
+    public void remove(CacheKey key) {
+        heads.remove(key);
+        bodies.remove(key);
+    }
+
+    @Override
+    public void removeIf(Predicate<CacheKey> gone) {
+        heads.keySet().removeIf(gone);
+        bodies.keySet().removeIf(gone);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,236 @@
+package io.stowline.caching.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.stowline.caching.CacheOutcome;
+import io.stowline.caching.CachedAnswer;
+import io.stowline.caching.Freshness;
+import io.stowline.caching.Loaded;
+import io.stowline.caching.Loader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
+
+class FlightTest {
+
+    private final Bed bed = new Bed();
+    private final Origin origin = bed.origin;
+
+    FlightTest() {
+        origin.holding = true;
+    }
+
+    private CompletableFuture<CachedAnswer> read() {
+        return bed.read(Freshness.revalidated()).toFuture();
+    }
+
+    @Test
+    @DisplayName("C2: ten thousand concurrent reads of a cold key are one load")
+    void tenThousandReadersAreOneLoad() throws ExecutionException, InterruptedException, TimeoutException {
+        CountDownLatch waiting = new CountDownLatch(10_000);
+        CompletableFuture<List<CacheOutcome>> outcomes = Flux.range(0, 10_000)
+                .flatMap(
+                        n -> Mono.defer(() -> {
+                                    Mono<CacheOutcome> read =
+                                            bed.read(Bed.MINUTE).map(CachedAnswer::outcome);
+                                    return read.doOnSubscribe(reader -> waiting.countDown());
+                                })
+                                .subscribeOn(Schedulers.parallel()),
+                        10_000)
+                .collectList()
+                .toFuture();
+        assertThat(waiting.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(origin.requests).hasValueLessThanOrEqualTo(1);
+        while (origin.requests.get() == 0) {
+            Thread.onSpinWait();
+        }
+        origin.release();
+
+        assertThat(outcomes.get(30, TimeUnit.SECONDS))
+                .hasSize(10_000)
+                .filteredOn(CacheOutcome.MISS::equals)
+                .hasSize(1);
+        assertThat(origin.requests).hasValue(1);
+        assertThat(bed.engine.count(Count.LOADS_UNDER_WAY)).isZero();
+    }
+
+    @Test
+    @DisplayName("C2: the first has the load's outcome, the others are collapsed")
+    void followersAreCollapsed() {
+        CompletableFuture<CachedAnswer> leader = read();
+        CompletableFuture<CachedAnswer> follower = read();
+        origin.release();
+
+        assertThat(Bed.text(leader.join())).isEqualTo("MISS one");
+        assertThat(Bed.text(follower.join())).isEqualTo("COLLAPSED one");
+        assertThat(bed.engine.reads(CacheOutcome.COLLAPSED)).isEqualTo(1);
+        assertThat(bed.engine.reads(CacheOutcome.MISS)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("C2: a follower who cancels leaves the leader alone")
+    void aFollowerLeaves() {
+        CompletableFuture<CachedAnswer> leader = read();
+        bed.read(Bed.MINUTE).subscribe().dispose();
+        assertThat(origin.cancelled).hasValue(0);
+        origin.release();
+
+        assertThat(Bed.text(leader.join())).isEqualTo("MISS one");
+    }
+
+    @Test
+    @DisplayName("C2: a leader who cancels hands over")
+    void aLeaderHandsOver() {
+        Disposable leader = bed.read(Bed.MINUTE).subscribe();
+        CompletableFuture<CachedAnswer> follower = read();
+        leader.dispose();
+        assertThat(origin.cancelled).hasValue(0);
+        origin.release();
+
+        assertThat(Bed.text(follower.join())).isEqualTo("MISS one");
+        assertThat(origin.requests).hasValue(1);
+    }
+
+    @Test
+    @DisplayName("C2: the load is cancelled when nobody waits for it, and who comes then begins a new one")
+    void theLastTurnsOutTheLight() {
+        Disposable leader = bed.read(Bed.MINUTE).subscribe();
+        Disposable follower = bed.read(Bed.MINUTE).subscribe();
+        leader.dispose();
+        follower.dispose();
+        assertThat(origin.cancelled).hasValue(1);
+        assertThat(bed.engine.count(Count.LOADS_UNDER_WAY)).isZero();
+        CompletableFuture<CachedAnswer> next = read();
+        assertThat(origin.requests).hasValue(2);
+        origin.waiting.remove(0);
+        origin.release();
+
+        assertThat(Bed.text(next.join())).isEqualTo("MISS one");
+    }
+
+    @Test
+    @DisplayName("C2: a join that races with the last leave begins a new load")
+    void aJoinInTheMidstOfTheLastLeaveBeginsANewLoad() {
+        AtomicReference<CompletableFuture<CachedAnswer>> joined = new AtomicReference<>();
+        Loader first = conditions -> Mono.<Loaded>never().doOnCancel(() -> joined.set(read()));
+        bed.read(Bed.KEY, Bed.MINUTE, first).subscribe().dispose();
+        assertThat(origin.requests).hasValue(1);
+        origin.release();
+
+        assertThat(Bed.text(joined.get().join())).isEqualTo("MISS one");
+    }
+
+    @Test
+    @DisplayName("C2: a flight that nobody sits in any more takes nobody on board, nor does one that has landed")
+    void nobodyBoardsAFlightThatIsOver() {
+        List<Flight> ended = new ArrayList<>();
+        Flight left = new Flight(Stamp.earlier(0), ended::add);
+        Mono.<Ticket>create(reader -> {
+                    assertThat(left.board(reader)).isTrue();
+                    left.leave(reader);
+                    assertThat(left.board(reader)).isFalse();
+                    left.leave(reader);
+                })
+                .subscribe();
+        Flight landed = new Flight(Stamp.earlier(0), ended::add);
+        landed.start(Mono.just(Landing.lost(CacheOutcome.MISS)), Context.empty());
+        Mono.<Ticket>create(reader -> assertThat(landed.board(reader)).isFalse())
+                .subscribe();
+
+        assertThat(ended).containsExactly(left, landed);
+    }
+
+    @Test
+    @DisplayName(
+            "C2: an answer that its first reader no longer takes is the next one's, and is given back if nobody takes it")
+    void anAnswerThatTheFirstNoLongerTakesIsTheNextOnes() {
+        List<Boolean> first = new ArrayList<>();
+        FakeShelf shelf = new FakeShelf();
+        Flight flight = new Flight(Stamp.earlier(0), over -> {});
+        Mono.<Ticket>create(flight::board).subscribe(ticket -> first.add(ticket.first()));
+        Mono.<Ticket>create(flight::board).map(Ticket::claim).subscribe(ticket -> first.add(ticket.first()));
+        Mono.<Ticket>create(flight::board).map(Ticket::claim).subscribe(ticket -> first.add(ticket.first()));
+        flight.start(Mono.just(landing(shelf)), Context.empty());
+        assertThat(first).containsExactly(true, true, false);
+        assertThat(shelf.open).hasValue(1);
+        new Flight(Stamp.earlier(0), over -> {}).start(Mono.just(landing(shelf)), Context.empty());
+
+        assertThat(shelf.open).hasValue(1);
+    }
+
+    private static Landing landing(FakeShelf shelf) {
+        shelf.open.incrementAndGet();
+        Body file = OneTimeBody.file(0, Flux.empty(), shelf.open::decrementAndGet);
+        return Landing.of(CacheOutcome.MISS, Head.of(200, Map.of(), Stamp.earlier(0)), file);
+    }
+
+    @Test
+    @DisplayName("C2: a load that fails fails all of its readers with the same error, and the next read asks again")
+    void allReadersFailAlike() {
+        CompletableFuture<CachedAnswer> leader = read();
+        CompletableFuture<CachedAnswer> follower = read();
+        IllegalStateException refused = new IllegalStateException("403");
+        origin.waiting.remove(0).tryEmitError(refused);
+
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(leader::join)
+                .withCause(refused);
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(follower::join)
+                .withCause(refused);
+        origin.holding = false;
+        assertThat(bed.see(Bed.MINUTE)).isEqualTo("MISS one");
+    }
+
+    @Test
+    void aLoaderThatThrowsOrGivesNothingFailsItsReaders() {
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> bed.read(Bed.KEY, Bed.MINUTE, conditions -> {
+                            throw new IllegalArgumentException("bad");
+                        })
+                        .block());
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> bed.read(Bed.KEY, Bed.MINUTE, conditions -> Mono.empty())
+                        .block())
+                .withMessageContaining("without an answer");
+        assertThat(bed.engine.count(Count.LOADS_UNDER_WAY)).isZero();
+    }
+
+    @Test
+    void theLoadSeesTheContextOfItsFirstReader() {
+        Loader loader = conditions -> Mono.deferContextual(
+                context -> Mono.just(Loaded.absent(404, Map.of("trace", context.get("trace")), new byte[0])));
+        CachedAnswer answer = bed.read(Bed.KEY, Bed.MINUTE, loader)
+                .contextWrite(context -> context.put("trace", "t1"))
+                .block(Duration.ofSeconds(30));
+
+        assertThat(answer).isNotNull();
+        assertThat(answer.headers()).containsEntry("Trace", "t1");
+    }
+
+    @Test
+    void everySubscriptionIsARead() {
+        origin.holding = false;
+        Mono<CachedAnswer> read = bed.read(Freshness.revalidated());
+        read.block();
+        read.block();
+
+        assertThat(origin.requests).hasValue(2);
+    }
+}

@@ -1,0 +1,173 @@
+package io.stowline.caching.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class OwnFolderTest {
+
+    @TempDir
+    Path parent;
+
+    private Path folder = Path.of("");
+
+    @BeforeEach
+    void name() {
+        folder = parent.resolve("cache");
+    }
+
+    /** Another process that opens the folder, says how that ended and keeps it until its input ends. */
+    static final class Other {
+
+        public static void main(String[] arguments) throws IOException {
+            try (DiskTier tier = DiskTier.open(Path.of(arguments[0]), 1 << 20)) {
+                Answers.put(tier, "other", "of the other process");
+                System.out.println("open");
+                System.in.read();
+            } catch (IOException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+
+    private Process other() throws IOException {
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return new ProcessBuilder(List.of(
+                        java,
+                        "-Xmx64m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        classPath,
+                        Other.class.getName(),
+                        folder + ""))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private static String line(Process process) throws IOException {
+        BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+        String line;
+        do {
+            line = lines.readLine();
+        } while (line != null && !line.equals("open") && !line.startsWith("the cache"));
+        return String.valueOf(line);
+    }
+
+    private static void end(Process process) throws Exception {
+        process.destroyForcibly();
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aFolderHasOneOwnerInAProcess() throws Exception {
+        try (DiskTier first = DiskTier.open(folder, 1 << 20)) {
+            assertThatIOException()
+                    .isThrownBy(() -> DiskTier.open(folder, 1 << 20))
+                    .withMessageContaining(folder.toRealPath().toString())
+                    .withMessageContaining(
+                            "in use by process " + ProcessHandle.current().pid());
+            Answers.put(first, "key", "text");
+
+            Process other = other();
+            assertThat(line(other))
+                    .as("a refused second owner has not taken the lock from the first")
+                    .contains("in use by process " + ProcessHandle.current().pid());
+            end(other);
+        }
+        try (DiskTier second = DiskTier.open(folder, 1 << 20)) {
+            assertThat(Answers.find(second, "key")).isEqualTo("text");
+        }
+    }
+
+    @Test
+    @DisplayName("C5: a folder of another process is refused by its id, and free once that is killed, with its entries")
+    void aFolderHasOneOwnerAmongProcesses() throws Exception {
+        Process other = other();
+        try {
+            assertThat(line(other)).isEqualTo("open");
+            assertThatIOException()
+                    .isThrownBy(() -> DiskTier.open(folder, 1 << 20))
+                    .withMessageContaining("in use by process " + other.pid());
+        } finally {
+            end(other);
+        }
+        try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
+            assertThat(Answers.find(tier, "other")).isEqualTo("of the other process");
+        }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @DisplayName("C6: nobody else can read the folder and its files")
+    void nobodyElseCanRead() throws IOException {
+        try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
+            Answers.put(tier, "key", "text");
+            tier.validated("key", Answers.head(Answers.etag("text"), 2));
+            Answers.begin(tier, "key", "half");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                    .isEqualTo("rwx------");
+            try (Stream<Path> files = Files.list(folder)) {
+                assertThat(files).hasSize(4).allSatisfy(file -> assertThat(
+                                PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                        .isEqualTo("rw-------"));
+            }
+        }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @DisplayName("C6: a folder that others can read is made private and goes on")
+    void aFolderThatOthersCanReadIsMadePrivate() throws IOException {
+        open("rwxr-xr-x");
+        try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                    .isEqualTo("rwx------");
+            assertThat(Answers.find(tier, "key")).isEqualTo("text");
+        }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @DisplayName("C6: what is in a folder that others could write is not believed")
+    void whatOthersCouldWriteIsNotBelieved() throws IOException {
+        open("rwxrwx---");
+        try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
+            assertThat(tier.find("key")).isNull();
+            assertThat(Answers.files(folder, "entry")).isEmpty();
+        }
+    }
+
+    private void open(String permissions) throws IOException {
+        try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
+            Answers.put(tier, "key", "text");
+        }
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(permissions));
+    }
+
+    @Test
+    void refusesWhatIsNoFolder() throws IOException {
+        Files.writeString(folder, "a file");
+        assertThatIOException()
+                .isThrownBy(() -> DiskTier.open(folder, 1 << 20))
+                .withMessageContaining(folder + " is not a folder");
+        assertThatIOException()
+                .isThrownBy(() -> DiskTier.open(folder.resolve("below"), 1 << 20))
+                .withMessageContaining(folder.resolve("below").toString());
+    }
+}
