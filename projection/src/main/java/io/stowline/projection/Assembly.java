@@ -31,11 +31,16 @@ final class Assembly {
         return MethodHandles.permuteArguments(fromArrays, arrays, order).asType(ROW_TO_RECORD);
     }
 
-    /** The value of a mapped component. */
+    /** The value of a primitive component that is kept as bits. */
+    static MethodHandle bits(int position, Class<?> parameter) {
+        MethodHandle bits = element(long[].class, position);
+        boolean floating = parameter == double.class || parameter == float.class;
+        MethodHandle value = floating ? MethodHandles.filterReturnValue(bits, BITS_TO_DOUBLE) : bits;
+        return MethodHandles.explicitCastArguments(value, MethodType.methodType(parameter, long[].class));
+    }
+
+    /** The value of a component that is kept as a reference. */
     static MethodHandle value(int position, Class<?> parameter, boolean optional) {
-        if (parameter.isPrimitive()) {
-            return primitive(position, parameter);
-        }
         MethodHandle element = element(Object[].class, position);
         MethodHandle value = optional ? MethodHandles.filterReturnValue(element, OPTIONAL_OF_NULLABLE) : element;
         return value.asType(MethodType.methodType(parameter, Object[].class));
@@ -47,13 +52,6 @@ final class Assembly {
                 ? MethodHandles.constant(Optional.class, Optional.empty())
                 : MethodHandles.zero(parameter);
         return MethodHandles.dropArguments(none, 0, Object[].class);
-    }
-
-    private static MethodHandle primitive(int position, Class<?> parameter) {
-        MethodHandle bits = element(long[].class, position);
-        boolean floating = parameter == double.class || parameter == float.class;
-        MethodHandle value = floating ? MethodHandles.filterReturnValue(bits, BITS_TO_DOUBLE) : bits;
-        return MethodHandles.explicitCastArguments(value, MethodType.methodType(parameter, long[].class));
     }
 
     private static MethodHandle element(Class<?> array, int position) {

@@ -1,30 +1,58 @@
 package io.stowline.projection;
 
 import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The type of a record component, taken out of its {@code Optional}. */
-record ComponentType(Class<?> javaType, ValueType valueType, boolean optional) {
+/** The type of a component that is a property, taken out of its {@code Optional}. */
+record ComponentType(StoredForm form, boolean primitive, boolean optional) {
 
     /** Throws {@code IllegalArgumentException} with the reason for a component that has no place in the rules. */
-    static ComponentType of(RecordComponent component) {
-        Type declared = component.getGenericType();
-        if (declared instanceof ParameterizedType parameterized && parameterized.getRawType() == Optional.class) {
-            return resolve(parameterized.getActualTypeArguments()[0], true);
-        }
-        return resolve(declared, false);
+    static ComponentType of(Component component, Mapping mapping) {
+        Type type = inside(component.declared());
+        return new ComponentType(
+                form(type, component, mapping), component.rawType().isPrimitive(), type != component.declared());
     }
 
-    private static ComponentType resolve(Type declared, boolean optional) {
-        if (!(declared instanceof Class<?> javaType)) {
-            throw new IllegalArgumentException(UnsupportedTypes.advice(declared));
+    /** What is in an {@code Optional}, or the type itself. */
+    static Type inside(Type declared) {
+        return declared instanceof ParameterizedType parameterized && parameterized.getRawType() == Optional.class
+                ? parameterized.getActualTypeArguments()[0]
+                : declared;
+    }
+
+    private static StoredForm form(Type type, Component component, Mapping mapping) {
+        Converted converted = component.mark(Converted.class);
+        if (converted != null) {
+            return StoredForm.of(Converters.conversion(converted.value(), type));
         }
-        ValueType valueType = ValueType.of(javaType);
+        if (!(type instanceof Class<?> javaType)) {
+            throw new IllegalArgumentException(UnsupportedTypes.advice(type));
+        }
+        Converter<?, ?> converter = mapping.converter(javaType);
+        return converter == null ? form(javaType) : StoredForm.of(Conversion.of(converter, javaType));
+    }
+
+    private static StoredForm form(Class<?> javaType) {
+        @Nullable ValueType valueType = ValueType.of(javaType);
         if (valueType == null) {
             throw new IllegalArgumentException(UnsupportedTypes.advice(javaType));
         }
-        return new ComponentType(javaType, valueType, optional);
+        return StoredForm.of(javaType, valueType);
+    }
+
+    /** Whether its values are kept as bits and never boxed. */
+    boolean bits() {
+        return primitive && form.conversion() == null;
+    }
+
+    Class<?> javaType() {
+        return form.javaType();
+    }
+
+    /** For messages. */
+    String name() {
+        return (primitive ? StoredForm.unboxed(form.javaType()) : form.javaType()).getSimpleName();
     }
 }

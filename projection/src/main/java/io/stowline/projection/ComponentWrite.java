@@ -1,8 +1,9 @@
 package io.stowline.projection;
 
-import java.time.Duration;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -13,7 +14,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands one component of a record to a writer. A primitive is never boxed.
+ * Hands one component of a value to a writer. A primitive is boxed for a converter only.
  */
 @FunctionalInterface
 interface ComponentWrite {
@@ -26,13 +27,34 @@ interface ComponentWrite {
         void put(PropertyWriter writer, int index, Object value);
     }
 
-    static ComponentWrite of(ValueType type, Getter getter, int index) {
-        if (getter.type().isPrimitive()) {
-            return primitive(type, getter, index);
+    static ComponentWrite of(ComponentType type, Getter getter, PropertyDescriptor property, int index) {
+        ValueType rule = type.form().valueType();
+        if (type.bits()) {
+            return primitive(rule, getter, index);
         }
-        return getter.type() == Optional.class
-                ? optional(put(type), getter.reference(), index)
-                : reference(put(type), getter.reference(), index);
+        Conversion conversion = type.form().conversion();
+        Put put = conversion == null
+                ? put(rule, property.name())
+                : converted(conversion, property.name(), put(rule, property.name()));
+        return type.optional() ? optional(put, getter.reference(), index) : reference(put, getter.reference(), index);
+    }
+
+    /** What writes a nested value, or nothing of it. */
+    static ComponentWrite nested(Function<Object, @Nullable Object> getter, List<ComponentWrite> components) {
+        ComponentWrite[] writes = components.toArray(ComponentWrite[]::new);
+        return (instance, writer) -> {
+            Object value = getter.apply(instance);
+            Object inner = value instanceof Optional<?> optional ? optional.orElse(null) : value;
+            if (inner != null) {
+                for (ComponentWrite write : writes) {
+                    write.write(inner, writer);
+                }
+            }
+        };
+    }
+
+    private static Put converted(Conversion conversion, String property, Put put) {
+        return (writer, index, value) -> put.put(writer, index, conversion.store(property, value));
     }
 
     private static ComponentWrite reference(Put put, Function<Object, @Nullable Object> getter, int index) {
@@ -76,7 +98,7 @@ interface ComponentWrite {
         };
     }
 
-    private static Put put(ValueType type) {
+    private static Put put(ValueType type, String property) {
         return switch (type) {
             case STRING -> (writer, index, value) -> writer.string(index, (String) value);
             case BOOLEAN -> (writer, index, value) -> writer.bool(index, (Boolean) value);
@@ -88,7 +110,9 @@ interface ComponentWrite {
                 (writer, index, value) -> writer.dateTime(index, ((OffsetDateTime) value).toInstant());
             case GUID -> (writer, index, value) -> writer.guid(index, (UUID) value);
             case BYTES -> (writer, index, value) -> writer.binary(index, (byte[]) value);
-            case DURATION -> (writer, index, value) -> writer.string(index, ((Duration) value).toString());
+            case DURATION, BIG_INTEGER -> (writer, index, value) -> writer.string(index, value.toString());
+            case BIG_DECIMAL ->
+                (writer, index, value) -> writer.string(index, TextForms.decimal(property, (BigDecimal) value));
             case ENUM -> (writer, index, value) -> writer.string(index, ((Enum<?>) value).name());
         };
     }

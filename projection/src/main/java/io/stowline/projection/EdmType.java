@@ -71,6 +71,37 @@ public enum EdmType {
     }
 
     /**
+     * The form in which a value is stored: a {@code String}, {@code Boolean}, {@code Integer}, {@code Long},
+     * {@code Double}, {@code Instant}, {@code UUID} or {@code byte[]}.
+     *
+     * @param value a value of a supported Java type
+     * @return its stored form, by the table of {@link EntityType}
+     * @throws IllegalArgumentException if values of its class are not supported, saying what to use instead
+     */
+    public static Object stored(Object value) {
+        ValueType type = ValueType.of(value.getClass());
+        if (type == null) {
+            throw new IllegalArgumentException(UnsupportedTypes.advice(value.getClass()));
+        }
+        return type.stored(value);
+    }
+
+    /**
+     * A value of a Java type from its stored form, by the rules of {@link EntityReader}.
+     *
+     * @param property the property's name, for messages
+     * @param stored the stored form, as {@link #stored} gives it
+     * @param type a supported Java type
+     * @param <V> that type
+     * @return the value
+     * @throws PropertyConversionException if what is stored is no such value, is out of range or would lose digits
+     * @throws IllegalArgumentException if the type is not supported, saying what to use instead
+     */
+    public static <V> V restored(String property, Object stored, Class<V> type) {
+        return StoredValue.read(property, stored, type);
+    }
+
+    /**
      * The type in which values of a class are stored.
      *
      * @param type a class, a primitive one included

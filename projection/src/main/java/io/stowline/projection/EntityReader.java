@@ -1,76 +1,104 @@
 package io.stowline.projection;
 
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import org.jspecify.annotations.Nullable;
+import java.util.Collections;
+import java.util.Map;
 
 /**
- * Collects the JSON values of one entity and makes a record of them; then it is ready for the next entity.
+ * Collects the JSON values of one entity and makes a value of them; then it is ready for the next entity.
  *
  * <p>The index is that of {@link EntityType#properties()}. Each call converts to the type of its component: integers
  * from numbers, from whole numbers with a fraction of zero, and from decimal text (so {@code Edm.Int64} is read into an
  * {@code int} that it fits); doubles from every number and from {@code NaN}, {@code Infinity}, {@code -Infinity}; times
- * by {@link EdmDateTime#parse}; UUIDs in the canonical form; bytes from base64; enums by the exact name of a constant,
+ * by {@link EdmDateTime#parse}; {@code BigDecimal} and {@code BigInteger} from text and from the numbers that are of
+ * their kind; UUIDs in the canonical form; bytes from base64; enums by the exact name of a constant,
  * never by number; durations from ISO-8601 text and from .NET's {@code [-][d.]hh:mm:ss[.fffffff]}. What would be out
- * of range or lose digits is refused. The last of several values for one property counts.
+ * of range or lose digits is refused. A component with a converter reads the stored type so, then converts. The last of several values for one property counts.
  *
  * <p>Every method but {@link #reset} may throw {@link PropertyConversionException}; after any failure call
  * {@link #reset} before the next entity. {@link #build} resets by itself, when it fails too.
  *
  * <p>Not safe for use by many threads: one reader per page or thread.
  *
- * @param <T> the record
+ * @param <T> the Java type
  */
 public final class EntityReader<T> {
 
+    private static final int NONE = -1;
+
     private final Slot[] slots;
-    private final @Nullable KeyComponent partitionKey;
-    private final @Nullable KeyComponent rowKey;
-    private final @Nullable TimestampComponent timestamp;
-    private final MethodHandle assembly;
+    private final int partitionKey;
+    private final int rowKey;
+    private final int timestamp;
+    private final boolean offset;
+    private final int etag;
+    private final int bag;
+    private final Part whole;
     private final Row row;
 
     EntityReader(TypeShape shape) {
         slots = shape.slots().toArray(Slot[]::new);
-        partitionKey = shape.partitionKey();
-        rowKey = shape.rowKey();
-        timestamp = shape.timestamp();
-        assembly = shape.assembly();
-        row = new Row(shape.components());
+        partitionKey = shape.position(Role.PARTITION_KEY);
+        rowKey = shape.position(Role.ROW_KEY);
+        timestamp = shape.position(Role.TIMESTAMP);
+        offset = shape.offsetTimestamp();
+        etag = shape.position(Role.ETAG);
+        bag = shape.position(Role.BAG);
+        whole = shape.whole();
+        row = new Row(shape.positions());
     }
 
     /**
-     * Takes the partition key; ignored when the record has no component for it.
+     * Takes the partition key; ignored when the type has no component for it.
      *
      * @param value the key
      */
     public void partitionKey(String value) {
-        if (partitionKey != null) {
-            row.put(partitionKey.position(), value);
-        }
+        put(partitionKey, value);
     }
 
     /**
-     * Takes the row key; ignored when the record has no component for it.
+     * Takes the row key; ignored when the type has no component for it.
      *
      * @param value the key
      */
     public void rowKey(String value) {
-        if (rowKey != null) {
-            row.put(rowKey.position(), value);
-        }
+        put(rowKey, value);
     }
 
     /**
-     * Takes the server's time of the last change; ignored when the record has no component for it.
+     * Takes the server's time of the last change; ignored when the type has no component for it.
      *
      * @param value the time
      */
     public void timestamp(Instant value) {
-        if (timestamp != null) {
-            row.put(timestamp.position(), timestamp.offset() ? value.atOffset(ZoneOffset.UTC) : value);
+        put(timestamp, offset ? value.atOffset(ZoneOffset.UTC) : value);
+    }
+
+    /**
+     * Takes the ETag; ignored when the type has no component for it.
+     *
+     * @param value the ETag
+     */
+    public void etag(String value) {
+        put(etag, value);
+    }
+
+    /**
+     * Takes the properties that no component takes; ignored when the type has no property bag.
+     *
+     * @param properties their values, in the one Java class of their type; handed on without a copy, so it must not be
+     *     changed any more
+     */
+    public void others(Map<String, Object> properties) {
+        put(bag, Collections.unmodifiableMap(properties));
+    }
+
+    private void put(int position, Object value) {
+        if (position != NONE) {
+            row.put(position, value);
         }
     }
 
@@ -128,20 +156,21 @@ public final class EntityReader<T> {
     }
 
     /**
-     * Makes the record and becomes ready for the next entity. A property that was absent is null, an {@code Optional}
-     * is empty.
+     * Makes the value and becomes ready for the next entity. A property that was absent is its default, or null, or an
+     * empty {@code Optional}; so is a nested value without any of its properties. A property bag without entries is an
+     * empty map.
      *
-     * @return the record
-     * @throws PropertyConversionException if the property of a primitive component is absent
-     * @throws RuntimeException what the record's own constructor throws, as it is
+     * @return the value
+     * @throws PropertyConversionException if the property of a primitive component is absent and has no default
+     * @throws RuntimeException what the type's own constructor throws, as it is
      */
     @SuppressWarnings("unchecked")
     public T build() {
         try {
-            for (Slot slot : slots) {
-                slot.requirePresent(row);
+            if (bag != NONE && row.references[bag] == null) {
+                row.put(bag, Map.of());
             }
-            return (T) (Object) assembly.invokeExact(row.references, row.primitives);
+            return (T) whole.make(row);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

@@ -7,12 +7,29 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one Java record maps to the properties of an entity.
+ * How one Java type maps to the properties of an entity.
+ *
+ * <p>A type is a record, or an immutable class: one with exactly one public constructor, whose parameters are its
+ * components. The value of such a component {@code name} is read from {@code name()}, else {@code getName()} (of a
+ * boolean also {@code isName()}), else from the field {@code name}, each of the parameter's own type; the class is
+ * compiled with {@code -parameters}, or has {@link Property} on each parameter. A class that is filled by setters is
+ * refused.
  *
  * <p>A type is registered once, by {@link #of}; what cannot be mapped is refused there and never later. Each component
- * is one property of the same name, unless it is marked {@link PartitionKey}, {@link RowKey}, {@link Timestamp},
- * {@link Ignore} or renamed by {@link Property}; a component has at most one of these marks. Keys are {@code String}s;
- * a record that is only read may have one of them or none.
+ * is one property of the same name, unless it is marked:
+ *
+ * <ul>
+ *   <li>{@link PartitionKey}, {@link RowKey}: the keys, which are {@code String}s; a type that is only read may have one
+ *       of them or none.
+ *   <li>{@link Timestamp}, {@link ETag}: filled on reading, never written.
+ *   <li>{@link PropertyBag}: all properties that no other component takes.
+ *   <li>{@link Ignore}: neither written nor read.
+ *   <li>{@link Nested}: its own components are properties, which {@link Property} may give another prefix.
+ *   <li>{@link Property}, {@link Converted}, {@link Default}: a property of another name, form, or with a value when it
+ *       is absent; one component may have all three.
+ * </ul>
+ *
+ * <p>Otherwise a component has at most one of these marks.
  *
  * <table>
  * <caption>The types of components</caption>
@@ -24,67 +41,85 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>{@code long}, {@code Long}</td><td>Edm.Int64</td><td>as it is</td></tr>
  * <tr><td>{@code float}, {@code double} and boxed</td><td>Edm.Double</td>
  *     <td>a stored number that a {@code float} cannot hold exactly is refused on reading</td></tr>
+ * <tr><td>{@code BigDecimal}</td><td>Edm.String</td>
+ *     <td>{@code toString()}, which is exact and keeps the scale; stored numbers are read too, a double by its shortest
+ *     digits</td></tr>
+ * <tr><td>{@code BigInteger}</td><td>Edm.String</td>
+ *     <td>{@code toString()}; stored integers are read too, a double is refused</td></tr>
  * <tr><td>{@code Instant}</td><td>Edm.DateTime</td><td>cut to 100 ns towards the past: {@link EdmDateTime}</td></tr>
  * <tr><td>{@code OffsetDateTime}</td><td>Edm.DateTime</td>
  *     <td>its instant, as above; the offset is not kept, it is read back at offset Z</td></tr>
  * <tr><td>{@code UUID}</td><td>Edm.Guid</td><td>as it is</td></tr>
- * <tr><td>{@code byte[]}</td><td>Edm.Binary</td><td>the record's array is handed on, not copied</td></tr>
+ * <tr><td>{@code byte[]}</td><td>Edm.Binary</td><td>the value's own array is handed on, not copied</td></tr>
  * <tr><td>an enum</td><td>Edm.String</td><td>{@code name()}</td></tr>
  * <tr><td>{@code Duration}</td><td>Edm.String</td><td>ISO-8601, {@code toString()}; .NET's form is read too</td></tr>
+ * <tr><td>a type with a {@link Converter}</td><td>as the type that it stores</td>
+ *     <td>by {@link Converted} or {@link Mapping.Builder#convert}, which go before the rules above</td></tr>
  * <tr><td>{@code Optional} of one of these, boxed</td><td>as its type</td><td>empty is absent</td></tr>
+ * <tr><td>a type marked {@link Nested}</td><td>one property for each of its components</td>
+ *     <td>{@code address.city} is {@code address_city}</td></tr>
  * </table>
  *
  * <p><b>An absent value (null, an empty {@code Optional}) is not written; in a merge a null component means
- * unchanged.</b> On reading, an absent property gives null or an empty {@code Optional}; for a primitive component it is an
- * error. Everything else ({@code BigDecimal}, nested records, collections, local dates, type variables, …) is refused with
- * a message that says what to use instead.
+ * unchanged.</b> On reading, an absent property gives what {@link Default} says, else null or an empty {@code Optional};
+ * for a primitive component without a default it is an error, or zero if the mapping says so
+ * ({@link MissingProperty}). A nested value is null when all of its properties are absent. Everything else (collections,
+ * local dates, type variables, …) is refused with a message that says what to use instead.
  *
- * <p>A record needs to be reachable: in a named module, its package is opened, or the record is public and exported.
+ * <p>A type needs to be reachable: in a named module, its package is opened, or the type is public and exported.
  *
- * <p>Immutable and safe for use by many threads; one instance per class is kept for the life of that class.
+ * <p>Immutable and safe for use by many threads; one instance per class and mapping is kept as long as both live.
  *
- * @param <T> the record
+ * @param <T> the Java type
  */
 public final class EntityType<T> {
 
-    private static final ClassValue<EntityType<?>> TYPES = new ClassValue<>() {
-        @Override
-        protected EntityType<?> computeValue(Class<?> type) {
-            return new EntityType<>(type);
-        }
-    };
-
     private final Class<T> javaType;
     private final TypeShape shape;
-    private final List<String> select;
+    private final @Nullable List<String> select;
     private final Map<String, Integer> indexes = new HashMap<>();
     private final ComponentWrite[] writes;
+    private final PropertyPaths paths;
 
-    private EntityType(Class<T> javaType) {
+    EntityType(Class<T> javaType, TypeShape shape) {
         this.javaType = javaType;
-        shape = TypeScan.shape(javaType);
+        this.shape = shape;
         select = shape.select();
         writes = shape.writes().toArray(ComponentWrite[]::new);
+        paths = PropertyPaths.of(javaType, shape);
         for (PropertyDescriptor property : shape.properties()) {
             indexes.put(property.name(), indexes.size());
         }
     }
 
     /**
-     * The mapping of a record class.
+     * How a type maps without a mapping of its own: by {@link Mapping#standard}.
      *
-     * @param type the record class
-     * @param <T> the record
-     * @return its mapping, always the same instance
-     * @throws UnmappableTypeException if the class is not a record or breaks a rule
+     * @param type the class
+     * @param <T> the Java type
+     * @return how it maps, always the same instance
+     * @throws UnmappableTypeException if the class is neither a record nor an immutable class, or breaks a rule
      */
-    @SuppressWarnings("unchecked")
     public static <T> EntityType<T> of(Class<T> type) {
-        return (EntityType<T>) TYPES.get(type);
+        return of(type, Mapping.standard());
     }
 
     /**
-     * The record class.
+     * How a type maps.
+     *
+     * @param type the class
+     * @param mapping what the type does not say itself
+     * @param <T> the Java type
+     * @return how it maps, for the same class and mapping always the same instance
+     * @throws UnmappableTypeException if the class is neither a record nor an immutable class, or breaks a rule
+     */
+    @SuppressWarnings("unchecked") // the mapping keeps the type of a class under that class
+    public static <T> EntityType<T> of(Class<T> type, Mapping mapping) {
+        return (EntityType<T>) mapping.type(type);
+    }
+
+    /**
+     * The Java type.
      *
      * @return the class
      */
@@ -93,8 +128,8 @@ public final class EntityType<T> {
     }
 
     /**
-     * The properties in the order of their components, without keys, timestamp and ignored components. The place in this
-     * list is the property's index.
+     * The properties in the order of their components, those of nested values at the place of the value. Keys, timestamp,
+     * ETag, property bag and ignored components are not among them. The place in this list is the property's index.
      *
      * @return the properties, unmodifiable
      */
@@ -103,12 +138,13 @@ public final class EntityType<T> {
     }
 
     /**
-     * The names that a read asks for ({@code $select}): keys and timestamp when the record has components for them, then
-     * the properties. Never empty.
+     * The names that a read asks for ({@code $select}): keys and timestamp when the type has components for them, then
+     * the properties.
      *
-     * @return the names in the table, unmodifiable
+     * @return the names in the table, unmodifiable and never empty; null for all, which a type with a
+     *     {@link PropertyBag} takes
      */
-    public List<String> select() {
+    public @Nullable List<String> select() {
         return select;
     }
 
@@ -116,7 +152,7 @@ public final class EntityType<T> {
      * The index of a property.
      *
      * @param wireName the name in the table; case matters
-     * @return its index, or -1 when the record has no such property
+     * @return its index, or -1 when no component has it
      */
     public int indexOf(String wireName) {
         Integer index = indexes.get(wireName);
@@ -124,12 +160,25 @@ public final class EntityType<T> {
     }
 
     /**
-     * Whether the record has both keys, so that it can be written.
+     * The property of a component, for a filter.
+     *
+     * @param component the name of a component, the path of a nested one such as {@code address.city}, or the name of a
+     *     property in the table; a key's component gives {@code PartitionKey} or {@code RowKey}, that of the timestamp
+     *     {@code Timestamp}
+     * @return the property, which is not among {@link #properties} for keys and timestamp
+     * @throws IllegalArgumentException if there is none, naming those with the nearest names
+     */
+    public PropertyDescriptor property(String component) {
+        return paths.find(component);
+    }
+
+    /**
+     * Whether the type has both keys, so that it can be written.
      *
      * @return true if it has components for partition key and row key
      */
     public boolean hasKeys() {
-        return shape.partitionKey() != null && shape.rowKey() != null;
+        return shape.roles().containsKey(Role.PARTITION_KEY) && shape.roles().containsKey(Role.ROW_KEY);
     }
 
     /**
@@ -138,38 +187,59 @@ public final class EntityType<T> {
      * @return true if it has a {@link Timestamp} component
      */
     public boolean hasTimestamp() {
-        return shape.timestamp() != null;
+        return shape.roles().containsKey(Role.TIMESTAMP);
     }
 
     /**
-     * The partition key of a record. It is not checked against the rules of {@link Keys}.
+     * Whether a component takes the ETag, so that a query has to bring ETags.
      *
-     * @param value the record
+     * @return true if it has an {@link ETag} component
+     */
+    public boolean hasEtag() {
+        return shape.roles().containsKey(Role.ETAG);
+    }
+
+    /**
+     * Whether a component takes the properties that no other component takes, so that a read has to bring their types.
+     *
+     * @return true if it has a {@link PropertyBag} component
+     */
+    public boolean hasPropertyBag() {
+        return shape.roles().containsKey(Role.BAG);
+    }
+
+    /**
+     * The partition key of a value. It is not checked against the rules of {@link Keys}.
+     *
+     * @param value the value
      * @return its key
-     * @throws IllegalStateException if the record has no component for it
+     * @throws IllegalStateException if the type has no component for it
      * @throws IllegalArgumentException if the key is null
      */
     public String partitionKey(T value) {
-        return key(shape.partitionKey(), "partition key", "PartitionKey", value);
+        return key(Role.PARTITION_KEY, "partition key", value);
     }
 
     /**
-     * The row key of a record. It is not checked against the rules of {@link Keys}.
+     * The row key of a value. It is not checked against the rules of {@link Keys}.
      *
-     * @param value the record
+     * @param value the value
      * @return its key
-     * @throws IllegalStateException if the record has no component for it
+     * @throws IllegalStateException if the type has no component for it
      * @throws IllegalArgumentException if the key is null
      */
     public String rowKey(T value) {
-        return key(shape.rowKey(), "row key", "RowKey", value);
+        return key(Role.ROW_KEY, "row key", value);
     }
 
     /**
-     * Hands the properties of a record to a writer, in the order of their indexes; absent ones are left out.
+     * Hands the properties of a value to a writer, in the order of their indexes, then those of the property bag; absent
+     * ones are left out.
      *
-     * @param value the record
+     * @param value the value
      * @param writer takes the properties; what it throws passes through
+     * @throws IllegalArgumentException if a converter fails, or an entry of the property bag cannot be stored, naming the
+     *     property
      */
     public void write(T value, PropertyWriter writer) {
         for (ComponentWrite write : writes) {
@@ -178,7 +248,7 @@ public final class EntityType<T> {
     }
 
     /**
-     * A reader that makes records of this type.
+     * A reader that makes values of this type.
      *
      * @return a new reader, for one thread
      */
@@ -186,20 +256,22 @@ public final class EntityType<T> {
         return new EntityReader<>(shape);
     }
 
-    /** The record's name, for messages. */
+    /** The type's name, for messages. */
     @Override
     public String toString() {
         return "EntityType[" + javaType.getName() + "]";
     }
 
-    private String key(@Nullable KeyComponent component, String role, String mark, T value) {
+    private String key(Role role, String words, T value) {
+        RoleComponent component = shape.roles().get(role);
         if (component == null) {
-            throw new IllegalStateException(javaType.getName() + " has no @" + mark + " component");
+            throw new IllegalStateException(
+                    javaType.getName() + " has no @" + role.mark().getSimpleName() + " component");
         }
         String key = (String) component.getter().apply(value);
         if (key == null) {
             throw new IllegalArgumentException(
-                    role + ": component " + component.component() + " of " + javaType.getName() + " is null");
+                    words + ": component " + component.name() + " of " + javaType.getName() + " is null");
         }
         return key;
     }

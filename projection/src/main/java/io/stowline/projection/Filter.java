@@ -2,6 +2,7 @@ package io.stowline.projection;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A condition on entities, in the service's filter language.
@@ -11,8 +12,7 @@ import java.util.List;
  *         .and(Filter.rowKey().startsWith("BIB:"), Filter.property("active").isTrue());
  * }</pre>
  *
- * <p>Names are checked and values are quoted and escaped by their type; there is no way to put raw text into a filter.
- * The service takes at most {@value #MAX_COMPARISONS} comparisons in one query (Microsoft Learn, "Querying tables and
+ * <p>Names are checked and values are quoted and escaped by their type; only {@link #raw} takes text as it is. The service takes at most {@value #MAX_COMPARISONS} comparisons in one query (Microsoft Learn, "Querying tables and
  * entities"): {@link #toOData} refuses more.
  *
  * <p>Immutable and safe for use by many threads. Two filters are equal when their text is.
@@ -29,22 +29,44 @@ public final class Filter {
         OR
     }
 
+    /** How a comparison limits the values of its property. */
+    private enum Limit {
+        ONE_VALUE,
+        RANGE,
+        NONE
+    }
+
     /** What one comparison compares. */
-    private record Comparison(String property, EdmType type) {}
+    private record Comparison(String property, EdmType type, Limit limit) {}
 
     private final String text;
     private final Binding binding;
-    private final List<Comparison> comparisons;
+    private final int comparisons;
+    private final List<Comparison> typed;
+    private final List<Comparison> conjuncts;
 
-    private Filter(String text, Binding binding, List<Comparison> comparisons) {
+    private Filter(String text, Binding binding, int comparisons, List<Comparison> typed, List<Comparison> conjuncts) {
         this.text = text;
         this.binding = binding;
         this.comparisons = comparisons;
+        this.typed = typed;
+        this.conjuncts = conjuncts;
     }
 
     static Filter comparison(String property, String operator, EdmType type, Object value) {
         String text = property + " " + operator + " " + WireLiterals.of(type, value);
-        return new Filter(text, Binding.ATOM, List.of(new Comparison(property, type)));
+        List<Comparison> self = List.of(new Comparison(property, type, limit(operator, value)));
+        return new Filter(text, Binding.ATOM, 1, self, self);
+    }
+
+    /** All texts are above the empty one, so that a comparison with it limits nothing. */
+    private static Limit limit(String operator, Object value) {
+        return switch (operator) {
+            case "eq" -> Limit.ONE_VALUE;
+            case "gt", "ge" -> value.equals("") ? Limit.NONE : Limit.RANGE;
+            case "lt", "le" -> Limit.RANGE;
+            default -> Limit.NONE;
+        };
     }
 
     /**
@@ -57,6 +79,32 @@ public final class Filter {
      */
     public static FilterProperty property(String name) {
         return FilterProperty.custom(name);
+    }
+
+    /**
+     * Begins a condition on a component of a mapped type. Values are of the component's type and are compared in the form in which it is
+     * stored, converted if it has a converter; an {@code int} for an {@code Edm.Int64} is widened.
+     *
+     * @param type the mapping
+     * @param component a component, a path such as {@code address.city}, or the name of a property in the table; those of keys and
+     *     timestamp too
+     * @return what to compare
+     * @throws IllegalArgumentException if there is none of this name, naming those with the nearest names
+     */
+    public static FilterProperty property(EntityType<?> type, String component) {
+        return FilterProperty.typed(type.property(component));
+    }
+
+    /**
+     * A condition in the service's own words, for what cannot be said otherwise. <b>Nothing in it is quoted, escaped or checked by type</b>;
+     * never build it of what users have typed. Its comparisons count; it says nothing of keys to {@link #fixes} and {@link #bounds}.
+     *
+     * @param odata the text, not percent-encoded
+     * @return the condition
+     * @throws IllegalArgumentException if the text is empty, or has a quote or a parenthesis without its partner, or an unpaired surrogate
+     */
+    public static Filter raw(String odata) {
+        return new Filter(odata, Binding.OR, RawFilter.comparisons(odata), List.of(), List.of());
     }
 
     /**
@@ -134,7 +182,7 @@ public final class Filter {
      * @return the negation
      */
     public Filter not() {
-        return new Filter("not (" + text + ")", Binding.ATOM, comparisons);
+        return new Filter("not (" + text + ")", Binding.ATOM, comparisons, typed, List.of());
     }
 
     /**
@@ -143,7 +191,33 @@ public final class Filter {
      * @return the number; a range or a prefix has two
      */
     public int comparisons() {
-        return comparisons.size();
+        return comparisons;
+    }
+
+    /**
+     * Whether all that satisfies this has one and the same value of a property: a comparison for equality stands alone or in a conjunction. What
+     * stands in an {@code or}, a {@code not} or raw text fixes nothing.
+     *
+     * @param property the property's name in the table
+     * @return true if it has one value
+     */
+    public boolean fixes(String property) {
+        return conjuncts.stream()
+                .anyMatch(conjunct -> conjunct.limit() == Limit.ONE_VALUE
+                        && conjunct.property().equals(property));
+    }
+
+    /**
+     * Whether the values of a property are limited to a range: by an order or an equality that stands alone or in a conjunction. An inequality
+     * and the empty text as lower end limit nothing.
+     *
+     * @param property the property's name in the table
+     * @return true if it is limited
+     */
+    public boolean bounds(String property) {
+        return conjuncts.stream()
+                .anyMatch(conjunct ->
+                        conjunct.limit() != Limit.NONE && conjunct.property().equals(property));
     }
 
     /**
@@ -153,9 +227,9 @@ public final class Filter {
      * @throws IllegalArgumentException if there are more than {@value #MAX_COMPARISONS}
      */
     public Filter checked() {
-        if (comparisons() > MAX_COMPARISONS) {
+        if (comparisons > MAX_COMPARISONS) {
             throw new IllegalArgumentException(
-                    "filter: " + comparisons() + " comparisons; the limit of one query is " + MAX_COMPARISONS);
+                    "filter: " + comparisons + " comparisons; the limit of one query is " + MAX_COMPARISONS);
         }
         return this;
     }
@@ -169,7 +243,7 @@ public final class Filter {
      * @throws IllegalArgumentException naming the property and both types, if one differs
      */
     public Filter checkedFor(EntityType<?> type) {
-        for (Comparison comparison : comparisons) {
+        for (Comparison comparison : typed) {
             int index = type.indexOf(comparison.property());
             if (index >= 0 && type.properties().get(index).type() != comparison.type()) {
                 throw new IllegalArgumentException("filter on " + comparison.property() + ": the value is "
@@ -222,12 +296,19 @@ public final class Filter {
             return filters.get(0);
         }
         List<String> parts = new ArrayList<>(filters.size());
-        List<Comparison> comparisons = new ArrayList<>();
         for (Filter filter : filters) {
             boolean looser = filter.binding.compareTo(binding) > 0;
             parts.add(looser ? "(" + filter.text + ")" : filter.text);
-            comparisons.addAll(filter.comparisons);
         }
-        return new Filter(String.join(word, parts), binding, List.copyOf(comparisons));
+        return new Filter(
+                String.join(word, parts),
+                binding,
+                filters.stream().mapToInt(Filter::comparisons).sum(),
+                merged(filters, filter -> filter.typed),
+                binding == Binding.AND ? merged(filters, filter -> filter.conjuncts) : List.of());
+    }
+
+    private static List<Comparison> merged(List<Filter> filters, Function<Filter, List<Comparison>> part) {
+        return filters.stream().flatMap(filter -> part.apply(filter).stream()).toList();
     }
 }

@@ -1,20 +1,27 @@
 package io.stowline.projection;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A property that is about to be compared; made by {@link Filter#property} and its siblings.
+ * A property that is about to be compared; made by {@link Filter#property(String)} and its siblings.
  *
- * <p>A value is of one of the types in the table of {@link EntityType}, boxed or not, and is compared as a literal of the
- * type in which it is stored. <b>The literal's type must be that of the stored property</b>: an {@code Edm.Int64} is
+ * <p>A property of a mapped type ({@link Filter#property(EntityType, String)}) takes values of its component's type and compares them as they
+ * are stored. Any other takes a value of one of the types in the table of {@link EntityType}, boxed or not, and compares it as a literal of
+ * the type in which such a value is stored. <b>The literal's type must be that of the stored property</b>: an {@code Edm.Int64} is
  * compared with a {@code long} ({@code 5L}), not with an {@code int}; the service finds nothing otherwise. Every value is
  * quoted and escaped by its type.
  *
  * <p>All comparisons throw {@code IllegalArgumentException} for a value of another type, NaN, an infinity, a time out of
  * range, or text with an unpaired surrogate. Order is refused where it would not be the order of the values: booleans,
- * enums and durations, which are stored as text.
+ * enums, durations and the exact numbers, which are stored as text, and of a mapped type whatever is not
+ * {@link PropertyDescriptor#ordered ordered}.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -25,21 +32,32 @@ public final class FilterProperty {
 
     private final String name;
     private final @Nullable EdmType demanded;
+    private final @Nullable PropertyDescriptor mapped;
 
-    private FilterProperty(String name, @Nullable EdmType demanded) {
+    private FilterProperty(String name, @Nullable EdmType demanded, @Nullable PropertyDescriptor mapped) {
         this.name = name;
         this.demanded = demanded;
+        this.mapped = mapped;
+    }
+
+    static FilterProperty typed(PropertyDescriptor property) {
+        refuseWord(property.name());
+        return new FilterProperty(property.name(), null, property);
     }
 
     static FilterProperty custom(String name) {
-        if (WORDS.contains(name)) {
-            throw new IllegalArgumentException("property name \"" + name + "\" is a word of the filter language");
-        }
-        return new FilterProperty(PropertyNames.check(name), null);
+        refuseWord(name);
+        return new FilterProperty(PropertyNames.check(name), null, null);
     }
 
     static FilterProperty system(String name, EdmType type) {
-        return new FilterProperty(name, type);
+        return new FilterProperty(name, type, null);
+    }
+
+    private static void refuseWord(String name) {
+        if (WORDS.contains(name)) {
+            throw new IllegalArgumentException("property name \"" + name + "\" is a word of the filter language");
+        }
     }
 
     /**
@@ -113,11 +131,46 @@ public final class FilterProperty {
     public Filter between(Object low, Object high) {
         Filter fromLow = atLeast(low);
         Filter toHigh = atMost(high);
-        if (EdmType.of(low) != EdmType.of(high)) {
-            throw new IllegalArgumentException("filter on " + name + ": "
-                    + low.getClass().getName() + " and " + high.getClass().getName() + " are not of the same type");
-        }
+        checkSameType(low, high);
         return fromLow.and(toHigh);
+    }
+
+    /**
+     * The property equals one of the values. Counts as a comparison for each.
+     *
+     * @param values the values, at least one, all of the same type
+     * @return the condition
+     * @throws IllegalArgumentException if there is none, or if two are of different types, beside the reasons above
+     */
+    public Filter in(Collection<?> values) {
+        if (values.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "filter on " + name + ": no value to compare with; at least one is needed");
+        }
+        Object first = values.iterator().next();
+        List<Filter> equalities = new ArrayList<>(values.size());
+        for (Object value : values) {
+            equalities.add(equalTo(value));
+            checkSameType(first, value);
+        }
+        return Filter.any(equalities);
+    }
+
+    /**
+     * The property equals one of the values; see {@link #in(Collection)}.
+     *
+     * @param values the values, at least one, all of the same type
+     * @return the condition
+     */
+    public Filter in(Object... values) {
+        return in(List.of(values));
+    }
+
+    private void checkSameType(Object one, Object other) {
+        if (mapped == null && EdmType.of(one) != EdmType.of(other)) {
+            throw new IllegalArgumentException("filter on " + name + ": "
+                    + one.getClass().getName() + " and " + other.getClass().getName() + " are not of the same type");
+        }
     }
 
     /**
@@ -155,15 +208,24 @@ public final class FilterProperty {
     }
 
     private Filter compareOrder(String operator, Object value) {
-        if (value instanceof Boolean || value instanceof Enum<?> || value instanceof Duration) {
+        if (mapped == null ? isUnordered(value) : !mapped.ordered()) {
             throw new IllegalArgumentException("filter on " + name + ": values of "
                     + value.getClass().getName() + " are not stored in their order; compare for equality only");
         }
         return compare(operator, value);
     }
 
+    private static boolean isUnordered(Object value) {
+        return value instanceof Boolean
+                || value instanceof Enum<?>
+                || value instanceof Duration
+                || value instanceof BigDecimal
+                || value instanceof BigInteger;
+    }
+
     private Filter compare(String operator, Object value) {
-        EdmType type = EdmType.of(value);
+        Object stored = mapped == null ? value : mapped.stored(value);
+        EdmType type = EdmType.of(stored);
         if (type == null) {
             throw new IllegalArgumentException("filter on " + name + ": " + UnsupportedTypes.advice(value.getClass()));
         }
@@ -171,6 +233,6 @@ public final class FilterProperty {
             throw new IllegalArgumentException("filter on " + name + ": "
                     + value.getClass().getName() + " is not of its type " + demanded.wireName());
         }
-        return Filter.comparison(name, operator, type, value);
+        return Filter.comparison(name, operator, type, stored);
     }
 }

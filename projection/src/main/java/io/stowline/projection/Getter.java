@@ -12,17 +12,28 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One accessor of a record as a plain object to call. Where the record lets us, that is a small class made for it, as for a method
- * reference; a record of another named module is called through its method handle, which the compiler cannot look through.
+ * One accessor of a type as a plain object to call. Where the type lets us, that is a small class made for it, as for a method
+ * reference; a field, and an accessor in another named module, is read through its method handle, which the compiler cannot look
+ * through.
  */
 final class Getter {
 
     private final MethodHandles.Lookup lookup;
     private final MethodHandle handle;
+    private final boolean field;
 
-    Getter(MethodHandles.Lookup lookup, MethodHandle handle) {
+    private Getter(MethodHandles.Lookup lookup, MethodHandle handle, boolean field) {
         this.lookup = lookup;
         this.handle = handle;
+        this.field = field;
+    }
+
+    static Getter of(MethodHandles.Lookup lookup, MethodHandle accessor) {
+        return new Getter(lookup, accessor, false);
+    }
+
+    static Getter ofField(MethodHandles.Lookup lookup, MethodHandle reading) {
+        return new Getter(lookup, reading, true);
     }
 
     Class<?> type() {
@@ -108,9 +119,9 @@ final class Getter {
         return handle.asType(MethodType.methodType(result, Object.class));
     }
 
-    /** Null where the lookup may not define a class beside the record. */
+    /** Null for a field, and where the lookup may not define a class beside the type. */
     private @Nullable Object made(Class<?> shape, String method, Class<?> result) {
-        if (!lookup.hasFullPrivilegeAccess()) {
+        if (field || !lookup.hasFullPrivilegeAccess()) {
             return null;
         }
         try {

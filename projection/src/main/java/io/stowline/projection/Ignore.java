@@ -7,12 +7,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a component of a record that is neither written nor read.
+ * Marks a component that is neither written nor read.
  *
- * <p>It may be of any type. In a record that was read it is null; an {@code Optional} is empty, a number zero, a
+ * <p>It may be of any type. In a value that was read it is null; an {@code Optional} is empty, a number zero, a
  * {@code boolean} false.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Ignore {}

@@ -6,10 +6,15 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Gives a component of a record another property name than its own. */
+/**
+ * Gives a component another property name than its own.
+ *
+ * <p>On a parameter of an immutable class that was compiled without {@code -parameters} it is the component's name, too,
+ * by which its accessor is found; there it may stand beside {@link PartitionKey} and its like.
+ */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Property {
 
     /**

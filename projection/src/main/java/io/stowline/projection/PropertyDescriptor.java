@@ -1,11 +1,89 @@
 package io.stowline.projection;
 
 /**
- * One property of a mapped record. Immutable.
+ * One property of a mapped type: its place in the table, and the component that it belongs to.
  *
- * @param name the property's name in the table
- * @param type the type in which it is stored
- * @param component the record component that it belongs to
- * @param optional whether the property may be absent: true for every component but a primitive one
+ * <p>Immutable and safe for use by many threads.
  */
-public record PropertyDescriptor(String name, EdmType type, String component, boolean optional) {}
+public final class PropertyDescriptor {
+
+    private final String name;
+    private final String component;
+    private final boolean optional;
+    private final StoredForm form;
+
+    PropertyDescriptor(String name, String component, boolean optional, StoredForm form) {
+        this.name = name;
+        this.component = component;
+        this.optional = optional;
+        this.form = form;
+    }
+
+    /**
+     * The property's name.
+     *
+     * @return the name in the table
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * The type in which the property is stored.
+     *
+     * @return the type
+     */
+    public EdmType type() {
+        return form.edmType();
+    }
+
+    /**
+     * The component that the property belongs to.
+     *
+     * @return its name; the path with dots for one of a nested value, such as {@code address.city}
+     */
+    public String component() {
+        return component;
+    }
+
+    /**
+     * Whether the property may be absent: true for every component but a primitive one. A primitive that has a default,
+     * by {@link Default} or by {@link MissingProperty#DEFAULT}, may be absent too.
+     *
+     * @return true if an entity without it can be read
+     */
+    public boolean optional() {
+        return optional;
+    }
+
+    /**
+     * Whether the stored values sort as the component's values do, so that a filter can compare their order. False for
+     * booleans, enums, UUIDs, durations, {@code BigDecimal} and {@code BigInteger}, and for what a converter stores as
+     * one of these or as text. A converter to a number or a time is taken to keep the order.
+     *
+     * @return true if they sort alike
+     */
+    public boolean ordered() {
+        return form.ordered();
+    }
+
+    /**
+     * The stored form of a value: a {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double},
+     * {@code Instant}, {@code UUID} or {@code byte[]}, as {@link #type} says. A whole number is widened, or narrowed
+     * where its value fits; the component's converter is applied.
+     *
+     * @param value a value of the component's type, boxed; of an {@code Optional} what is in it
+     * @return what a property of this value holds
+     * @throws IllegalArgumentException if the value is of another type, naming the property and both types, or if the
+     *     converter fails
+     */
+    public Object stored(Object value) {
+        return form.stored(name, value);
+    }
+
+    /** Name, type and component, for messages. */
+    @Override
+    public String toString() {
+        return "PropertyDescriptor[" + name + ", " + type().wireName() + ", " + component + "]";
+    }
+}

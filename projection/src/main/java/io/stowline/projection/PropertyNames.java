@@ -22,6 +22,9 @@ public final class PropertyNames {
     /** The property in which a write of this library may leave its mark; no record or entity has one of this name. */
     public static final String MARK = "StowlineWrite";
 
+    /** The property by which an index row names the row key of its entity; no record or entity has one of this name. */
+    public static final String INDEXED_ROW = "StowlineRowKey";
+
     private static final char FIRST_LETTER_BEYOND_ASCII = '\u00C0';
 
     private PropertyNames() {}
@@ -46,6 +49,9 @@ public final class PropertyNames {
         }
         if (name.equals(MARK)) {
             throw new IllegalArgumentException("property name \"" + name + "\" is reserved for the marks of writes");
+        }
+        if (name.equals(INDEXED_ROW)) {
+            throw new IllegalArgumentException("property name \"" + name + "\" is reserved for index rows");
         }
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * Takes the properties of one record, by their index in {@link EntityType#properties()}.
+ * Takes the properties of one value, by their index in {@link EntityType#properties()}.
  *
  * <p>The calls come in the order of the indexes. A property without a value (a null component, an empty
  * {@code Optional}) gets no call. Limits of sizes and ranges are the implementation's to check: {@link PropertyLimits},
@@ -72,7 +72,16 @@ public interface PropertyWriter {
      * Takes an {@code Edm.Binary}.
      *
      * @param index the property's index
-     * @param value the record's own array, not a copy; to be read only
+     * @param value the value's own array, not a copy; to be read only
      */
     void binary(int index, byte[] value);
+
+    /**
+     * Takes an entry of a {@link PropertyBag}, after all others.
+     *
+     * @param name the property's name, which is allowed and no other property's
+     * @param value a {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double}, {@code Instant},
+     *     {@code UUID} or {@code byte[]}; {@link EdmType#of} tells its type
+     */
+    void other(String name, Object value);
 }

@@ -5,20 +5,22 @@ import org.jspecify.annotations.Nullable;
 /** Turns the JSON values of one property into the Java type of its component. Immutable. */
 abstract class Slot {
 
-    private final String property;
-    private final int position;
-    private final String wanted;
-    private final boolean required;
+    private final Target target;
 
     Slot(Target target) {
-        property = target.property();
-        position = target.position();
-        wanted = target.wanted();
-        required = target.primitive();
+        this.target = target;
     }
 
-    /** Where a slot's values go. */
-    record Target(String property, int position, String wanted, boolean primitive) {}
+    /**
+     * Where a slot's values go.
+     *
+     * @param property the property's name
+     * @param position the place in the row
+     * @param wanted the component in words
+     * @param primitive whether its values are kept as bits
+     * @param absence what becomes of it without a value
+     */
+    record Target(String property, int position, String wanted, boolean primitive, Absence absence) {}
 
     void text(Row row, String value) {
         throw refused(value, null);
@@ -37,24 +39,28 @@ abstract class Slot {
     }
 
     final void absent(Row row) {
-        row.remove(position);
+        row.remove(position());
     }
 
-    final void requirePresent(Row row) {
-        if (required && !row.present[position]) {
-            throw PropertyConversionException.missing(property, wanted);
+    final boolean present(Row row) {
+        return primitive() ? row.present[position()] : row.references[position()] != null;
+    }
+
+    final void complete(Row row) {
+        if (!present(row)) {
+            target.absence.fill(row, position());
         }
     }
 
     final boolean primitive() {
-        return required;
+        return target.primitive;
     }
 
     final int position() {
-        return position;
+        return target.position;
     }
 
     final PropertyConversionException refused(String value, @Nullable Throwable cause) {
-        return new PropertyConversionException(property, value, wanted, cause);
+        return new PropertyConversionException(target.property, value, target.wanted, cause);
     }
 }

@@ -7,7 +7,14 @@ final class Slots {
 
     private Slots() {}
 
-    static Slot of(ValueType type, Class<?> javaType, Slot.Target target) {
+    static Slot of(StoredForm form, Slot.Target target) {
+        Conversion conversion = form.conversion();
+        return conversion == null
+                ? of(form.valueType(), form.javaType(), target)
+                : new ConvertedSlot(target, conversion, of(form.valueType(), conversion.storedType(), target));
+    }
+
+    private static Slot of(ValueType type, Class<?> javaType, Slot.Target target) {
         return switch (type) {
             case STRING -> new TextSlot(target, text -> text);
             case BOOLEAN -> new BooleanSlot(target);
@@ -22,6 +29,8 @@ final class Slots {
             case GUID -> new TextSlot(target, TextForms::guid);
             case BYTES -> new TextSlot(target, Base64.getDecoder()::decode);
             case DURATION -> new TextSlot(target, TextForms::duration);
+            case BIG_DECIMAL -> new BigDecimalSlot(target);
+            case BIG_INTEGER -> new BigIntegerSlot(target);
             case ENUM -> new TextSlot(target, TextForms.enumConstants(javaType));
         };
     }

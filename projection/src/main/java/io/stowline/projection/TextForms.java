@@ -1,5 +1,6 @@
 package io.stowline.projection;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -51,6 +52,24 @@ final class TextForms {
                 .plusSeconds(number(span.group("seconds")))
                 .plusNanos(nanos(span.group("fraction")));
         return span.group("sign") == null ? duration : duration.negated();
+    }
+
+    static String decimal(String property, BigDecimal value) {
+        try {
+            return decimal(value);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("property " + property + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** {@code BigDecimal} reads no exponent beyond an int, but writes one. */
+    static String decimal(BigDecimal value) {
+        long exponent = value.precision() - 1L - value.scale();
+        if (Math.abs(exponent) > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "a BigDecimal of exponent " + exponent + "; the limit is " + Integer.MAX_VALUE);
+        }
+        return value.toString();
     }
 
     static Function<String, Object> enumConstants(Class<?> type) {

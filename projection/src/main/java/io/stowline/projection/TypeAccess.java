@@ -2,11 +2,12 @@ package io.stowline.projection;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 
-/** Finds the handles of a record's accessors and of its canonical constructor. */
+/** Makes the handles of a type's accessors and of its constructor. */
 final class TypeAccess {
 
     private final Class<?> type;
@@ -17,29 +18,53 @@ final class TypeAccess {
         lookup = lookup(type);
     }
 
-    Getter getter(RecordComponent component) {
+    /** Looked up in the type itself: an accessor may stand in a parent that is not reachable. */
+    Getter getter(Method accessor) {
         try {
-            return new Getter(lookup, lookup.unreflect(component.getAccessor()));
-        } catch (IllegalAccessException e) {
-            throw closed(e);
-        }
-    }
-
-    MethodHandle constructor() {
-        Class<?>[] parameters = Arrays.stream(type.getRecordComponents())
-                .map(RecordComponent::getType)
-                .toArray(Class<?>[]::new);
-        try {
-            Constructor<?> canonical = type.getDeclaredConstructor(parameters);
-            return lookup.unreflectConstructor(canonical);
+            return Getter.of(
+                    lookup,
+                    lookup.findVirtual(type, accessor.getName(), MethodType.methodType(accessor.getReturnType())));
         } catch (NoSuchMethodException e) {
-            throw new UnmappableTypeException(type, null, "its canonical constructor is not found", e);
+            throw new UnmappableTypeException(type, null, "its accessor " + accessor.getName() + " is not found", e);
         } catch (IllegalAccessException e) {
             throw closed(e);
         }
     }
 
-    /** A public record of an exported package needs no {@code opens}: the public lookup reaches it. */
+    Getter getter(Field field) {
+        try {
+            return Getter.ofField(lookup, lookup.unreflectGetter(field));
+        } catch (IllegalAccessException e) {
+            throw closed(e);
+        }
+    }
+
+    MethodHandle constructor(Constructor<?> constructor) {
+        try {
+            return lookup.unreflectConstructor(constructor);
+        } catch (IllegalAccessException e) {
+            throw closed(e);
+        } catch (IllegalArgumentException e) {
+            throw tooMany(type, constructor.getParameterCount(), e);
+        }
+    }
+
+    /** A new instance of the type by its constructor without parameters. */
+    Object instance() {
+        try {
+            return lookup.findConstructor(type, MethodType.methodType(void.class))
+                    .asType(MethodType.methodType(Object.class))
+                    .invokeExact();
+        } catch (NoSuchMethodException e) {
+            throw new UnmappableTypeException(type, null, "it has no constructor without parameters", e);
+        } catch (IllegalAccessException e) {
+            throw closed(e);
+        } catch (Throwable e) {
+            throw EntityType.unchecked(e);
+        }
+    }
+
+    /** A public type of an exported package needs no {@code opens}: the public lookup reaches it. */
     private static MethodHandles.Lookup lookup(Class<?> type) {
         TypeAccess.class.getModule().addReads(type.getModule());
         try {
@@ -47,6 +72,12 @@ final class TypeAccess {
         } catch (IllegalAccessException e) {
             return MethodHandles.publicLookup();
         }
+    }
+
+    /** The JVM's limit on the parameters of a handle is a little under 255, with long and double counting twice. */
+    static UnmappableTypeException tooMany(Class<?> type, int components, IllegalArgumentException cause) {
+        return new UnmappableTypeException(
+                type, null, "its " + components + " components are more than a method handle takes", cause);
     }
 
     private UnmappableTypeException closed(IllegalAccessException cause) {

@@ -1,181 +1,146 @@
 package io.stowline.projection;
 
-import java.lang.annotation.Annotation;
 import java.lang.invoke.MethodHandle;
-import java.lang.reflect.RecordComponent;
-import java.time.Instant;
-import java.time.OffsetDateTime;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** Reads the components of one record class by the rules of {@link EntityType}, and refuses what breaks them. */
+/** Reads the components of one type by the rules of {@link EntityType}, and refuses what breaks them. */
 final class TypeScan {
 
-    private static final List<Class<? extends Annotation>> ROLES =
-            List.of(PartitionKey.class, RowKey.class, Timestamp.class, Ignore.class, Property.class);
-
-    private final Class<?> type;
-    private final TypeAccess access;
+    private final Registration registration;
+    private final NestPath path;
+    private final Anatomy anatomy;
     private final List<MethodHandle> arguments = new ArrayList<>();
-
-    private final Map<String, PropertyDescriptor> properties = new LinkedHashMap<>();
     private final List<Slot> slots = new ArrayList<>();
+    private final List<Part.Inner> nested = new ArrayList<>();
     private final List<ComponentWrite> writes = new ArrayList<>();
 
-    private @Nullable KeyComponent partitionKey;
-    private @Nullable KeyComponent rowKey;
-    private @Nullable TimestampComponent timestamp;
-
-    private TypeScan(Class<?> type) {
-        this.type = type;
-        access = new TypeAccess(type);
+    private TypeScan(Registration registration, NestPath path) {
+        this.registration = registration;
+        this.path = path;
+        anatomy = Anatomy.of(path.type());
     }
 
-    static TypeShape shape(Class<?> type) {
-        if (!type.isRecord()) {
-            throw new UnmappableTypeException(type, null, "it is not a record", null);
-        }
-        TypeScan scan = new TypeScan(type);
+    static TypeShape shape(Class<?> type, Mapping mapping) {
+        Registration registration = new Registration(type, mapping);
+        TypeScan scan = new TypeScan(registration, NestPath.root(type));
         scan.scan();
-        return new TypeShape(
-                List.copyOf(scan.properties.values()),
-                List.copyOf(scan.slots),
-                List.copyOf(scan.writes),
-                scan.partitionKey,
-                scan.rowKey,
-                scan.timestamp,
-                scan.arguments.size(),
-                scan.assembly());
+        return registration.shape(scan.part(), scan.writes);
     }
 
     private void scan() {
-        RecordComponent[] components = type.getRecordComponents();
-        for (int position = 0; position < components.length; position++) {
-            scan(components[position], position);
-        }
-        if (properties.isEmpty() && partitionKey == null && rowKey == null && timestamp == null) {
-            throw new UnmappableTypeException(type, null, "no component of it is read or written", null);
-        }
-        if (properties.size() > PropertyLimits.MAX_PROPERTIES) {
-            throw new UnmappableTypeException(
-                    type,
-                    null,
-                    "it has " + properties.size() + " properties; the limit is " + PropertyLimits.MAX_PROPERTIES,
-                    null);
+        for (Component component : anatomy.components()) {
+            try {
+                scan(component);
+            } catch (IllegalArgumentException e) {
+                throw refused(component, e);
+            }
         }
     }
 
-    /** The JVM's limit on the parameters of a handle is a little under 255, with long and double counting twice. */
-    private MethodHandle assembly() {
+    private Part part() {
         try {
-            return Assembly.compose(access.constructor(), arguments);
-        } catch (UnmappableTypeException e) {
-            throw e;
+            return new Part(slots, nested, Assembly.compose(anatomy.constructor(), arguments));
         } catch (IllegalArgumentException e) {
-            throw new UnmappableTypeException(
-                    type, null, "its " + arguments.size() + " components are more than a method handle takes", e);
+            throw TypeAccess.tooMany(path.root(), arguments.size(), e);
         }
     }
 
-    private void scan(RecordComponent component, int position) {
-        Class<? extends Annotation> role = role(component);
-        if (role == PartitionKey.class) {
-            partitionKey = key(component, position, partitionKey);
-        } else if (role == RowKey.class) {
-            rowKey = key(component, position, rowKey);
-        } else if (role == Timestamp.class) {
-            timestamp = timestamp(component, position);
-        } else if (role == Ignore.class) {
-            arguments.add(Assembly.nothing(component.getType()));
+    private void scan(Component component) {
+        Marks.check(component);
+        Role role = Marks.role(component);
+        if (role != null) {
+            role(role, component);
+        } else if (component.has(Ignore.class)) {
+            arguments.add(Assembly.nothing(component.rawType()));
+        } else if (component.has(Nested.class)) {
+            nested(component);
         } else {
-            property(component, position);
+            property(component);
         }
     }
 
-    private @Nullable Class<? extends Annotation> role(RecordComponent component) {
-        Class<? extends Annotation> found = null;
-        for (Class<? extends Annotation> role : ROLES) {
-            if (!component.isAnnotationPresent(role)) {
-                continue;
-            }
-            if (found != null) {
-                throw refused(
-                        component, "it is marked both @" + found.getSimpleName() + " and @" + role.getSimpleName());
-            }
-            found = role;
+    private void role(Role role, Component component) {
+        if (path.nested()) {
+            throw new IllegalArgumentException(
+                    "a nested value has no @" + role.mark().getSimpleName());
         }
-        return found;
+        role.check(component.declared());
+        int position = registration.nextPosition();
+        registration.add(
+                role, new RoleComponent(component, position, component.getter().reference()));
+        arguments.add(Assembly.value(position, component.rawType(), false));
     }
 
-    private KeyComponent key(RecordComponent component, int position, @Nullable KeyComponent other) {
-        if (other != null) {
-            throw refused(component, "it is a second key of this role beside component " + other.component());
+    private void nested(Component component) {
+        Type type = ComponentType.inside(component.declared());
+        Nested mark = component.mark(Nested.class);
+        if (!(type instanceof Class<?> inner) || mark == null) {
+            throw new IllegalArgumentException(type.getTypeName() + " cannot be nested; a record or an immutable class"
+                    + " without type parameters can");
         }
-        if (component.getType() != String.class) {
-            throw refused(component, component.getGenericType().getTypeName() + " cannot be a key; a key is a String");
-        }
-        arguments.add(Assembly.value(position, String.class, false));
-        return new KeyComponent(
-                component.getName(), position, access.getter(component).reference());
+        TypeScan scan = new TypeScan(registration, path.inside(component, mark.separator(), inner));
+        scan.scan();
+        int position = registration.nextPosition();
+        nested.add(new Part.Inner(position, scan.part()));
+        writes.add(ComponentWrite.nested(component.getter().reference(), scan.writes));
+        arguments.add(Assembly.value(position, component.rawType(), type != component.declared()));
     }
 
-    private TimestampComponent timestamp(RecordComponent component, int position) {
-        if (timestamp != null) {
-            throw refused(component, "it is a second @Timestamp");
-        }
-        Class<?> javaType = component.getType();
-        if (javaType != Instant.class && javaType != OffsetDateTime.class) {
-            throw refused(
-                    component,
-                    component.getGenericType().getTypeName()
-                            + " cannot be a timestamp; it is an Instant or an OffsetDateTime");
-        }
-        arguments.add(Assembly.value(position, javaType, false));
-        return new TimestampComponent(position, javaType == OffsetDateTime.class);
+    private void property(Component component) {
+        ComponentType type = ComponentType.of(component, registration.mapping());
+        String name = checkedName(path.property(component));
+        int position = registration.nextPosition();
+        Slot slot = Slots.of(type.form(), target(component, type, name, position));
+        PropertyDescriptor property =
+                new PropertyDescriptor(name, path.component(component), !type.primitive(), type.form());
+        int index = registration.add(property, slot);
+        slots.add(slot);
+        writes.add(ComponentWrite.of(type, component.getter(), property, index));
+        arguments.add(
+                type.bits()
+                        ? Assembly.bits(position, component.rawType())
+                        : Assembly.value(position, component.rawType(), type.optional()));
     }
 
-    private void property(RecordComponent component, int position) {
-        ComponentType resolved = resolve(component);
-        Property renamed = component.getAnnotation(Property.class);
-        String name = checkedName(component, renamed == null ? component.getName() : renamed.value());
-        boolean primitive = component.getType().isPrimitive();
-        int index = properties.size();
-        PropertyDescriptor other = properties.put(
-                name, new PropertyDescriptor(name, resolved.valueType().edmType(), component.getName(), !primitive));
-        if (other != null) {
-            throw refused(component, "its property " + name + " is that of component " + other.component() + " too");
-        }
-        String wanted = resolved.javaType().getSimpleName() + " (component " + component.getName() + " of "
-                + type.getName() + ")";
-        Slot.Target target = new Slot.Target(name, position, wanted, primitive);
-        slots.add(Slots.of(resolved.valueType(), resolved.javaType(), target));
-        arguments.add(Assembly.value(position, component.getType(), resolved.optional()));
-        writes.add(ComponentWrite.of(resolved.valueType(), access.getter(component), index));
+    private Slot.Target target(Component component, ComponentType type, String name, int position) {
+        String wanted = type.name() + " (component " + path.component(component) + " of "
+                + path.root().getName() + ")";
+        Slot.Target strict = new Slot.Target(name, position, wanted, type.bits(), Absence.refusal(name, wanted));
+        return new Slot.Target(name, position, wanted, type.bits(), absence(component, type, strict));
     }
 
-    private ComponentType resolve(RecordComponent component) {
-        try {
-            return ComponentType.of(component);
-        } catch (IllegalArgumentException e) {
-            throw refused(component, String.valueOf(e.getMessage()));
+    private Absence absence(Component component, ComponentType type, Slot.Target strict) {
+        Default text = component.mark(Default.class);
+        if (text != null) {
+            return DefaultText.read(text.value(), type, strict);
         }
+        if (!type.primitive()) {
+            return Absence.NOTHING;
+        }
+        return registration.mapping().missing() == MissingProperty.REFUSE
+                ? strict.absence()
+                : Absence.zero(component.rawType(), !type.bits());
     }
 
-    private String checkedName(RecordComponent component, String name) {
+    private static String checkedName(String name) {
         try {
             return PropertyNames.check(name);
         } catch (IllegalArgumentException e) {
-            throw refused(
-                    component,
+            throw new IllegalArgumentException(
                     e.getMessage() + "; @Property gives another name, @PartitionKey, @RowKey and"
-                            + " @Timestamp mark the service's own properties");
+                            + " @Timestamp mark the service's own properties",
+                    e);
         }
     }
 
-    private UnmappableTypeException refused(RecordComponent component, String reason) {
-        return new UnmappableTypeException(type, component.getName(), reason, null);
+    /** What a nested scan has refused says it all. */
+    private UnmappableTypeException refused(Component component, IllegalArgumentException cause) {
+        if (cause instanceof UnmappableTypeException said && said.type() == path.root()) {
+            return said;
+        }
+        return new UnmappableTypeException(
+                path.root(), path.component(component), String.valueOf(cause.getMessage()), cause.getCause());
     }
 }

@@ -2,8 +2,6 @@ package io.stowline.projection;
 
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -22,15 +20,14 @@ import java.util.OptionalLong;
 /** Says of a type that cannot be stored what to use instead. */
 final class UnsupportedTypes {
 
-    private static final String ALLOWED = "use String, boolean, byte, short, int, long, float, double, Instant,"
-            + " OffsetDateTime, UUID, byte[], Duration, an enum, or an Optional of one of these";
+    private static final String ALLOWED = "use String, boolean, byte, short, int, long, float, double, BigDecimal,"
+            + " BigInteger, Instant, OffsetDateTime, UUID, byte[], Duration, an enum, an Optional of one of these,"
+            + " or a Converter to one of these";
 
     private record Advice(Class<?> type, String instead) {}
 
     /** The first entry that the type extends is the one that is given. */
     private static final List<Advice> ADVICE = List.of(
-            new Advice(BigDecimal.class, "it has no exact place; use a String, or a long in the smallest unit"),
-            new Advice(BigInteger.class, "it may not fit 64 bits; use a long or a String"),
             new Advice(Number.class, ALLOWED),
             new Advice(char.class, "use a String"),
             new Advice(Character.class, "use a String"),
@@ -39,7 +36,9 @@ final class UnsupportedTypes {
             new Advice(Calendar.class, "use an Instant"),
             new Advice(ZonedDateTime.class, "the zone would be lost; use an Instant and a String for the zone"),
             new Advice(LocalDateTime.class, "it names no instant; use an Instant, or a String"),
-            new Advice(LocalDate.class, "it names no instant; use a String such as 2024-02-29, or an Instant"),
+            new Advice(
+                    LocalDate.class,
+                    "it names no instant; use a String such as 2024-02-29, an Instant, or a Converter"),
             new Advice(LocalTime.class, "it names no instant; use a String or a Duration"),
             new Advice(TemporalAccessor.class, "use an Instant or a String"),
             new Advice(OptionalInt.class, "use Optional<Integer>"),
@@ -48,9 +47,12 @@ final class UnsupportedTypes {
             new Advice(Optional.class, "it must name one of the supported types, such as Optional<String>"),
             new Advice(
                     Collection.class,
-                    "an entity has no lists; use one component per value, or a String of your own form"),
-            new Advice(Map.class, "an entity has no maps; use one component per value, or a String of your own form"),
-            new Advice(Record.class, "an entity has no nested values; bring its components into this record"));
+                    "an entity has no lists; use one component per value, or a Converter to a String"),
+            new Advice(
+                    Map.class,
+                    "an entity has no maps; use one component per value, a Converter to a String, or a Map<String, Object>"
+                            + " marked @PropertyBag"),
+            new Advice(Record.class, "mark it @Nested to store its components, or give it a Converter"));
 
     private UnsupportedTypes() {}
 
@@ -66,7 +68,7 @@ final class UnsupportedTypes {
 
     private static String instead(Class<?> type) {
         if (type.isArray()) {
-            return "byte[] is the only array; use one component per value, or a String of your own form";
+            return "byte[] is the only array; use one component per value, or a Converter to a String";
         }
         for (Advice advice : ADVICE) {
             if (advice.type().isAssignableFrom(type)) {

@@ -1,6 +1,7 @@
 package io.stowline.projection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.math.BigDecimal;
 import java.time.DayOfWeek;
@@ -11,6 +12,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -97,9 +99,20 @@ class EdmTypeTest {
     }
 
     @Test
+    void givesTheStoredForm() {
+        assertThat(EdmType.stored(new BigDecimal("1.10"))).isEqualTo("1.10");
+        assertThat(EdmType.stored((short) 7)).isEqualTo(7);
+        assertThat(EdmType.stored(1.5f)).isEqualTo(1.5);
+        assertThat(EdmType.stored(5L)).isEqualTo(5L);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EdmType.stored(LocalDate.EPOCH))
+                .withMessageContaining("java.time.LocalDate");
+    }
+
+    @Test
     @DisplayName("M2: a class without a place has no type, it is never guessed")
     void hasNoTypeForOtherClasses() {
-        assertThat(EdmType.of(new BigDecimal("1.10"))).isNull();
+        assertThat(EdmType.of(new AtomicLong(1))).isNull();
         assertThat(EdmType.of(LocalDate.EPOCH)).isNull();
         assertThat(EdmType.of('c')).isNull();
         assertThat(EdmType.of(new int[0])).isNull();

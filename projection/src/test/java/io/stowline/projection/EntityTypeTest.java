@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -69,11 +70,16 @@ class EntityTypeTest {
     @Test
     void listsThePropertiesInTheOrderOfTheComponents() {
         assertThat(type.properties())
+                .extracting(
+                        PropertyDescriptor::name,
+                        PropertyDescriptor::type,
+                        PropertyDescriptor::component,
+                        PropertyDescriptor::optional)
                 .containsExactly(
-                        new PropertyDescriptor("name", EdmType.STRING, "name", true),
-                        new PropertyDescriptor("Age", EdmType.INT32, "age", false),
-                        new PropertyDescriptor("start", EdmType.STRING, "start", true),
-                        new PropertyDescriptor("pace", EdmType.DOUBLE, "pace", true));
+                        tuple("name", EdmType.STRING, "name", true),
+                        tuple("Age", EdmType.INT32, "age", false),
+                        tuple("start", EdmType.STRING, "start", true),
+                        tuple("pace", EdmType.DOUBLE, "pace", true));
     }
 
     @Test

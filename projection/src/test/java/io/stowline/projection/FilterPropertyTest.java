@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -12,6 +13,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -145,6 +147,23 @@ class FilterPropertyTest {
     }
 
     @Test
+    @DisplayName("M3: one of several values is as many comparisons")
+    void comparesWithOneOfSeveral() {
+        assertThat(property("age").in(18, 40).toOData()).isEqualTo("age eq 18 or age eq 40");
+        assertThat(property("age").in(List.of(18)).toOData()).isEqualTo("age eq 18");
+        assertThat(property("age").in(1, 2, 3).comparisons()).isEqualTo(3);
+        assertThat(Filter.rowKey().in("a", "b").and(property("x").isTrue()).toOData())
+                .isEqualTo("(RowKey eq 'a' or RowKey eq 'b') and x eq true");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> property("age").in())
+                .withMessageContaining("age");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> property("age").in(1, 2L))
+                .withMessageContaining("Integer")
+                .withMessageContaining("Long");
+    }
+
+    @Test
     void findsAPrefixByARange() {
         assertThat(Filter.rowKey().startsWith("BIB:").toOData()).isEqualTo("RowKey ge 'BIB:' and RowKey lt 'BIB;'");
         assertThat(property("name").startsWith("O'").toOData()).isEqualTo("name ge 'O''' and name lt 'O('");
@@ -188,17 +207,17 @@ class FilterPropertyTest {
     @DisplayName("M2: a value without a type is refused with what to use instead")
     void refusesUnsupportedValues() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> property("price").equalTo(new BigDecimal("1.10")))
+                .isThrownBy(() -> property("price").equalTo(new AtomicLong(110)))
                 .withMessageContaining("price")
-                .withMessageContaining("BigDecimal")
-                .withMessageContaining("use a String");
+                .withMessageContaining("AtomicLong")
+                .withMessageContaining("use String");
         assertThatIllegalArgumentException().isThrownBy(() -> property("day").atLeast(LocalDate.EPOCH));
         assertThatIllegalArgumentException().isThrownBy(() -> property("p").equalTo(List.of()));
     }
 
     @Test
     void refusesOrderThatIsNotThatOfTheValues() {
-        for (Object value : List.of(true, Colour.RED, TimeUnit.DAYS, Duration.ZERO)) {
+        for (Object value : List.of(true, Colour.RED, TimeUnit.DAYS, Duration.ZERO, BigDecimal.ONE, BigInteger.TWO)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> property("p").atLeast(value))
                     .withMessageContaining("equality");

@@ -108,4 +108,34 @@ class FilterTest {
                 .and(Filter.property("elsewhere").equalTo(1));
         assertThat(right.checkedFor(type)).isSameAs(right);
     }
+
+    private static final String PARTITION = "PartitionKey";
+
+    @Test
+    @DisplayName("T7: only what must hold says something of a key")
+    void knowsWhatItFixesAndBounds() {
+        Filter one = Filter.partitionKey().equalTo("p");
+        Filter range = Filter.partitionKey().startsWith("p");
+
+        assertThat(one.fixes(PARTITION)).isTrue();
+        assertThat(A.and(B.and(one)).fixes(PARTITION)).isTrue();
+        assertThat(A.and(range).fixes(PARTITION)).isFalse();
+        assertThat(A.and(range).bounds(PARTITION)).isTrue();
+        assertThat(one.bounds("RowKey")).isFalse();
+        for (Filter free : List.of(
+                one.or(A),
+                one.not(),
+                one.not().not(),
+                range.not().and(A),
+                A.and(one.or(range)),
+                Filter.partitionKey().notEqualTo("p"),
+                Filter.partitionKey().in("p", "q"),
+                Filter.partitionKey().atLeast(""),
+                Filter.partitionKey().greaterThan(""))) {
+            assertThat(free.fixes(PARTITION)).as(free.toString()).isFalse();
+            assertThat(free.bounds(PARTITION)).as(free.toString()).isFalse();
+        }
+        assertThat(Filter.partitionKey().equalTo("").fixes(PARTITION)).isTrue();
+        assertThat(Filter.any(List.of(one)).fixes(PARTITION)).isTrue();
+    }
 }

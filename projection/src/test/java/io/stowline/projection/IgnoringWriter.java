@@ -29,4 +29,7 @@ class IgnoringWriter implements PropertyWriter {
 
     @Override
     public void binary(int index, byte[] value) {}
+
+    @Override
+    public void other(String name, Object value) {}
 }

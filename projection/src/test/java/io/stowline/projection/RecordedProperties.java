@@ -10,24 +10,34 @@ import java.util.UUID;
 final class RecordedProperties implements PropertyWriter {
 
     final Map<Integer, Object> values = new LinkedHashMap<>();
+    final Map<String, Object> others = new LinkedHashMap<>();
 
     static <T> RecordedProperties of(T value, Class<T> type) {
+        return of(value, EntityType.of(type));
+    }
+
+    static <T> RecordedProperties of(T value, EntityType<T> type) {
         RecordedProperties properties = new RecordedProperties();
-        EntityType.of(type).write(value, properties);
+        type.write(value, properties);
         return properties;
     }
 
     static <T> Map<String, Object> named(T value, Class<T> type) {
+        return named(value, EntityType.of(type));
+    }
+
+    static <T> Map<String, Object> named(T value, EntityType<T> type) {
         Map<String, Object> named = new LinkedHashMap<>();
         of(value, type)
                 .values
                 .forEach((index, stored) ->
-                        named.put(EntityType.of(type).properties().get(index).name(), stored));
+                        named.put(type.properties().get(index).name(), stored));
         return named;
     }
 
     void playTo(EntityReader<?> reader) {
         values.forEach((index, value) -> play(reader, index, value));
+        reader.others(new LinkedHashMap<>(others));
     }
 
     private static void play(EntityReader<?> reader, int index, Object value) {
@@ -92,5 +102,10 @@ final class RecordedProperties implements PropertyWriter {
     @Override
     public void binary(int index, byte[] value) {
         values.put(index, value);
+    }
+
+    @Override
+    public void other(String name, Object value) {
+        others.put(name, value);
     }
 }

@@ -1,0 +1,25 @@
+package io.stowline.projection;
+
+import java.math.BigInteger;
+
+/** Integers without bounds, from the text in which they are stored, and from whole numbers. */
+final class BigIntegerSlot extends Slot {
+
+    BigIntegerSlot(Target target) {
+        super(target);
+    }
+
+    @Override
+    void text(Row row, String value) {
+        try {
+            row.put(position(), new BigInteger(value));
+        } catch (NumberFormatException e) {
+            throw refused(value, e);
+        }
+    }
+
+    @Override
+    void integer(Row row, long value) {
+        row.put(position(), BigInteger.valueOf(value));
+    }
+}

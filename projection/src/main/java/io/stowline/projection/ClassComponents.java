@@ -1,0 +1,75 @@
+package io.stowline.projection;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads what an immutable class is made of: the parameters of its one public constructor. */
+final class ClassComponents {
+
+    private static final String ADVICE =
+            "; use a record, or an immutable class whose one public constructor takes all components";
+
+    private final Class<?> type;
+    private final Constructor<?> constructor;
+    private final TypeAccess access;
+    private final ComponentValues values;
+
+    ClassComponents(Class<?> type) {
+        this.type = type;
+        constructor = constructor(type);
+        access = new TypeAccess(type);
+        values = new ComponentValues(type, access);
+    }
+
+    Anatomy anatomy() {
+        List<Component> components = new ArrayList<>();
+        for (Parameter parameter : constructor.getParameters()) {
+            components.add(component(parameter, components.size() + 1));
+        }
+        return new Anatomy(List.copyOf(components), access.constructor(constructor));
+    }
+
+    private static Constructor<?> constructor(Class<?> type) {
+        boolean inner = type.isLocalClass()
+                || type.isAnonymousClass()
+                || (type.isMemberClass() && !Modifier.isStatic(type.getModifiers()));
+        boolean plain = !type.isPrimitive() && !type.isArray() && !type.isEnum();
+        if (!plain || inner || Modifier.isAbstract(type.getModifiers())) {
+            throw refused(type, "it is not a record and makes no values of its own");
+        }
+        Constructor<?>[] constructors = type.getConstructors();
+        if (constructors.length != 1) {
+            throw refused(type, "it is not a record and has " + constructors.length + " public constructors");
+        }
+        if (constructors[0].getParameterCount() == 0) {
+            throw refused(type, "it is not a record and its constructor takes nothing; setters are not called");
+        }
+        return constructors[0];
+    }
+
+    private Component component(Parameter parameter, int number) {
+        Property property = parameter.getAnnotation(Property.class);
+        if (!parameter.isNamePresent() && property == null) {
+            throw new UnmappableTypeException(
+                    type,
+                    null,
+                    "the name of its constructor's parameter " + number + " is not in the class file; compile it with"
+                            + " -parameters, or mark each parameter with @Property",
+                    null);
+        }
+        String name = parameter.isNamePresent() || property == null ? parameter.getName() : property.value();
+        return new Component(
+                name,
+                parameter.isNamePresent(),
+                parameter.getParameterizedType(),
+                parameter,
+                values.getter(name, parameter.getParameterizedType()));
+    }
+
+    private static UnmappableTypeException refused(Class<?> type, String reason) {
+        return new UnmappableTypeException(type, null, reason + ADVICE, null);
+    }
+}

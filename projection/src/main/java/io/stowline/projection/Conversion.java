@@ -1,0 +1,58 @@
+package io.stowline.projection;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A converter between its two classes, with the checks that its type parameters cannot make at run time.
+ *
+ * @param converter the user's code
+ * @param javaType the class of the component's values, boxed
+ * @param storedType the class of what is stored, boxed
+ * @param valueType the rule by which that is stored
+ */
+record Conversion(Converter<Object, Object> converter, Class<?> javaType, Class<?> storedType, ValueType valueType) {
+
+    /** Throws {@code IllegalArgumentException} with the reason where the stored type has no place in the rules. */
+    @SuppressWarnings("unchecked") // both sides are checked whenever a value passes
+    static Conversion of(Converter<?, ?> converter, Class<?> javaType) {
+        Class<?> stored = StoredForm.boxed(converter.storedType());
+        ValueType valueType = ValueType.of(stored);
+        if (valueType == null) {
+            throw new IllegalArgumentException("the converter of " + javaType.getName() + ", "
+                    + converter.getClass().getName() + ", stores a " + stored.getName() + ": "
+                    + UnsupportedTypes.advice(stored));
+        }
+        return new Conversion((Converter<Object, Object>) converter, StoredForm.boxed(javaType), stored, valueType);
+    }
+
+    Object store(String property, Object value) {
+        Object stored;
+        try {
+            stored = converter.store(value);
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException("property " + property + ": " + this + " failed: " + e, e);
+        }
+        if (!storedType.isInstance(stored)) {
+            throw new IllegalArgumentException("property " + property + ": " + this + " stored " + named(stored));
+        }
+        return stored;
+    }
+
+    /** Throws what the converter throws, and {@code IllegalStateException} for null and for a value of another class. */
+    Object restore(Object stored) {
+        Object value = converter.restore(stored);
+        if (!javaType.isInstance(value)) {
+            throw new IllegalStateException(this + " restored " + named(value));
+        }
+        return value;
+    }
+
+    private static String named(@Nullable Object value) {
+        return value == null ? "null" : "a " + value.getClass().getName();
+    }
+
+    @Override
+    public String toString() {
+        return "the converter between " + javaType.getName() + " and " + storedType.getName();
+    }
+}

@@ -1,0 +1,28 @@
+package io.stowline.projection;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * What a component holds when its property is not there, whatever the mapping says of missing properties.
+ *
+ * <p>The text is read once, when the type is registered, by the rules of the component's type: {@code "18"},
+ * {@code "true"}, {@code "2024-02-29T12:30:00Z"}, the name of an enum's constant, base64 for bytes. A component with a
+ * converter takes the text of the stored type. Every value that is read so shares the one object that the text gave;
+ * bytes are copied. It says nothing of writing: an absent value stays unwritten.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
+public @interface Default {
+
+    /**
+     * The value as text.
+     *
+     * @return the text
+     */
+    String value();
+}

@@ -1,0 +1,18 @@
+package io.stowline.projection;
+
+import java.util.function.Function;
+
+/** A converter of two functions. */
+record FunctionConverter<J, S>(Class<S> storedType, Function<J, S> forth, Function<S, J> back)
+        implements Converter<J, S> {
+
+    @Override
+    public S store(J value) {
+        return forth.apply(value);
+    }
+
+    @Override
+    public J restore(S stored) {
+        return back.apply(stored);
+    }
+}

@@ -1,0 +1,122 @@
+package io.stowline.projection;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How Java types map to properties, as far as the types do not say it themselves: converters, and what becomes of
+ * missing properties.
+ *
+ * <pre>{@code
+ * Mapping mapping = Mapping.builder()
+ *         .convert(Currency.class, Converter.of(String.class, Currency::getCurrencyCode, Currency::getInstance))
+ *         .missing(MissingProperty.DEFAULT)
+ *         .build();
+ * }</pre>
+ *
+ * <p>Immutable and safe for use by many threads. It keeps one {@link EntityType} for each class, as long as that class
+ * and the mapping live: make one mapping and use it again.
+ */
+public final class Mapping {
+
+    private static final Mapping STANDARD = builder().build();
+
+    private final Map<Class<?>, Converter<?, ?>> converters;
+    private final MissingProperty missing;
+
+    private final ClassValue<EntityType<?>> types = new ClassValue<>() {
+        @Override
+        protected EntityType<?> computeValue(Class<?> type) {
+            return new EntityType<>(type, TypeScan.shape(type, Mapping.this));
+        }
+    };
+
+    private Mapping(Builder builder) {
+        converters = Map.copyOf(builder.converters);
+        missing = builder.missing;
+    }
+
+    /**
+     * The mapping without converters that refuses entities without a property of a primitive component.
+     *
+     * @return always the same mapping
+     */
+    public static Mapping standard() {
+        return STANDARD;
+    }
+
+    /**
+     * Begins a mapping with what {@link #standard} has.
+     *
+     * @return a builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * What a read does when the property of a primitive component is not there.
+     *
+     * @return the choice
+     */
+    public MissingProperty missing() {
+        return missing;
+    }
+
+    @Nullable
+    Converter<?, ?> converter(Class<?> type) {
+        return converters.get(StoredForm.boxed(type));
+    }
+
+    EntityType<?> type(Class<?> type) {
+        return types.get(type);
+    }
+
+    /** Collects the parts of a mapping. Not safe for use by many threads. */
+    public static final class Builder {
+
+        private final Map<Class<?>, Converter<?, ?>> converters = new HashMap<>();
+        private MissingProperty missing = MissingProperty.REFUSE;
+
+        private Builder() {}
+
+        /**
+         * Stores all components of a class by a converter, those of nested values too. It goes before the class's own
+         * rule, and serves the primitive type with the boxed one. Keys, timestamp and ETag are not converted, and neither
+         * are components whose type has parameters; they have {@link Converted}.
+         *
+         * @param type the class of the components, exactly; the last converter for a class counts
+         * @param converter stores its values, and is safe for use by many threads
+         * @param <J> the class
+         * @return this builder
+         * @throws IllegalArgumentException if what the converter stores has no place in the table of {@link EntityType}
+         */
+        public <J> Builder convert(Class<J> type, Converter<J, ?> converter) {
+            Conversion.of(converter, type);
+            converters.put(StoredForm.boxed(type), converter);
+            return this;
+        }
+
+        /**
+         * Says what a read does when the property of a primitive component is not there.
+         *
+         * @param choice {@link MissingProperty#REFUSE} unless set; a {@link Default} of the component goes before it
+         * @return this builder
+         */
+        public Builder missing(MissingProperty choice) {
+            missing = Objects.requireNonNull(choice, "missing");
+            return this;
+        }
+
+        /**
+         * Makes the mapping.
+         *
+         * @return the mapping
+         */
+        public Mapping build() {
+            return new Mapping(this);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.stowline.projection;
+
+import java.time.Instant;
+import java.util.Base64;
+
+/** Reads a value in its stored form the way it is read from JSON. */
+final class StoredValue {
+
+    private StoredValue() {}
+
+    static <V> V read(String property, Object stored, Class<V> type) {
+        @SuppressWarnings("unchecked") // of a primitive type it is the boxed one
+        Class<V> javaType = (Class<V>) StoredForm.boxed(type);
+        if (javaType.isInstance(stored)) {
+            return javaType.cast(stored);
+        }
+        ValueType valueType = ValueType.of(javaType);
+        if (valueType == null) {
+            throw new IllegalArgumentException(UnsupportedTypes.advice(javaType));
+        }
+        Row row = new Row(1);
+        Slot.Target target = new Slot.Target(property, 0, javaType.getSimpleName(), false, Absence.NOTHING);
+        feed(stored, Slots.of(StoredForm.of(javaType, valueType), target), row);
+        return javaType.cast(row.references[0]);
+    }
+
+    private static void feed(Object stored, Slot slot, Row row) {
+        if (stored instanceof Integer || stored instanceof Long) {
+            slot.integer(row, ((Number) stored).longValue());
+        } else if (stored instanceof Double number) {
+            slot.floating(row, number);
+        } else if (stored instanceof Boolean truth) {
+            slot.bool(row, truth);
+        } else {
+            slot.text(row, text(stored));
+        }
+    }
+
+    private static String text(Object stored) {
+        if (stored instanceof Instant time) {
+            return EdmDateTime.format(time);
+        }
+        return stored instanceof byte[] bytes ? Base64.getEncoder().encodeToString(bytes) : stored.toString();
+    }
+}
