@@ -1,10 +1,12 @@
 package io.stowline;
 
 import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.projection.Mapping;
 import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTable;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 
 /**
@@ -29,15 +31,29 @@ public final class ReactiveStowline {
     }
 
     /**
-     * A table of entities of one record type; see {@link Stowline#table(String, Class)}.
+     * A table of entities of one Java type; see {@link Stowline#table(String, Class)}.
      *
      * @param name the table's name
-     * @param type the record
-     * @param <T> the record
+     * @param type the Java type
+     * @param <T> that type
      * @return the table
      */
     public <T> ReactiveTable<T> table(String name, Class<T> type) {
         return storage.table(name, type).reactive();
+    }
+
+    /**
+     * A table of entities of one Java type, with what the type does not say itself; see
+     * {@link Stowline#table(String, Class, UnaryOperator)}.
+     *
+     * @param name the table's name
+     * @param type the Java type
+     * @param mapping changes the standard mapping
+     * @param <T> that type
+     * @return the table
+     */
+    public <T> ReactiveTable<T> table(String name, Class<T> type, UnaryOperator<Mapping.Builder> mapping) {
+        return storage.table(name, type, mapping).reactive();
     }
 
     /**

@@ -10,7 +10,9 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.Containers;
 import io.stowline.blob.internal.BlobService;
+import io.stowline.caching.ResponseCache;
 import io.stowline.observe.StowlineListener;
+import io.stowline.projection.Mapping;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.Queues;
 import io.stowline.queue.internal.QueueService;
@@ -19,6 +21,7 @@ import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
+import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.table.Tables;
 import io.stowline.table.internal.TableService;
@@ -76,7 +79,7 @@ public final class Stowline implements AutoCloseable {
         this.closeTimeout = builder.closeTimeout;
         this.connection = AccountConnection.open(account, builder.client.with(builder.http));
         RetrySettings retry = builder.client.retry();
-        this.tableService = new TableService(account, connection, retry);
+        this.tableService = new TableService(account, connection, retry, builder.scans);
         this.tables = new Tables(tableService);
         this.queues = new Queues(new QueueService(account, connection, retry));
         this.containers = new Containers(new BlobService(account, connection, retry));
@@ -121,17 +124,37 @@ public final class Stowline implements AutoCloseable {
     }
 
     /**
-     * A table of entities of one record type.
+     * A table of entities of one Java type.
      *
      * @param name the table's name: 3 to 63 letters and digits
-     * @param type a record with {@code @PartitionKey} and {@code @RowKey}
-     * @param <T> the record
+     * @param type a record or an immutable class with {@code @PartitionKey} and {@code @RowKey}; see
+     *     {@link io.stowline.projection.EntityType}
+     * @param <T> the Java type
      * @return the table, which need not exist yet
      * @throws IllegalArgumentException if the name is not allowed
      * @throws io.stowline.projection.UnmappableTypeException if the type cannot be mapped
      */
     public <T> Table<T> table(String name, Class<T> type) {
         return tables.table(name, type);
+    }
+
+    /**
+     * A table of entities of one Java type, with what the type does not say itself.
+     *
+     * <pre>{@code
+     * Table<Runner> runners = storage.table("registrations", Runner.class, m -> m.missing(MissingProperty.DEFAULT));
+     * }</pre>
+     *
+     * @param name the table's name: 3 to 63 letters and digits
+     * @param type a record or an immutable class with {@code @PartitionKey} and {@code @RowKey}
+     * @param mapping changes the standard mapping; {@link io.stowline.table.Query#as} keeps to it, too
+     * @param <T> the Java type
+     * @return the table, which need not exist yet; keep it, since each call maps the type again
+     * @throws IllegalArgumentException if the name is not allowed
+     * @throws io.stowline.projection.UnmappableTypeException if the type cannot be mapped
+     */
+    public <T> Table<T> table(String name, Class<T> type, UnaryOperator<Mapping.Builder> mapping) {
+        return tables.table(name, type, mapping.apply(Mapping.builder()).build());
     }
 
     /**
@@ -229,6 +252,7 @@ public final class Stowline implements AutoCloseable {
         private final AccountPlan account = new AccountPlan();
         private HttpSettings http = HttpSettings.DEFAULT;
         private ClientSettings client = ClientSettings.DEFAULT;
+        private ScanPolicy scans = ScanPolicy.ALLOW;
         private Duration closeTimeout = Duration.ofMinutes(2);
 
         private Builder() {}
@@ -425,6 +449,19 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
+         * Sets what is kept of what {@link Table#cached} and {@link BlobContainer#cached} have read: how many bytes in memory, 64 MiB unless
+         * set, and the folder and size of a tier on disk for large blobs, none unless set. The cache is made by {@link #build}, and closed with
+         * the client. Without this one with the defaults is made by the first such read.
+         *
+         * @param settings changes the default settings of the cache
+         * @return this builder
+         */
+        public Builder cache(UnaryOperator<ResponseCache.Builder> settings) {
+            this.client = client.caching(Objects.requireNonNull(settings, "cache"));
+            return this;
+        }
+
+        /**
          * Sets what retries may cost each service of the account, so that a failing one is not buried under them. On by default; a direct
          * call that meets an empty quota fails, a writer waits.
          *
@@ -458,6 +495,17 @@ public final class Stowline implements AutoCloseable {
         public Builder circuitBreakers(CircuitBreakerRegistry breakers) {
             Objects.requireNonNull(breakers, "breakers");
             this.client = client.with(client.bounds().with(ResilienceBreaker.of(breakers)));
+            return this;
+        }
+
+        /**
+         * Sets what becomes of queries that make the service look at a whole table; a view may say otherwise.
+         *
+         * @param policy what becomes of them; the default is {@link ScanPolicy#ALLOW}
+         * @return this builder
+         */
+        public Builder scans(ScanPolicy policy) {
+            this.scans = Objects.requireNonNull(policy, "policy");
             return this;
         }
 
@@ -515,6 +563,7 @@ public final class Stowline implements AutoCloseable {
          * @return the client
          * @throws IllegalArgumentException naming the setting that is missing or does not fit the others. There is no default account:
          *     an emulator is used only when it is asked for
+         * @throws java.io.UncheckedIOException if the folder of {@link #cache} cannot be used
          */
         public Stowline build() {
             http.checked();

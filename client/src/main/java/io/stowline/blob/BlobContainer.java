@@ -11,6 +11,7 @@ import io.stowline.blob.internal.Cursor;
 import io.stowline.blob.internal.Download;
 import io.stowline.blob.internal.DownloadTo;
 import io.stowline.blob.internal.Upload;
+import io.stowline.caching.Freshness;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
@@ -521,6 +522,16 @@ public final class BlobContainer {
     static <R> R await(Mono<R> result) {
         @Nullable R value = Await.on(result);
         return Objects.requireNonNull(value, "the operation ended without a result");
+    }
+
+    /**
+     * Reads of this container that need not ask the service each time.
+     *
+     * @param freshness for how long what was read counts as the present state, and what may be given after that
+     * @return the cached reads; making them costs nothing
+     */
+    public CachedContainer cached(Freshness freshness) {
+        return new CachedContainer(scope, freshness);
     }
 
     @Override

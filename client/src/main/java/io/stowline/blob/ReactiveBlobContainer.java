@@ -9,6 +9,7 @@ import io.stowline.blob.internal.ContainerVerbs;
 import io.stowline.blob.internal.Download;
 import io.stowline.blob.internal.DownloadTo;
 import io.stowline.blob.internal.Upload;
+import io.stowline.caching.Freshness;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import java.io.InputStream;
@@ -406,6 +407,16 @@ public final class ReactiveBlobContainer {
      */
     public ReactiveAppendBlob appendBlob(String name) {
         return new ReactiveAppendBlob(scope, new AppendVerbs(scope, name));
+    }
+
+    /**
+     * Reads of this container that need not ask the service each time; see {@link BlobContainer#cached}.
+     *
+     * @param freshness for how long what was read counts as the present state
+     * @return the cached reads
+     */
+    public ReactiveCachedContainer cached(Freshness freshness) {
+        return new ReactiveCachedContainer(scope, freshness);
     }
 
     private Upload uploading(String name, UnaryOperator<UploadSettings.Builder> settings) {

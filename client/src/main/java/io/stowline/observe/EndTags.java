@@ -1,9 +1,11 @@
 package io.stowline.observe;
 
+import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.stowline.observe.StowlineObservation.LowCardinality;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The tags of operations, kept since there are few of them and making them twice for each operation costs more than its meters. */
 final class EndTags {
@@ -13,12 +15,19 @@ final class EndTags {
 
     private static final Map<EndTags.Key, KeyValues> KNOWN = new ConcurrentHashMap<>();
 
-    private record Key(String account, String service, String operation, String outcome, String exception) {}
+    private record Key(
+            String account,
+            String service,
+            String operation,
+            @Nullable String queryClass,
+            String outcome,
+            String exception) {}
 
     private EndTags() {}
 
     static KeyValues of(OperationInfo operation, String outcome, String exception) {
-        Key key = new Key(operation.account(), operation.service(), operation.name(), outcome, exception);
+        Key key = new Key(
+                operation.account(), operation.service(), operation.name(), operation.queryClass(), outcome, exception);
         KeyValues known = KNOWN.get(key);
         if (known == null) {
             known = tags(key);
@@ -34,6 +43,7 @@ final class EndTags {
                 LowCardinality.ACCOUNT.withValue(key.account),
                 LowCardinality.SERVICE.withValue(key.service),
                 LowCardinality.OPERATION.withValue(key.operation),
+                LowCardinality.QUERY_CLASS.withValue(key.queryClass == null ? KeyValue.NONE_VALUE : key.queryClass),
                 LowCardinality.OUTCOME.withValue(key.outcome),
                 LowCardinality.EXCEPTION.withValue(key.exception));
     }

@@ -3,6 +3,7 @@ package io.stowline.observe;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import io.stowline.caching.ResponseCache;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.ContextView;
@@ -68,6 +69,16 @@ public final class MicrometerListener implements StowlineListener {
     @Override
     public void closed(ServiceState state) {
         shared.close(meters, state);
+    }
+
+    @Override
+    public void cacheOpened(String account, ResponseCache cache) {
+        shared.caches().open(meters, account, cache);
+    }
+
+    @Override
+    public void cacheClosed(String account, ResponseCache cache) {
+        shared.caches().close(meters, cache);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.stowline.observe;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An operation that begins. Immutable.
@@ -9,8 +10,15 @@ import java.util.Objects;
  * @param service {@code table}, {@code queue} or {@code blob}
  * @param name the verb, such as {@code insert}, {@code transaction}, {@code send} or {@code upload}
  * @param resource what it is asked of, such as {@code registrations(partition, row)}: for traces and logs, never for a metric
+ * @param queryClass of a read of a table what the service looks at for it, such as {@code point} or {@code table-scan}; {@code null} of
+ *     any other operation
  */
-public record OperationInfo(String account, String service, String name, String resource) {
+public record OperationInfo(
+        String account,
+        String service,
+        String name,
+        String resource,
+        @Nullable String queryClass) {
 
     /**
      * Checks that everything is there.
@@ -19,11 +27,24 @@ public record OperationInfo(String account, String service, String name, String 
      * @param service {@code table}, {@code queue} or {@code blob}
      * @param name the verb
      * @param resource what it is asked of
+     * @param queryClass what the service looks at for a read, or {@code null}
      */
     public OperationInfo {
         Objects.requireNonNull(account, "account");
         Objects.requireNonNull(service, "service");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(resource, "resource");
+    }
+
+    /**
+     * An operation that is no read of a table.
+     *
+     * @param account the account's name
+     * @param service {@code table}, {@code queue} or {@code blob}
+     * @param name the verb
+     * @param resource what it is asked of
+     */
+    public OperationInfo(String account, String service, String name, String resource) {
+        this(account, service, name, resource, null);
     }
 }

@@ -17,6 +17,7 @@ final class SharedMeters {
             Collections.synchronizedMap(new WeakHashMap<>());
 
     private final Map<Key, ServiceMeters> services = new ConcurrentHashMap<>();
+    private final CacheMeters caches = new CacheMeters();
 
     private record Key(String account, String service) {}
 
@@ -29,6 +30,10 @@ final class SharedMeters {
     @Nullable
     ServiceMeters of(OperationInfo operation) {
         return services.get(new Key(operation.account(), operation.service()));
+    }
+
+    CacheMeters caches() {
+        return caches;
     }
 
     synchronized void open(MeterRegistry registry, ServiceState state) {

@@ -1,5 +1,6 @@
 package io.stowline.observe;
 
+import io.stowline.caching.ResponseCache;
 import reactor.util.context.ContextView;
 
 /**
@@ -23,6 +24,22 @@ public interface StowlineListener {
      * @param state what {@link #opened} was given
      */
     default void closed(ServiceState state) {}
+
+    /**
+     * A client has made its cache, since something is read through it for the first time.
+     *
+     * @param account the account
+     * @param cache the cache
+     */
+    default void cacheOpened(String account, ResponseCache cache) {}
+
+    /**
+     * A client with a cache is closed.
+     *
+     * @param account the account
+     * @param cache the cache
+     */
+    default void cacheClosed(String account, ResponseCache cache) {}
 
     /**
      * An operation begins. Called once for each, on the thread that started it, before anything is sent.

@@ -35,6 +35,11 @@ public enum StowlineObservation implements ObservationDocumentation {
         /** The verb, such as {@code insert}, {@code transaction}, {@code send} or {@code upload}. */
         OPERATION("operation"),
         /**
+         * What the service looks at for a read of a table: {@code point}, {@code row-range}, {@code partition}, {@code partition-range} or
+         * {@code table-scan}; {@code none} of any other operation.
+         */
+        QUERY_CLASS("query.class"),
+        /**
          * {@code success}; {@code recovered} if reading back showed it; {@code absent} for a deletion after which there is nothing; {@code
          * failed}; {@code unknown} if nobody can tell what became of a write; {@code cancelled}; {@code none} while it goes on.
          */

@@ -4,9 +4,7 @@ import io.stowline.projection.EdmType;
 import io.stowline.projection.Keys;
 import io.stowline.projection.PropertyLimits;
 import io.stowline.projection.PropertyNames;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Values are kept as {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double}, {@code Instant}, {@code UUID}
  * and {@code byte[]}, one Java type for each type of the service. The builder also takes {@code Byte}, {@code Short} (Int32),
- * {@code Float} (Double), {@code OffsetDateTime} (its instant), enums (their name) and {@code Duration} (ISO-8601 text), by the
- * rules of {@link io.stowline.projection.EntityType}. Anything else is refused.
+ * {@code Float} (Double), {@code OffsetDateTime} (its instant), enums (their name), {@code Duration} (ISO-8601 text),
+ * {@code BigDecimal} and {@code BigInteger} (their digits as text), by the rules of {@link io.stowline.projection.EntityType}. Anything else is refused.
  *
  * <p>Immutable and safe to share between threads; only the content of a {@code byte[]} is shared with whoever gave it.
  */
@@ -195,22 +193,10 @@ public final class Entity {
             if (EdmType.of(value) == null) {
                 throw new IllegalArgumentException("property " + name + " has a value of type "
                         + value.getClass().getName()
-                        + "; allowed are String, Boolean, Byte, Short, Integer, Long, Float, Double,"
-                        + " Instant, OffsetDateTime, UUID, byte[], Duration and enums");
+                        + "; allowed are String, Boolean, Byte, Short, Integer, Long, Float, Double, BigDecimal,"
+                        + " BigInteger, Instant, OffsetDateTime, UUID, byte[], Duration and enums");
             }
-            if (value instanceof Byte || value instanceof Short) {
-                return ((Number) value).intValue();
-            }
-            if (value instanceof Float number) {
-                return number.doubleValue();
-            }
-            if (value instanceof OffsetDateTime time) {
-                return time.toInstant();
-            }
-            if (value instanceof Enum<?> constant) {
-                return constant.name();
-            }
-            return value instanceof Duration duration ? duration.toString() : value;
+            return EdmType.stored(value);
         }
     }
 }

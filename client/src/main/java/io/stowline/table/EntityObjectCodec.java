@@ -1,16 +1,16 @@
 package io.stowline.table;
 
-import io.stowline.projection.EdmType;
+import io.stowline.projection.Filter;
+import io.stowline.projection.FilterProperty;
+import io.stowline.table.internal.AnyProperty;
 import io.stowline.table.internal.EntityCodec;
 import io.stowline.table.internal.EntityOut;
-import io.stowline.table.internal.FieldPrefix;
 import io.stowline.table.internal.MetadataLevel;
 import io.stowline.table.internal.Properties;
 import io.stowline.table.internal.PropertiesReader;
 import io.stowline.table.internal.RowReader;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The codec of entities whose properties are not known before. The service has to send their types along. */
@@ -34,26 +34,7 @@ final class EntityObjectCodec implements EntityCodec<Entity> {
 
     @Override
     public void writeProperties(Entity entity, EntityOut out) {
-        entity.properties().forEach((name, value) -> write(name, value, out));
-    }
-
-    private static void write(String name, Object value, EntityOut out) {
-        EdmType type = EdmType.of(value);
-        if (type == null) {
-            throw new IllegalArgumentException(
-                    "property " + name + " cannot be written back: the service's type of it is unknown");
-        }
-        FieldPrefix prefix = FieldPrefix.of(name, type);
-        switch (type) {
-            case STRING -> out.string(prefix, (String) value);
-            case BOOLEAN -> out.bool(prefix, (Boolean) value);
-            case INT32 -> out.int32(prefix, (Integer) value);
-            case INT64 -> out.int64(prefix, (Long) value);
-            case DOUBLE -> out.doubleValue(prefix, (Double) value);
-            case DATETIME -> out.dateTime(prefix, (Instant) value);
-            case GUID -> out.guid(prefix, (UUID) value);
-            case BINARY -> out.binary(prefix, (byte[]) value);
-        }
+        entity.properties().forEach((name, value) -> AnyProperty.write(name, value, out));
     }
 
     @Override
@@ -64,6 +45,16 @@ final class EntityObjectCodec implements EntityCodec<Entity> {
     @Override
     public MetadataLevel metadataLevel() {
         return MetadataLevel.MINIMAL;
+    }
+
+    @Override
+    public FilterProperty property(String name) {
+        return switch (name) {
+            case "PartitionKey" -> Filter.partitionKey();
+            case "RowKey" -> Filter.rowKey();
+            case "Timestamp" -> Filter.timestamp();
+            default -> Filter.property(name);
+        };
     }
 
     @Override

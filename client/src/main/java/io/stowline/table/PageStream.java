@@ -1,7 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.table.internal.Page;
-import io.stowline.table.internal.PageWalk;
+import io.stowline.table.internal.PageSource;
 import io.stowline.transport.internal.Await;
 import java.util.Collections;
 import java.util.Iterator;
@@ -13,42 +13,52 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** The rows of a walk as a stream that waits for a page only when it has no row left. Rows are decoded on the reading thread. */
+/** The rows of pages as a stream that waits for a page only when it has no row left. Rows are decoded on the reading thread. */
 final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> {
 
-    private final PageWalk walk;
+    private final PageSource pages;
     private final Function<Page, List<T>> decoding;
     private final Function<T, R> shape;
     private Iterator<T> rows = Collections.emptyIterator();
+    private long left;
 
-    private PageStream(PageWalk walk, Function<Page, List<T>> decoding, Function<T, R> shape) {
+    private PageStream(PageSource pages, Function<Page, List<T>> decoding, Function<T, R> shape, long limit) {
         super(Long.MAX_VALUE, Spliterator.ORDERED | Spliterator.NONNULL);
-        this.walk = walk;
+        this.pages = pages;
         this.decoding = decoding;
         this.shape = shape;
+        this.left = limit == 0 ? Long.MAX_VALUE : limit;
     }
 
     static <V> Stream<V> values(QueryPlan<V> plan) {
-        return limited(plan, new PageStream<>(plan.values(), plan::values, Function.identity()));
+        return new PageStream<>(plan.values(), plan::values, Function.identity(), plan.limit()).stream();
     }
 
     static <V> Stream<Stored<V>> stored(QueryPlan<V> plan) {
-        return limited(plan, new PageStream<>(plan.versions(), plan::rows, RowShape::stored));
+        return new PageStream<>(plan.versions(), plan::rows, RowShape::stored, plan.limit()).stream();
     }
 
-    private static <R> Stream<R> limited(QueryPlan<?> plan, PageStream<?, R> rows) {
-        Stream<R> results = StreamSupport.stream(rows, false).onClose(rows.walk::cancel);
-        return plan.limit() == 0 ? results : results.limit(plan.limit());
+    private Stream<R> stream() {
+        return StreamSupport.stream(this, false).onClose(pages::cancel);
     }
 
     @Override
     public boolean tryAdvance(Consumer<? super R> action) {
-        while (!rows.hasNext()) {
-            Page page = Await.on(walk.next());
+        while (left > 0 && !rows.hasNext()) {
+            Page page = Await.on(pages.next());
             if (page == null) {
                 return false;
             }
             rows = decoding.apply(page).iterator();
+        }
+        return left > 0 && advanced(action);
+    }
+
+    /** The last result that is wanted ends the reading before anybody sees it. */
+    private boolean advanced(Consumer<? super R> action) {
+        left--;
+        if (left == 0) {
+            pages.cancel();
         }
         action.accept(shape.apply(rows.next()));
         return true;

@@ -1,6 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.projection.Filter;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -9,7 +10,10 @@ import java.util.stream.Stream;
  * A query over the entities of a table, in the order of partition key and row key.
  *
  * <p>Say the partition and a range of row keys where you can: the service scans, and counts against its limits, whatever the
- * keys do not exclude. Of a record type only its own properties are fetched ({@code $select}).
+ * keys do not exclude; {@link #queryClass} says how much that is. Of a record type only its own properties are fetched ({@code $select}).
+ *
+ * <p>A query of several partitions is read in parts beside each other: {@link #partitions}, {@link #partitionPrefixes} or
+ * {@link #splitAt}, one of them and once. Of each part that is being read two pages are held at the most; one that fails ends all.
  *
  * <p>Continuations are followed, empty pages included. One page is fetched ahead of the reader; where a {@link #limit} is set, none is.
  * Immutable and thread-safe: each step gives a new query. Failures are those of {@link Table}.
@@ -69,6 +73,65 @@ public final class Query<T> {
     }
 
     /**
+     * Only these partitions, each read by a query of its own.
+     *
+     * @param partitionKeys the partitions, at least one; results come in their order unless {@link #unordered} says otherwise
+     * @return the divided query
+     * @throws IllegalArgumentException if there is none, or one is there twice
+     * @throws IllegalStateException if the query is divided already
+     */
+    public Query<T> partitions(Collection<String> partitionKeys) {
+        return new Query<>(plan.divided(Branches.partitions(partitionKeys)));
+    }
+
+    /**
+     * Only partitions whose key begins in one of these ways, each read by a query of its own; for the prefixes of a hashed
+     * {@link io.stowline.projection.KeyFormat#prefixes KeyFormat}.
+     *
+     * @param prefixes the prefixes, at least one and none empty; results come in their order unless {@link #unordered} says otherwise
+     * @return the divided query
+     * @throws IllegalArgumentException if there is none, one is empty or there twice, or one begins with another one
+     * @throws IllegalStateException if the query is divided already
+     */
+    public Query<T> partitionPrefixes(List<String> prefixes) {
+        return new Query<>(plan.divided(Branches.prefixes(prefixes)));
+    }
+
+    /**
+     * The same query in parts of the range of partition keys: below the first of these keys, from each to below the next, and from the last
+     * one on. It finds what it would find undivided, and its class is the same.
+     *
+     * @param partitionKeys where the range is split, at least one key, ascending
+     * @return the divided query
+     * @throws IllegalArgumentException if there is none, or they do not ascend
+     * @throws IllegalStateException if the query is divided already
+     */
+    public Query<T> splitAt(String... partitionKeys) {
+        return new Query<>(plan.divided(Branches.splitAt(partitionKeys)));
+    }
+
+    /**
+     * Sets how many parts of a divided query are read at a time.
+     *
+     * @param parts 1 to 64; the default is 4
+     * @return the query with this parallelism
+     * @throws IllegalStateException if the query is not divided
+     */
+    public Query<T> parallelism(int parts) {
+        return new Query<>(plan.parallelism(parts));
+    }
+
+    /**
+     * Takes the results of a divided query as they come, so that no part waits for another one.
+     *
+     * @return the query without an order between its parts
+     * @throws IllegalStateException if the query is not divided
+     */
+    public Query<T> unordered() {
+        return new Query<>(plan.unordered());
+    }
+
+    /**
      * Reads rows as another record, and fetches only that record's properties.
      *
      * @param type the record; it needs no keys
@@ -111,9 +174,20 @@ public final class Query<T> {
     }
 
     /**
+     * What the service has to look at, by what the conditions say of the keys; of a divided query the dearest of its parts. Only conditions
+     * that must hold count: what is said in an {@code or}, a {@code not} or raw text narrows nothing.
+     *
+     * @return the class
+     */
+    public QueryClass queryClass() {
+        return plan.queryClass();
+    }
+
+    /**
      * The results, fetched as they are read. Close the stream if it is not read to its end; then nothing more is requested.
      *
      * @return the results
+     * @throws IllegalStateException if this is a scan and the table's {@link ScanPolicy} refuses it
      */
     public Stream<T> stream() {
         return PageStream.values(plan);

@@ -7,12 +7,16 @@ import io.stowline.table.internal.Decoding;
 import io.stowline.table.internal.EntityCodec;
 import io.stowline.table.internal.MetadataLevel;
 import io.stowline.table.internal.Page;
+import io.stowline.table.internal.PageFlux;
+import io.stowline.table.internal.PageInbox;
+import io.stowline.table.internal.PageSource;
 import io.stowline.table.internal.PageWalk;
 import io.stowline.table.internal.QuerySpec;
 import io.stowline.table.internal.Row;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 
 /**
  * What a query asks for, collected by either face. Immutable: each step gives a new plan.
@@ -20,23 +24,20 @@ import org.jspecify.annotations.Nullable;
  * @param scope the table
  * @param codec reads the rows
  * @param filters conditions that must all hold
- * @param pageSize the most rows of a page, 0 for the service's own
- * @param limit the most results, 0 for no limit
+ * @param paging how many rows are asked for
+ * @param branches the parts that are read beside each other
  */
-record QueryPlan<T>(TableScope<?> scope, EntityCodec<T> codec, List<Filter> filters, int pageSize, long limit) {
-
-    private static final int LARGEST_PAGE = 1_000;
+record QueryPlan<T>(TableScope<?> scope, EntityCodec<T> codec, List<Filter> filters, Paging paging, Branches branches) {
 
     static <T> QueryPlan<T> of(TableScope<T> scope) {
-        return new QueryPlan<>(scope, scope.codec(), List.of(), 0, 0);
+        return new QueryPlan<>(scope, scope.codec(), List.of(), Paging.DEFAULT, Branches.NONE);
     }
 
     QueryPlan<T> where(Filter filter) {
         scope.codec().check(filter);
         List<Filter> more = new ArrayList<>(filters);
         more.add(filter);
-        Filter.all(more).checked();
-        return new QueryPlan<>(scope, codec, List.copyOf(more), pageSize, limit);
+        return new QueryPlan<>(scope, codec, List.copyOf(more), paging, branches).checked();
     }
 
     QueryPlan<T> partition(String key) {
@@ -57,23 +58,39 @@ record QueryPlan<T>(TableScope<?> scope, EntityCodec<T> codec, List<Filter> filt
         return where(Filter.rowKey().atLeast(from).and(Filter.rowKey().lessThan(below)));
     }
 
-    QueryPlan<T> pageSize(int size) {
-        if (size < 1 || size > LARGEST_PAGE) {
-            throw new IllegalArgumentException("pageSize is 1 to " + LARGEST_PAGE + ", not " + size);
+    QueryPlan<T> divided(Branches parts) {
+        if (branches.isDivided()) {
+            throw new IllegalStateException("the query is divided already");
         }
-        return new QueryPlan<>(scope, codec, filters, size, limit);
+        return with(parts).checked();
+    }
+
+    QueryPlan<T> parallelism(int parts) {
+        return with(branches.parallelism(parts));
+    }
+
+    QueryPlan<T> unordered() {
+        return with(branches.unordered());
+    }
+
+    private QueryPlan<T> with(Branches parts) {
+        return new QueryPlan<>(scope, codec, filters, paging, parts);
+    }
+
+    QueryPlan<T> pageSize(int size) {
+        return new QueryPlan<>(scope, codec, filters, paging.pageSize(size), branches);
     }
 
     QueryPlan<T> limit(long most) {
-        if (most < 1) {
-            throw new IllegalArgumentException("limit is at least 1, not " + most);
-        }
-        return new QueryPlan<>(scope, codec, filters, pageSize, most);
+        return new QueryPlan<>(scope, codec, filters, paging.limit(most), branches);
+    }
+
+    long limit() {
+        return paging.limit();
     }
 
     <R> QueryPlan<R> as(Class<R> type) {
-        EntityCodec<R> target = TableScope.codec(type);
-        return new QueryPlan<>(scope, target, filters, pageSize, limit);
+        return reading(TableScope.codec(type, scope.mapping()));
     }
 
     QueryPlan<Entity> select(String... properties) {
@@ -81,30 +98,100 @@ record QueryPlan<T>(TableScope<?> scope, EntityCodec<T> codec, List<Filter> filt
         for (String property : properties) {
             names.add(PropertyNames.check(property));
         }
-        EntityCodec<Entity> target = new EntityObjectCodec(List.copyOf(names));
-        return new QueryPlan<>(scope, target, filters, pageSize, limit);
+        return reading(new EntityObjectCodec(List.copyOf(names)));
     }
 
-    /** A walk over values only, which have no place for their origin: of the primary. */
-    PageWalk values() {
-        return walk(codec.metadataLevel(), false);
+    private <R> QueryPlan<R> reading(EntityCodec<R> target) {
+        return new QueryPlan<>(scope, target, filters, paging, branches);
     }
 
-    /** A walk that brings ETags: of a list only full metadata promises them. */
-    PageWalk versions() {
-        return walk(MetadataLevel.FULL, true);
+    /** Every part is sent with all conditions, its own included. */
+    private QueryPlan<T> checked() {
+        for (List<Filter> part : parts()) {
+            if (!part.isEmpty()) {
+                Filter.all(part).checked();
+            }
+        }
+        return this;
     }
 
-    /** With a limit no page is fetched ahead, since it may not be wanted. */
-    private PageWalk walk(MetadataLevel level, boolean located) {
-        String filter = filters.isEmpty() ? null : Filter.all(filters).toOData();
-        return new PageWalk(scope.client(), new QuerySpec(filter, codec.select(), level, top()), limit == 0, located);
+    /** The conditions of each part; those of the query if it is not divided. */
+    private List<List<Filter>> parts() {
+        return branches.isDivided()
+                ? branches.conditions().stream().map(this::with).toList()
+                : List.of(filters);
     }
 
-    private @Nullable Integer top() {
-        int size = pageSize == 0 ? LARGEST_PAGE : pageSize;
-        long top = limit == 0 ? size : Math.min(size, limit);
-        return top == LARGEST_PAGE ? null : (Integer) (int) top;
+    private List<Filter> with(Filter condition) {
+        List<Filter> all = new ArrayList<>(filters);
+        all.add(condition);
+        return all;
+    }
+
+    /** The dearest class of its parts. */
+    QueryClass queryClass() {
+        if (branches.covering()) {
+            return QueryClass.of(filters);
+        }
+        return parts().stream()
+                .map(QueryClass::of)
+                .max(Comparator.naturalOrder())
+                .orElse(QueryClass.TABLE_SCAN);
+    }
+
+    /** Begins to read for a blocking caller: values only, which have no place for their origin, so that they come of the primary. */
+    PageSource values() {
+        return source(codec.listLevel(), false);
+    }
+
+    /** The same with ETags: of a list only full metadata promises them. */
+    PageSource versions() {
+        return source(MetadataLevel.FULL, true);
+    }
+
+    Flux<Page> valuePages() {
+        return pages(codec.listLevel(), false);
+    }
+
+    Flux<Page> versionPages() {
+        return pages(MetadataLevel.FULL, true);
+    }
+
+    private PageSource source(MetadataLevel level, boolean located) {
+        QueryClass kind = started();
+        return branches.isDivided() ? new PageInbox(merged(kind, level, located)) : walk(filters, kind, level, located);
+    }
+
+    private Flux<Page> pages(MetadataLevel level, boolean located) {
+        return Flux.defer(() -> {
+            QueryClass kind = started();
+            return branches.isDivided()
+                    ? merged(kind, level, located)
+                    : PageFlux.of(() -> walk(filters, kind, level, located));
+        });
+    }
+
+    /** Of each part that is being read there is a page that waits and one under way, and no more. */
+    private Flux<Page> merged(QueryClass kind, MetadataLevel level, boolean located) {
+        Flux<List<Filter>> parts = Flux.fromIterable(parts());
+        return branches.ordered()
+                ? parts.flatMapSequential(
+                        part -> PageFlux.of(() -> walk(part, kind, level, located)), branches.parallelism(), 1)
+                : parts.flatMap(part -> PageFlux.of(() -> walk(part, kind, level, located)), branches.parallelism(), 1);
+    }
+
+    private QueryClass started() {
+        QueryClass kind = queryClass();
+        if (kind == QueryClass.TABLE_SCAN) {
+            scope.client().scanned(filters.isEmpty() ? "" : Filter.all(filters).toString());
+        }
+        return kind;
+    }
+
+    private PageWalk walk(List<Filter> conditions, QueryClass kind, MetadataLevel level, boolean located) {
+        String filter = conditions.isEmpty() ? null : Filter.all(conditions).toOData();
+        QuerySpec spec = new QuerySpec(filter, codec.select(), level, paging.top(), kind);
+        return new PageWalk(scope.client(), spec, paging.prefetch(), located);
     }
 
     List<T> values(Page page) {

@@ -2,11 +2,9 @@ package io.stowline.table;
 
 import io.stowline.projection.Filter;
 import io.stowline.table.internal.Page;
-import io.stowline.table.internal.PageFlux;
-import io.stowline.table.internal.PageWalk;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -68,6 +66,55 @@ public final class ReactiveQuery<T> {
     }
 
     /**
+     * Only these partitions; see {@link Query#partitions}.
+     *
+     * @param partitionKeys the partitions
+     * @return the divided query
+     */
+    public ReactiveQuery<T> partitions(Collection<String> partitionKeys) {
+        return new ReactiveQuery<>(plan.divided(Branches.partitions(partitionKeys)));
+    }
+
+    /**
+     * Only partitions whose key begins in one of these ways; see {@link Query#partitionPrefixes}.
+     *
+     * @param prefixes the prefixes
+     * @return the divided query
+     */
+    public ReactiveQuery<T> partitionPrefixes(List<String> prefixes) {
+        return new ReactiveQuery<>(plan.divided(Branches.prefixes(prefixes)));
+    }
+
+    /**
+     * The same query in parts of the range of partition keys; see {@link Query#splitAt}.
+     *
+     * @param partitionKeys where the range is split
+     * @return the divided query
+     */
+    public ReactiveQuery<T> splitAt(String... partitionKeys) {
+        return new ReactiveQuery<>(plan.divided(Branches.splitAt(partitionKeys)));
+    }
+
+    /**
+     * Sets how many parts are read at a time; see {@link Query#parallelism}.
+     *
+     * @param parts 1 to 64
+     * @return the query with this parallelism
+     */
+    public ReactiveQuery<T> parallelism(int parts) {
+        return new ReactiveQuery<>(plan.parallelism(parts));
+    }
+
+    /**
+     * Takes the results as they come; see {@link Query#unordered}.
+     *
+     * @return the query without an order between its parts
+     */
+    public ReactiveQuery<T> unordered() {
+        return new ReactiveQuery<>(plan.unordered());
+    }
+
+    /**
      * Reads rows as another record; see {@link Query#as}.
      *
      * @param type the record
@@ -109,12 +156,21 @@ public final class ReactiveQuery<T> {
     }
 
     /**
+     * What the service has to look at; see {@link Query#queryClass}.
+     *
+     * @return the class
+     */
+    public QueryClass queryClass() {
+        return plan.queryClass();
+    }
+
+    /**
      * The results; see {@link Query#stream}.
      *
      * @return the results as they come
      */
     public Flux<T> stream() {
-        return results(plan::values, plan::values);
+        return results(plan.valuePages(), plan::values);
     }
 
     /**
@@ -123,13 +179,12 @@ public final class ReactiveQuery<T> {
      * @return the results as they come
      */
     public Flux<Stored<T>> streamStored() {
-        return results(plan::versions, plan::rows).map(RowShape::stored);
+        return results(plan.versionPages(), plan::rows).map(RowShape::stored);
     }
 
-    private <R> Flux<R> results(Supplier<PageWalk> walk, Function<Page, List<R>> decoding) {
-        Flux<R> results = PageFlux.of(walk)
-                .publishOn(plan.scope().service().callbackScheduler(), 1)
-                .concatMapIterable(decoding, 1);
+    private <R> Flux<R> results(Flux<Page> pages, Function<Page, List<R>> decoding) {
+        Flux<R> results =
+                pages.publishOn(plan.scope().service().callbackScheduler(), 1).concatMapIterable(decoding, 1);
         return plan.limit() == 0 ? results : results.take(plan.limit());
     }
 

@@ -1,7 +1,9 @@
 package io.stowline.table;
 
+import io.stowline.caching.Freshness;
 import io.stowline.journal.Journal;
 import io.stowline.outcome.Marking;
+import io.stowline.projection.FilterProperty;
 import io.stowline.projection.Keys;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.Decoding;
@@ -136,6 +138,18 @@ public final class ReactiveTable<T> {
     }
 
     /**
+     * Begins a partial update; see {@link Table#merge(String, String)}.
+     *
+     * @param partitionKey the entity's partition
+     * @param rowKey its key there
+     * @return a merge that sets nothing yet
+     * @throws IllegalArgumentException if a key is not allowed
+     */
+    public ReactiveMerge<T> merge(String partitionKey, String rowKey) {
+        return new ReactiveMerge<>(MergePlan.of(scope, partitionKey, rowKey));
+    }
+
+    /**
      * Removes the version that was read; see {@link Table#delete(Stored)}.
      *
      * @param stored the entity with the ETag of that version
@@ -186,6 +200,16 @@ public final class ReactiveTable<T> {
                                     scope.codec().metadataLevel()));
                 })
                 .map(answer -> RowShape.stored(Decoding.row(answer, scope.codec())));
+    }
+
+    /**
+     * Begins a condition on a component of this table's type; see {@link Table#property}.
+     *
+     * @param name a component, a path, or the property's name in the table
+     * @return what to compare
+     */
+    public FilterProperty property(String name) {
+        return scope.codec().property(name);
     }
 
     /**
@@ -240,6 +264,33 @@ public final class ReactiveTable<T> {
     }
 
     /**
+     * The same table seen as another type; see {@link Table#as}.
+     *
+     * @param view a type with keys, or {@link Entity}
+     * @param <R> that type
+     * @return the table with the settings of this one
+     * @throws IllegalArgumentException if the type cannot be mapped or lacks a key
+     */
+    public <R> ReactiveTable<R> as(Class<R> view) {
+        return new ReactiveTable<>(scope.as(view));
+    }
+
+    /**
+     * Values over time in the rows of this table; see {@link Table#series}.
+     *
+     * @param name what the names of its properties begin with
+     * @param values the Java type of the values
+     * @param layout which period is a row and how many slots it has
+     * @param <V> the Java type of the values
+     * @return the series
+     * @throws IllegalArgumentException if the name makes no property names, or no property can hold the values
+     */
+    public <V> ReactiveSeries<V> series(String name, Class<V> values, SeriesLayout layout) {
+        SeriesSlots<V> slots = new SeriesSlots<>(name, values, layout);
+        return new ReactiveSeries<>(new ReactiveTable<>(scope.with(new EntityObjectCodec(slots.select()))), slots);
+    }
+
+    /**
      * The same table with other writes that leave a mark; see {@link Table#marking}.
      *
      * @param marking which writes leave one
@@ -279,6 +330,36 @@ public final class ReactiveTable<T> {
      */
     public ReactiveTable<T> readFrom(ReadFrom source) {
         return new ReactiveTable<>(scope.with(source));
+    }
+
+    /**
+     * The same table with indexes; see {@link Table#indexed}.
+     *
+     * @param indexes declares the indexes, at least one
+     * @return the table with its indexes
+     */
+    public ReactiveIndexed<T> indexed(UnaryOperator<IndexSettings<T>> indexes) {
+        return new ReactiveIndexed<>(IndexedScope.of(scope, indexes.apply(IndexSettings.none())));
+    }
+
+    /**
+     * The same table with other rules for queries that scan it; see {@link Table#scans}.
+     *
+     * @param policy what becomes of them
+     * @return the narrowed table
+     */
+    public ReactiveTable<T> scans(ScanPolicy policy) {
+        return new ReactiveTable<>(scope.with(Objects.requireNonNull(policy, "policy")));
+    }
+
+    /**
+     * Reads of single entities that need not ask the service each time; see {@link Table#cached}.
+     *
+     * @param freshness for how long what was read counts as the present state
+     * @return the cached reads
+     */
+    public ReactiveCachedTable<T> cached(Freshness freshness) {
+        return new ReactiveCachedTable<>(scope, freshness);
     }
 
     private Mono<Written> write(Supplier<EncodedOperation> operation) {

@@ -1,14 +1,27 @@
 package io.stowline.table;
 
+import io.stowline.caching.CachedRead;
 import io.stowline.error.Failure;
 import io.stowline.error.ProtocolException;
+import io.stowline.table.internal.CachedFinds;
+import io.stowline.table.internal.Decoding;
+import io.stowline.table.internal.EntityCodec;
 import io.stowline.table.internal.Row;
+import io.stowline.transport.internal.Answer;
 import java.time.Duration;
+import java.util.Optional;
 
 /** What a row becomes in the hands of the user. */
 final class RowShape {
 
     private RowShape() {}
+
+    static <T> CachedRead<Stored<T>> cached(CachedFinds.Found found, EntityCodec<T> codec) {
+        Answer answer = found.answer();
+        Optional<Stored<T>> value =
+                answer == null ? Optional.empty() : Optional.of(stored(Decoding.row(answer, codec)));
+        return new CachedRead<>(value, found.outcome(), found.age());
+    }
 
     static <T> Stored<T> stored(Row<T> row) {
         String etag = row.etag();

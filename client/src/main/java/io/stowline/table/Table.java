@@ -1,9 +1,11 @@
 package io.stowline.table;
 
 import io.stowline.batching.BatcherSettings;
+import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
 import io.stowline.journal.Journal;
 import io.stowline.outcome.Marking;
+import io.stowline.projection.FilterProperty;
 import io.stowline.projection.Keys;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.Decoding;
@@ -165,6 +167,22 @@ public final class Table<T> {
     }
 
     /**
+     * Begins a partial update: some properties are set, all others stay as they are, and nothing is read.
+     *
+     * <pre>{@code
+     * runners.merge("full", "01234").set("age", 41).update();
+     * }</pre>
+     *
+     * @param partitionKey the entity's partition
+     * @param rowKey its key there
+     * @return a merge that sets nothing yet
+     * @throws IllegalArgumentException if a key is not allowed
+     */
+    public Merge<T> merge(String partitionKey, String rowKey) {
+        return new Merge<>(MergePlan.of(scope, partitionKey, rowKey));
+    }
+
+    /**
      * Removes the version that was read, and no other.
      *
      * @param stored the entity with the ETag of that version
@@ -219,6 +237,21 @@ public final class Table<T> {
                         scope.codec().select(),
                         scope.codec().metadataLevel()));
         return answer == null ? Optional.empty() : Optional.of(RowShape.stored(Decoding.row(answer, scope.codec())));
+    }
+
+    /**
+     * Begins a condition on a component of this table's type, for {@link Query#where}.
+     *
+     * <pre>{@code
+     * runners.query().partition("full").where(runners.property("age").atLeast(40)).list();
+     * }</pre>
+     *
+     * @param name a component, a path such as {@code address.city}, or the property's name in the table; for {@link Entity} any property
+     * @return what to compare; it takes values of the component's type and compares them as they are stored
+     * @throws IllegalArgumentException if the type has none of this name, naming those with the nearest names
+     */
+    public FilterProperty property(String name) {
+        return scope.codec().property(name);
     }
 
     /**
@@ -280,6 +313,38 @@ public final class Table<T> {
     }
 
     /**
+     * The same table seen as another type: reads fetch the properties of that type only, and what merges sets only these. Whatever
+     * takes an entity's place, such as {@link #update} and {@link #insertOrReplace}, drops the properties that the view does not have.
+     *
+     * @param view a type with {@code @PartitionKey} and {@code @RowKey}, or {@link Entity}
+     * @param <R> that type
+     * @return the table with the settings of this one; making it costs nothing
+     * @throws IllegalArgumentException if the type cannot be mapped or lacks a key
+     */
+    public <R> Table<R> as(Class<R> view) {
+        return new Table<>(scope.as(view));
+    }
+
+    /**
+     * Values over time in the rows of this table, whatever its type: one row for a period, one property for each slot of it.
+     *
+     * <pre>{@code
+     * Series<Double> temperature = storage.table("weather").series("temperature", Double.class, SeriesLayout.HOURS_OF_DAY);
+     * }</pre>
+     *
+     * @param name what the names of its properties begin with; {@code temperature} makes {@code temperature_13}
+     * @param values the Java type of the values: any that {@link Entity.Builder#set} takes
+     * @param layout which period is a row and how many slots it has
+     * @param <V> the Java type of the values
+     * @return the series; making it costs nothing
+     * @throws IllegalArgumentException if the name makes no property names, or no property can hold the values
+     */
+    public <V> Series<V> series(String name, Class<V> values, SeriesLayout layout) {
+        SeriesSlots<V> slots = new SeriesSlots<>(name, values, layout);
+        return new Series<>(new Table<>(scope.with(new EntityObjectCodec(slots.select()))), slots);
+    }
+
+    /**
      * The same table with other writes that leave a mark by which they are known again after a lost answer.
      *
      * @param marking which writes leave one, {@link Marking#DECISIVE} unless set
@@ -325,6 +390,44 @@ public final class Table<T> {
      */
     public Table<T> readFrom(ReadFrom source) {
         return new Table<>(scope.with(source));
+    }
+
+    /**
+     * The same table with indexes: further values by which its entities are found.
+     *
+     * <pre>{@code
+     * Indexed<Runner> byAge = runners.indexed(ix -> ix
+     *         .unique("NAME", r -> Optional.of(r.name()))
+     *         .index("AGE", r -> Optional.of("%03d".formatted(r.age()))));
+     * byAge.insert(runner);
+     * }</pre>
+     *
+     * @param indexes declares the indexes, at least one
+     * @return the table with its indexes; making it costs nothing
+     * @throws IllegalArgumentException if there is no index
+     */
+    public Indexed<T> indexed(UnaryOperator<IndexSettings<T>> indexes) {
+        return new Indexed<>(IndexedScope.of(scope, indexes.apply(IndexSettings.none())));
+    }
+
+    /**
+     * The same table with other rules for queries that make the service look at all of it.
+     *
+     * @param policy what becomes of them, {@link ScanPolicy#ALLOW} unless the client's builder says otherwise
+     * @return the narrowed table; making it costs nothing
+     */
+    public Table<T> scans(ScanPolicy policy) {
+        return new Table<>(scope.with(Objects.requireNonNull(policy, "policy")));
+    }
+
+    /**
+     * Reads of single entities that need not ask the service each time.
+     *
+     * @param freshness for how long what was read counts as the present state, and what may be given after that
+     * @return the cached reads; making them costs nothing
+     */
+    public CachedTable<T> cached(Freshness freshness) {
+        return new CachedTable<>(scope, freshness);
     }
 
     private Written write(EncodedOperation operation) {

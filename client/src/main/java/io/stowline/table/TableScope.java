@@ -2,6 +2,7 @@ package io.stowline.table;
 
 import io.stowline.outcome.Marking;
 import io.stowline.projection.EntityType;
+import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.EntityCodec;
@@ -13,40 +14,53 @@ import io.stowline.transport.ReadFrom;
 import reactor.core.publisher.Mono;
 
 /** What both faces of a table, its queries, writers and transactions stand on. Immutable. */
-record TableScope<T>(TableService service, TableClient client, EntityCodec<T> codec) {
+record TableScope<T>(TableService service, TableClient client, EntityCodec<T> codec, Mapping mapping) {
 
     /** The codec of a type that entities are read as; it needs no keys. */
     @SuppressWarnings("unchecked") // Entity's codec is chosen for Entity only
-    static <T> EntityCodec<T> codec(Class<T> type) {
+    static <T> EntityCodec<T> codec(Class<T> type, Mapping mapping) {
         return type == Entity.class
                 ? (EntityCodec<T>) new EntityObjectCodec(null)
-                : new TypedCodec<>(EntityType.of(type));
+                : new TypedCodec<>(EntityType.of(type, mapping));
     }
 
     /** The codec of a table's own type, which is written too. */
-    static <T> EntityCodec<T> keyedCodec(Class<T> type) {
-        EntityCodec<T> codec = codec(type);
-        if (type != Entity.class && !EntityType.of(type).hasKeys()) {
+    static <T> EntityCodec<T> keyedCodec(Class<T> type, Mapping mapping) {
+        EntityCodec<T> codec = codec(type, mapping);
+        if (type != Entity.class && !EntityType.of(type, mapping).hasKeys()) {
             throw new IllegalArgumentException("the type of a table needs @PartitionKey and @RowKey, but "
                     + type.getName() + " does not have both; as a projection it serves in Query.as");
         }
         return codec;
     }
 
+    /** The same table, seen as another type. */
+    <R> TableScope<R> as(Class<R> view) {
+        return with(keyedCodec(view, mapping));
+    }
+
     TableScope<T> with(RetrySettings retry) {
-        return new TableScope<>(service, client.with(retry), codec);
+        return new TableScope<>(service, client.with(retry), codec, mapping);
     }
 
     TableScope<T> with(Marking marking) {
-        return new TableScope<>(service, client.with(marking), codec);
+        return new TableScope<>(service, client.with(marking), codec, mapping);
     }
 
     TableScope<T> with(ReadFrom from) {
-        return new TableScope<>(service, client.with(from), codec);
+        return new TableScope<>(service, client.with(from), codec, mapping);
+    }
+
+    TableScope<T> with(ScanPolicy policy) {
+        return new TableScope<>(service, client.with(policy), codec, mapping);
     }
 
     TableScope<T> header(String name, String value) {
-        return new TableScope<>(service, client.header(name, value), codec);
+        return new TableScope<>(service, client.header(name, value), codec, mapping);
+    }
+
+    <R> TableScope<R> with(EntityCodec<R> other) {
+        return new TableScope<>(service, client, other, mapping);
     }
 
     EncodedOperation encode(Verb verb, T value) {

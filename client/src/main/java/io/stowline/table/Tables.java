@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.projection.Mapping;
 import io.stowline.table.internal.TableService;
 import java.util.List;
 import reactor.core.publisher.Mono;
@@ -28,11 +29,21 @@ public final class Tables {
      * @return the table
      */
     public <T> Table<T> table(String name, Class<T> type) {
-        return new Table<>(scope(name, type));
+        return table(name, type, Mapping.standard());
     }
 
-    private <T> TableScope<T> scope(String name, Class<T> type) {
-        return new TableScope<>(service, service.table(name), TableScope.keyedCodec(type));
+    /**
+     * A table.
+     *
+     * @param name its name
+     * @param type the type of its entities
+     * @param mapping what the type does not say itself
+     * @param <T> that type
+     * @return the table
+     */
+    public <T> Table<T> table(String name, Class<T> type, Mapping mapping) {
+        return new Table<>(
+                new TableScope<>(service, service.table(name), TableScope.keyedCodec(type, mapping), mapping));
     }
 
     /**

@@ -43,7 +43,7 @@ final class TransactionPlan<T> {
         add(scope.encodeDelete(partitionKey, rowKey));
     }
 
-    private void add(EncodedOperation operation) {
+    void add(EncodedOperation operation) {
         String what = "operation " + items.size() + " of the transaction ("
                 + operation.verb().label() + " " + operation.rowKey() + ")";
         if (!operation.partitionKey().equals(partitionKey)) {

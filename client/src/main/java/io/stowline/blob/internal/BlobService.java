@@ -4,6 +4,7 @@ import com.azure.storage.blob.BlobServiceAsyncClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import io.stowline.retry.RetryEngine;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.AccountCache;
 import io.stowline.transport.internal.AccountConnection;
 import io.stowline.transport.internal.SdkCalls;
 import io.stowline.transport.internal.StorageAccount;
@@ -20,8 +21,7 @@ public final class BlobService {
     private final Supplier<URI> endpoint;
     private final SdkCalls calls;
     private final RetrySettings retry;
-    private final Scheduler timer;
-    private final Scheduler callbacks;
+    private final Surroundings around;
     private final RetryEngine engine;
     private final BufferedBytes buffered = new BufferedBytes();
     private volatile @Nullable BlobServiceAsyncClient sdk;
@@ -38,17 +38,25 @@ public final class BlobService {
                 () -> account.endpoint(Service.BLOB),
                 connection.sdk(Service.BLOB),
                 retry,
-                connection.timer(),
-                connection.callbackScheduler());
+                new Surroundings(connection.timer(), connection.callbackScheduler(), connection.cache()));
     }
 
-    BlobService(Supplier<URI> endpoint, SdkCalls calls, RetrySettings retry, Scheduler timer, Scheduler callbacks) {
+    /**
+     * What a client's services share.
+     *
+     * @param timer the clock and alarm of all waits
+     * @param callbacks where results are delivered
+     * @param cache what is kept of what was read
+     */
+    record Surroundings(Scheduler timer, Scheduler callbacks, AccountCache cache) {}
+
+    BlobService(Supplier<URI> endpoint, SdkCalls calls, RetrySettings retry, Surroundings around) {
         this.endpoint = endpoint;
         this.calls = calls;
         this.retry = retry;
-        this.timer = timer;
-        this.callbacks = callbacks;
-        this.engine = new RetryEngine(timer, () -> ThreadLocalRandom.current().nextLong());
+        this.around = around;
+        this.engine = new RetryEngine(
+                around.timer(), () -> ThreadLocalRandom.current().nextLong());
     }
 
     /**
@@ -76,12 +84,17 @@ public final class BlobService {
         return made;
     }
 
+    /** What is kept of what was read. */
+    AccountCache cache() {
+        return around.cache();
+    }
+
     RetryEngine engine() {
         return engine;
     }
 
     Scheduler timer() {
-        return timer;
+        return around.timer();
     }
 
     /**
@@ -90,7 +103,7 @@ public final class BlobService {
      * @return the scheduler of the callback threads
      */
     public Scheduler callbackScheduler() {
-        return callbacks;
+        return around.callbacks();
     }
 
     /**

@@ -3,6 +3,7 @@ package io.stowline.blob.internal;
 import io.stowline.blob.BlobFacts;
 import io.stowline.error.BadRequestException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -29,9 +30,18 @@ public final class Download {
 
     /** The content of a blob in its order; the reader frees the bytes of a piece when it has done with them. */
     Flux<Piece> pieces(String verb, String name, Ledger ledger) {
-        return Flux.defer(() -> {
+        return begun(verb, name, ledger, null).flatMapMany(Begun::pieces);
+    }
+
+    /** A download whose first piece is there: then it is known what the blob is. */
+    record Begun(BlobFacts facts, Flux<Piece> pieces) {}
+
+    /** Begins a download, but not of the version that is known: an {@link UnchangedException} if that is the present one. */
+    Mono<Begun> begun(String verb, String name, Ledger ledger, @Nullable String known) {
+        return Mono.defer(() -> {
             RangeReader reader = new RangeReader(scope, name, verb, ledger);
-            return first(reader, name).flatMapMany(first -> Flux.just(first).concatWith(rest(reader, first)));
+            return first(reader, name, known)
+                    .map(first -> new Begun(first.facts(), Flux.just(first).concatWith(rest(reader, first))));
         });
     }
 
@@ -41,8 +51,8 @@ public final class Download {
     }
 
     /** An empty blob has no range, so that the service refuses the first one. */
-    private Mono<Piece> first(RangeReader reader, String name) {
-        return reader.read(0, PIECE, (String) null)
+    private Mono<Piece> first(RangeReader reader, String name, @Nullable String known) {
+        return reader.readUnless(0, PIECE, known)
                 .onErrorResume(
                         BadRequestException.class, e -> e.failure().status() == 416 ? nothing(name, e) : Mono.error(e));
     }

@@ -1,8 +1,10 @@
 package io.stowline.blob.internal;
 
+import com.azure.core.exception.HttpResponseException;
 import com.azure.storage.blob.models.BlobDownloadAsyncResponse;
 import com.azure.storage.blob.models.BlobDownloadHeaders;
 import com.azure.storage.blob.models.BlobRange;
+import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.models.DownloadRetryOptions;
 import io.stowline.blob.BlobFacts;
 import io.stowline.error.ProtocolException;
@@ -52,10 +54,21 @@ final class RangeAttempts {
                             () -> ContextualPipeline.withBreak(
                                     broken,
                                     scope.blob(asked.name())
-                                            .downloadStreamWithResponse(range, NO_RESUME, BlobVerbs.onlyIf(etag), false)
+                                            .downloadStreamWithResponse(range, NO_RESUME, conditions(etag), false)
+                                            .onErrorMap(RangeAttempts::unchanged, e -> new UnchangedException())
                                             .flatMap(answer -> fill(answer, broken))),
                             from -> origin = from);
         });
+    }
+
+    private BlobRequestConditions conditions(@Nullable String etag) {
+        return BlobVerbs.onlyIf(etag).setIfNoneMatch(facts == null ? asked.unless() : null);
+    }
+
+    static boolean unchanged(Throwable error) {
+        return error instanceof HttpResponseException refused
+                && refused.getResponse() != null
+                && refused.getResponse().getStatusCode() == 304;
     }
 
     private int wanted() {

@@ -49,12 +49,17 @@ final class RangeReader {
 
     /** The range, or as much of it as the blob has; of this version, or of the present one if {@code etag} is null. */
     Mono<Piece> read(long offset, int count, @Nullable String etag) {
-        return read(new RangeAsked(name, offset, count, etag, null));
+        return read(new RangeAsked(name, offset, count, etag, null, null));
+    }
+
+    /** The same of the present version, but for the one that is known: an {@link UnchangedException} if it is that. */
+    Mono<Piece> readUnless(long offset, int count, @Nullable String known) {
+        return read(new RangeAsked(name, offset, count, null, null, known));
     }
 
     /** The same of a version that was found; the other place may have it, too, and if it has another that means nothing. */
     Mono<Piece> read(long offset, int count, BlobFacts version) {
-        return read(new RangeAsked(name, offset, count, version.etag(), version.origin()));
+        return read(new RangeAsked(name, offset, count, version.etag(), version.origin(), null));
     }
 
     private Mono<Piece> read(RangeAsked asked) {

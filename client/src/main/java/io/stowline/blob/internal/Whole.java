@@ -34,10 +34,13 @@ final class Whole {
     private void refuseBeyondLimit(Piece piece) {
         long size = piece.facts().size();
         if (size > limit) {
-            throw new IllegalStateException(
-                    scope.resource(piece.facts().name()) + " has " + size + " bytes, more than the limit of " + limit
-                            + " for a download into memory; downloadTo and open have none");
+            throw beyond(scope.resource(piece.facts().name()), size, limit);
         }
+    }
+
+    static IllegalStateException beyond(String resource, long size, int limit) {
+        return new IllegalStateException(resource + " has " + size + " bytes, more than the limit of " + limit
+                + " for a download into memory; downloadTo and open have none");
     }
 
     byte[] bytes() {

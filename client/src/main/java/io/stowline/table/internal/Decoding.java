@@ -28,9 +28,8 @@ public final class Decoding {
      */
     public static <T> Row<T> row(Answer answer, EntityCodec<T> codec) {
         try {
-            Row<T> row = codec.reader().read(new JsonCursor(answer.body())).from(answer.origin());
             String etag = answer.header(HttpHeaderName.ETAG);
-            return etag == null ? row : new Row<>(row.value(), etag, row.timestamp(), row.origin());
+            return codec.reader().read(new JsonCursor(answer.body()), etag).from(answer.origin());
         } catch (IOException e) {
             throw unreadable("find", answer, e);
         }

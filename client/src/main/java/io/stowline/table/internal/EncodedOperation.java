@@ -132,6 +132,11 @@ public final class EncodedOperation {
         return frame.tableUrl() + new String(address, StandardCharsets.US_ASCII);
     }
 
+    /** The address of the entity, which is not that of the request if the entity is to be made. */
+    String entityUrl() {
+        return address.length > 0 ? url() : OperationEncoder.url(frame, partitionKey(), rowKey());
+    }
+
     /** The body of the request when the operation travels alone; not to be changed. */
     byte[] body() {
         if (mark == null) {

@@ -1,6 +1,7 @@
 package io.stowline.table.internal;
 
 import io.stowline.projection.Filter;
+import io.stowline.projection.FilterProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,11 +45,20 @@ public interface EntityCodec<T> {
     List<String> select();
 
     /**
-     * The lightest metadata level from which this codec can read.
+     * The lightest metadata level from which this codec can read the answer to a point read, whose header has the ETag.
      *
      * @return the level
      */
     MetadataLevel metadataLevel();
+
+    /**
+     * The lightest metadata level from which this codec can read lists.
+     *
+     * @return the level, {@link #metadataLevel} unless the values hold their ETags
+     */
+    default MetadataLevel listLevel() {
+        return metadataLevel();
+    }
 
     /**
      * Refuses a condition whose values cannot have the types of this codec's properties.
@@ -57,6 +67,17 @@ public interface EntityCodec<T> {
      * @throws IllegalArgumentException naming the property
      */
     default void check(Filter filter) {}
+
+    /**
+     * Begins a condition on a property of this type.
+     *
+     * @param name the property, by its name in the table unless the type knows better
+     * @return what to compare
+     * @throws IllegalArgumentException if there can be none of this name
+     */
+    default FilterProperty property(String name) {
+        return Filter.property(name);
+    }
 
     /**
      * A reader of rows, for one thread at a time.

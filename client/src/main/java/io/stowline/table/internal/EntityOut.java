@@ -42,6 +42,7 @@ public final class EntityOut {
     }
 
     void end(Supplier<String> resource) {
+        PropertyLimits.checkCount(properties);
         out.one('}');
         if (size > MAX_ENTITY_SIZE) {
             throw new IllegalArgumentException("entity " + resource.get() + " measures " + size

@@ -1,5 +1,6 @@
 package io.stowline.table.internal;
 
+import io.stowline.projection.PropertyNames;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ final class Field {
         ROW_KEY,
         TIMESTAMP,
         ETAG,
+        INDEXED_ROW,
         TYPE,
         PROPERTY,
         NOTHING
@@ -43,6 +45,7 @@ final class Field {
             case "RowKey" -> new Field(Role.ROW_KEY, name, -1, wire);
             case "Timestamp" -> new Field(Role.TIMESTAMP, name, -1, wire);
             case "odata.etag" -> new Field(Role.ETAG, name, -1, wire);
+            case PropertyNames.INDEXED_ROW -> new Field(Role.INDEXED_ROW, name, -1, wire);
             default -> {
                 if (name.endsWith(TYPE_SUFFIX)) {
                     String property = name.substring(0, name.length() - TYPE_SUFFIX.length());

@@ -89,6 +89,10 @@ public final class OperationEncoder {
      * @return the URL
      */
     public String url(String partitionKey, String rowKey) {
+        return url(frame, partitionKey, rowKey);
+    }
+
+    static String url(PartFrame frame, String partitionKey, String rowKey) {
         WireBytes out = BUFFER.get().cleared().ascii(frame.tableUrl());
         write(out, partitionKey, rowKey);
         return out.toString();

@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
  * the next page is under way while the last one is being read. A walk that may go to the secondary stays where its first page came
  * from. One taker at a time; {@link #cancel} may come from anywhere.
  */
-public final class PageWalk {
+public final class PageWalk implements PageSource {
 
     private final TableClient client;
     private final QuerySpec spec;
@@ -40,11 +40,7 @@ public final class PageWalk {
         this.located = located;
     }
 
-    /**
-     * The next page.
-     *
-     * @return the page; empty after the last one or after {@link #cancel}
-     */
+    @Override
     public Mono<Page> next() {
         return Mono.defer(() -> {
             CompletableFuture<Page> page = underWay();
@@ -98,7 +94,7 @@ public final class PageWalk {
         }
     }
 
-    /** Ends the walk: what is under way is cancelled and nothing more is sent. */
+    @Override
     public void cancel() {
         CompletableFuture<Page> running;
         lock.lock();

@@ -1,5 +1,6 @@
 package io.stowline.table.internal;
 
+import io.stowline.table.QueryClass;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param select the properties, or {@code null} for all
  * @param level how much the service says about each row
  * @param pageSize the most rows of a page, or {@code null} for the service's 1,000
+ * @param kind what the service looks at for it
  */
 public record QuerySpec(
         @Nullable String filter,
         @Nullable List<String> select,
         MetadataLevel level,
-        @Nullable Integer pageSize) {
+        @Nullable Integer pageSize,
+        QueryClass kind) {
 
     String toQueryString(@Nullable Continuation from) {
         QueryString query = new QueryString()

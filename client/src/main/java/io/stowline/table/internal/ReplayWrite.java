@@ -4,6 +4,7 @@ import io.stowline.batching.BatchReply;
 import io.stowline.batching.ItemReply;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
+import io.stowline.retry.Backoff;
 import io.stowline.retry.Permit;
 import io.stowline.table.Written;
 import io.stowline.transport.internal.Call;
@@ -30,8 +31,8 @@ import reactor.util.retry.Retry;
 final class ReplayWrite {
 
     private static final int AT_A_TIME = 8;
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final Backoff PAUSES = Backoff.of(Duration.ofMillis(500), Duration.ZERO, Duration.ofSeconds(30))
+            .spreadAtCap();
 
     private final List<LaneItem> items;
     private final StoragePipeline pipeline;
@@ -60,11 +61,7 @@ final class ReplayWrite {
 
     Mono<BatchReply<Written>> send() {
         return Mono.defer(this::once)
-                .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_PAUSE)
-                        .maxBackoff(LONGEST_PAUSE)
-                        .scheduler(pipeline.timer())
-                        .filter(e -> e instanceof StorageException
-                                && open().anyMatch(i -> !replay(i).isOver())))
+                .retryWhen(Retry.from(ends -> ends.concatMap(this::pause)))
                 .then(Mono.fromSupplier(this::reply))
                 .onErrorResume(
                         Doom.class, e -> Mono.just(new BatchReply.Doomed<>(Objects.requireNonNull(e.getCause()))))
@@ -72,6 +69,15 @@ final class ReplayWrite {
                 .map(reply -> reply.heldFor(ahead))
                 .doOnTerminate(
                         () -> replays().forEach(i -> items.get(i).counters().carried(1, 0)));
+    }
+
+    private Mono<Long> pause(Retry.RetrySignal end) {
+        if (!(end.failure() instanceof StorageException)
+                || open().allMatch(i -> replay(i).isOver())) {
+            return Mono.error(end.failure());
+        }
+        int retry = 1 + (int) Math.min(end.totalRetries(), Short.MAX_VALUE);
+        return Mono.delay(PAUSES.delay(retry, pipeline.random()), pipeline.timer());
     }
 
     private IntStream replays() {
@@ -109,8 +115,8 @@ final class ReplayWrite {
         Permit permit = takeFirst();
         Call<List<String>> call = permit == null ? plain : plain.admittedBy(permit);
         Mono<Void> work = pipeline.send(call)
-                .doOnNext(
-                        etags -> indexes.forEach(i -> done(i, Written.confirmed(etags.get(indexes.indexOf(i)), true))))
+                .doOnNext(etags -> IntStream.range(0, etags.size())
+                        .forEach(i -> done(indexes.get(i), Written.confirmed(etags.get(i), true))))
                 .doOnTerminate(() -> after(items.get(indexes.get(0)), call.attempts(), pipeline.doubt(call)))
                 .then()
                 .onErrorMap(StorageException.class, e -> doomed(call.refusal(), e));

@@ -17,27 +17,69 @@ public abstract class RowReader<T> {
     private String lastPartition = "";
     private @Nullable String etag;
     private @Nullable Instant timestamp;
+    private @Nullable String indexedRow;
+    private boolean entities;
 
     RowReader(FieldTable fields) {
         this.fields = fields;
     }
 
+    /**
+     * Gives index rows the row keys of their entities.
+     *
+     * @return this reader
+     */
+    public final RowReader<T> ofEntities() {
+        entities = true;
+        return this;
+    }
+
+    /**
+     * The row key of the entity that the row is an index row of.
+     *
+     * @return the row key, or {@code null} if the row is no index row
+     */
+    protected final @Nullable String indexedRow() {
+        return indexedRow;
+    }
+
     /** Reads the object that comes next. */
     final Row<T> read(JsonCursor json) throws IOException {
-        T value = value(json);
-        return new Row<>(value, etag, timestamp);
+        return read(json, null);
+    }
+
+    /** Reads the object that comes next; the ETag of an answer's header goes before the object's own. */
+    final Row<T> read(JsonCursor json, @Nullable String header) throws IOException {
+        collect(json);
+        if (header != null) {
+            etag = header;
+        }
+        return new Row<>(build(ownEtag(), timestamp), etag, timestamp);
     }
 
     /** Reads the object that comes next, for one who wants the value only. */
     final T value(JsonCursor json) throws IOException {
+        collect(json);
+        return build(ownEtag(), timestamp);
+    }
+
+    /** An index row's ETag is not that of its entity. */
+    private @Nullable String ownEtag() {
+        return entities && indexedRow != null ? null : etag;
+    }
+
+    private void collect(JsonCursor json) throws IOException {
         etag = null;
         timestamp = null;
+        indexedRow = null;
         Field field = fields.start();
         for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
             field = fields.after(field, json);
             read(field, json);
         }
-        return build(timestamp);
+        if (entities && indexedRow != null) {
+            rowKey(indexedRow);
+        }
     }
 
     private void read(Field field, JsonCursor json) throws IOException {
@@ -47,6 +89,7 @@ public abstract class RowReader<T> {
             case PARTITION_KEY -> partition(json);
             case ROW_KEY -> row(json);
             case ETAG -> etag = json.scalar();
+            case INDEXED_ROW -> indexedRow = json.scalar();
             case TIMESTAMP -> timestamp = time(json);
             case NOTHING -> json.skip();
         }
@@ -98,11 +141,11 @@ public abstract class RowReader<T> {
      * Takes the service's word for a property's type, such as {@code Edm.Int64}, where the table of fields asks for types. As a rule it
      * comes before the property. Throws if a value that came before does not fit the type.
      */
-    void typed(String property, String type) throws IOException {}
+    abstract void typed(String property, String type) throws IOException;
 
     /** Takes a property: passes over its value, which is of that kind. */
     abstract void property(Field field, JsonCursor.Kind kind, JsonCursor json) throws IOException;
 
     /** Makes the value of what was taken, and forgets it. */
-    abstract T build(@Nullable Instant rowTimestamp);
+    abstract T build(@Nullable String rowEtag, @Nullable Instant rowTimestamp);
 }

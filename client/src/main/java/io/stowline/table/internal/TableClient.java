@@ -1,11 +1,14 @@
 package io.stowline.table.internal;
 
 import com.azure.core.http.HttpHeaderName;
+import io.stowline.caching.Loaded;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.outcome.Marking;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.QueryClass;
+import io.stowline.table.ScanPolicy;
 import io.stowline.table.Written;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.Answer;
@@ -16,14 +19,19 @@ import io.stowline.transport.internal.Reads;
 import io.stowline.transport.internal.Request;
 import io.stowline.transport.internal.Routing;
 import io.stowline.transport.internal.StoragePipeline;
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** The operations on one table as exchanges with the service. What they give arrives on an I/O thread. Thread-safe. */
 public final class TableClient {
 
+    private static final byte[] NOTHING = new byte[0];
     private static final AnswerReader<Answer> WHOLE = Reading.Value::new;
+    private static final String POINT = QueryClass.POINT.label();
 
     private final String table;
     private final TableRequests requests;
@@ -31,6 +39,7 @@ public final class TableClient {
     private final RetrySettings retry;
     private final Marking marking;
     private final Reads reads;
+    private final ScanGuard scans;
     private final OperationEncoder encoder;
     private volatile @Nullable Selected selected;
 
@@ -41,6 +50,7 @@ public final class TableClient {
         this.marking = settings.marking();
         this.retry = settings.retry();
         this.reads = settings.reads();
+        this.scans = settings.scans();
         this.encoder = new OperationEncoder(table, requests.tableUrl(table));
     }
 
@@ -51,7 +61,7 @@ public final class TableClient {
      * @return a client that shares everything else
      */
     public TableClient with(RetrySettings settings) {
-        return new TableClient(table, requests, pipeline, new TableSettings(settings, marking, reads));
+        return new TableClient(table, requests, pipeline, new TableSettings(settings, marking, reads, scans));
     }
 
     /**
@@ -61,7 +71,7 @@ public final class TableClient {
      * @return a client that shares everything else
      */
     public TableClient with(Marking marks) {
-        return new TableClient(table, requests, pipeline, new TableSettings(retry, marks, reads));
+        return new TableClient(table, requests, pipeline, new TableSettings(retry, marks, reads, scans));
     }
 
     /**
@@ -72,7 +82,27 @@ public final class TableClient {
      * @throws IllegalArgumentException if the account has no such place
      */
     public TableClient with(ReadFrom from) {
-        return new TableClient(table, requests, pipeline, new TableSettings(retry, marking, reads.with(from)));
+        return new TableClient(table, requests, pipeline, new TableSettings(retry, marking, reads.with(from), scans));
+    }
+
+    /**
+     * The same table, with other rules for queries that scan it.
+     *
+     * @param policy what becomes of them
+     * @return a client that shares everything else
+     */
+    public TableClient with(ScanPolicy policy) {
+        return new TableClient(table, requests, pipeline, new TableSettings(retry, marking, reads, scans.with(policy)));
+    }
+
+    /**
+     * Says that a query begins that scans the table.
+     *
+     * @param filter its condition in OData, empty for none
+     * @throws IllegalStateException if that is refused
+     */
+    public void scanned(String filter) {
+        scans.check(table, filter);
     }
 
     /**
@@ -97,7 +127,7 @@ public final class TableClient {
     }
 
     private TableClient with(TableRequests other) {
-        return new TableClient(table, other, pipeline, new TableSettings(retry, marking, reads));
+        return new TableClient(table, other, pipeline, new TableSettings(retry, marking, reads, scans));
     }
 
     /** Where reads go whose results say where they came from. */
@@ -251,11 +281,40 @@ public final class TableClient {
         Request request = requests.find(table, url, partitionKey, rowKey, level);
         Mono<Answer> work = send(request, reads.any())
                 .onErrorResume(NotFoundException.class, e -> tableMissing(e) ? Mono.error(e) : Mono.empty());
+        return told(request, POINT, work);
+    }
+
+    /** Reads an entity of the primary unless it is the version that is known (A8). Whether the service answers 304 is its business (C1). */
+    Mono<Loaded> load(
+            String partitionKey,
+            String rowKey,
+            @Nullable List<String> select,
+            MetadataLevel level,
+            @Nullable String known) {
+        String url = encoder.url(partitionKey, rowKey) + selecting(select);
+        Request request = requests.find(table, url, partitionKey, rowKey, level);
+        if (known != null) {
+            request.header(HttpHeaderName.IF_NONE_MATCH, known);
+        }
+        Mono<Loaded> work = send(request)
+                .map(TableClient::loaded)
+                .onErrorResume(
+                        NotFoundException.class,
+                        e -> tableMissing(e) ? Mono.error(e) : Mono.just(Loaded.absent(404, Map.of(), NOTHING)));
         return told(request, work);
     }
 
+    private static Loaded loaded(Answer answer) {
+        String etag = answer.header(HttpHeaderName.ETAG);
+        Map<String, String> headers =
+                etag == null ? Map.of() : Map.of(HttpHeaderName.ETAG.getCaseInsensitiveName(), etag);
+        return answer.status() == 304
+                ? Loaded.notModified(headers)
+                : Loaded.found(headers, answer.body().length, Flux.just(ByteBuffer.wrap(answer.body())));
+    }
+
     /** The same list comes with every read of one type. */
-    private String selecting(@Nullable List<String> select) {
+    String selecting(@Nullable List<String> select) {
         Selected known = selected;
         if (known == null || known.names != select) {
             String names = select == null ? null : String.join(",", select);
@@ -280,7 +339,10 @@ public final class TableClient {
      * @return the page
      */
     public Mono<Page> page(QuerySpec spec, @Nullable Continuation from, @Nullable Routing routing) {
-        return Mono.defer(() -> send(requests.query(table, spec.toQueryString(from), spec.level()), routing))
+        return Mono.defer(() -> {
+                    Request request = requests.query(table, spec.toQueryString(from), spec.level());
+                    return told(request, spec.kind().label(), send(request, routing));
+                })
                 .map(answer -> new Page(answer, Continuation.of(answer)));
     }
 
@@ -297,6 +359,10 @@ public final class TableClient {
 
     /** The outermost of these is the operation; what it takes for an answer is no failure. */
     private <A> Mono<A> told(Request request, Mono<A> work) {
-        return pipeline.observing().operation(request.operation(), request::resource, work);
+        return told(request, null, work);
+    }
+
+    private <A> Mono<A> told(Request request, @Nullable String queryClass, Mono<A> work) {
+        return pipeline.observing().operation(request.operation(), queryClass, request::resource, work);
     }
 }

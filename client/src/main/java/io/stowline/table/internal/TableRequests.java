@@ -61,7 +61,8 @@ final class TableRequests {
 
     Request deleteTable(String table) {
         String url = root() + "/Tables(%27" + table + "%27)";
-        return dressed(Request.of("deleteTable", table, Effect.WRITE, HttpMethod.DELETE, url), MetadataLevel.NONE);
+        return dressed(Request.of("deleteTable", table, Effect.WRITE, HttpMethod.DELETE, url), MetadataLevel.NONE)
+                .changing(kept -> kept.allChanged(tableUrl(table) + "("));
     }
 
     Request listTables(String query) {
@@ -79,7 +80,8 @@ final class TableRequests {
                                 verb.method(),
                                 operation.url()),
                         MetadataLevel.NONE)
-                .costing(Load.of(partition(table, operation.partitionKey())));
+                .costing(Load.of(partition(table, operation.partitionKey())))
+                .changing(kept -> kept.changed(operation.entityUrl()));
         if (operation.ifMatch() != null) {
             request.header(HttpHeaderName.IF_MATCH, operation.ifMatch());
         }
@@ -97,6 +99,7 @@ final class TableRequests {
                         Request.of("transaction", resource, Effect.WRITE, HttpMethod.POST, root() + "/$batch"),
                         MetadataLevel.NONE)
                 .costing(new Load(partition(table, operations.get(0).partitionKey()), operations.size(), 0))
+                .changing(kept -> operations.forEach(operation -> kept.changed(operation.entityUrl())))
                 .body(body.contentType(), body);
     }
 

@@ -5,7 +5,9 @@ import io.stowline.batching.Batcher;
 import io.stowline.batching.Lanes;
 import io.stowline.outcome.Marking;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.ScanPolicy;
 import io.stowline.table.Written;
+import io.stowline.transport.internal.AccountCache;
 import io.stowline.transport.internal.AccountConnection;
 import io.stowline.transport.internal.StorageAccount;
 import io.stowline.transport.internal.StorageAccount.Service;
@@ -32,6 +34,7 @@ public final class TableService {
     private final StorageAccount account;
     private final AccountConnection connection;
     private final RetrySettings retry;
+    private final ScanGuard scans;
     private final TableRequests requests;
     private final Lanes<LaneKey, LaneItem, Written> lanes;
     private final Set<Batcher<LaneKey, LaneItem, Written>> open = ConcurrentHashMap.newKeySet();
@@ -42,11 +45,13 @@ public final class TableService {
      * @param account the account
      * @param connection the connection to it
      * @param retry how operations are tried
+     * @param scans what becomes of queries that scan a table
      */
-    public TableService(StorageAccount account, AccountConnection connection, RetrySettings retry) {
+    public TableService(StorageAccount account, AccountConnection connection, RetrySettings retry, ScanPolicy scans) {
         this.account = account;
         this.connection = connection;
         this.retry = retry;
+        this.scans = ScanGuard.of(scans);
         this.requests = new TableRequests(() -> account.endpoint(Service.TABLE));
         this.lanes = Lanes.builder(new LaneItem.Descriptor(), new LaneSender(connection.to(Service.TABLE)))
                 .limits(new BatchLimits(MAX_OPERATIONS, BatchBody.MAX_BYTES - MARGIN, BatchBody.ENVELOPE))
@@ -75,7 +80,7 @@ public final class TableService {
                 TableNames.check(name),
                 requests,
                 connection.to(Service.TABLE),
-                new TableSettings(retry, Marking.DECISIVE, connection.reads(Service.TABLE)));
+                new TableSettings(retry, Marking.DECISIVE, connection.reads(Service.TABLE), scans));
     }
 
     /**
@@ -135,6 +140,15 @@ public final class TableService {
      */
     public Scheduler callbackScheduler() {
         return connection.callbackScheduler();
+    }
+
+    /**
+     * What is kept of what was read.
+     *
+     * @return the client's cache
+     */
+    public AccountCache cache() {
+        return connection.cache();
     }
 
     /**

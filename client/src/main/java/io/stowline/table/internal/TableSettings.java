@@ -10,5 +10,6 @@ import io.stowline.transport.internal.Reads;
  * @param retry how its operations are tried
  * @param marking which writes leave a mark
  * @param reads where its reads go
+ * @param scans what becomes of queries that scan it
  */
-record TableSettings(RetrySettings retry, Marking marking, Reads reads) {}
+record TableSettings(RetrySettings retry, Marking marking, Reads reads, ScanGuard scans) {}

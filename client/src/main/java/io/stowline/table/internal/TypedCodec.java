@@ -3,6 +3,7 @@ package io.stowline.table.internal;
 import io.stowline.projection.EntityReader;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.Filter;
+import io.stowline.projection.FilterProperty;
 import io.stowline.projection.PropertyDescriptor;
 import io.stowline.projection.PropertyWriter;
 import java.io.IOException;
@@ -12,13 +13,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codec of a Java record. The record knows the types, so the service need not send them.
+ * The codec of a mapped Java type. It knows the types of its properties, so the service sends them for a property bag only.
  *
- * @param <T> the record
+ * @param <T> the Java type
  */
 public final class TypedCodec<T> implements EntityCodec<T> {
 
-    /** A record's component says how a value is read, whatever it is stored as. */
+    /** A component says how its value is read, whatever it is stored as. */
     private static final int NOT_WANTED = -1;
 
     private final EntityType<T> type;
@@ -26,9 +27,9 @@ public final class TypedCodec<T> implements EntityCodec<T> {
     private final FieldTable fields;
 
     /**
-     * Makes the codec of a record class.
+     * Makes the codec of a type.
      *
-     * @param type how the record maps to properties
+     * @param type how it maps to properties
      */
     public TypedCodec(EntityType<T> type) {
         this.type = type;
@@ -36,7 +37,28 @@ public final class TypedCodec<T> implements EntityCodec<T> {
         this.prefixes = properties.stream()
                 .map(property -> FieldPrefix.of(property.name(), property.type()))
                 .toArray(FieldPrefix[]::new);
-        this.fields = new FieldTable(type::indexOf, property -> NOT_WANTED);
+        this.fields = type.hasPropertyBag()
+                ? new FieldTable(this::indexWithBag, this::typeInBag)
+                : new FieldTable(type::indexOf, property -> NOT_WANTED);
+    }
+
+    /** What no component takes has the index after the last. */
+    private int indexWithBag(String property) {
+        int index = type.indexOf(property);
+        return index < 0 ? prefixes.length : index;
+    }
+
+    private int typeInBag(String property) {
+        return type.indexOf(property) < 0 ? prefixes.length : NOT_WANTED;
+    }
+
+    /**
+     * How the record maps to properties.
+     *
+     * @return the type
+     */
+    public EntityType<T> type() {
+        return type;
     }
 
     @Override
@@ -55,19 +77,29 @@ public final class TypedCodec<T> implements EntityCodec<T> {
     }
 
     @Override
-    public List<String> select() {
+    public @Nullable List<String> select() {
         return type.select();
     }
 
     @Override
     public MetadataLevel metadataLevel() {
-        return MetadataLevel.NONE;
+        return type.hasPropertyBag() ? MetadataLevel.MINIMAL : MetadataLevel.NONE;
+    }
+
+    @Override
+    public MetadataLevel listLevel() {
+        return type.hasEtag() ? MetadataLevel.FULL : metadataLevel();
     }
 
     @Override
     @SuppressWarnings("CheckReturnValue") // the check is what is wanted
     public void check(Filter filter) {
         filter.checkedFor(type);
+    }
+
+    @Override
+    public FilterProperty property(String name) {
+        return Filter.property(type, name);
     }
 
     @Override
@@ -124,15 +156,25 @@ public final class TypedCodec<T> implements EntityCodec<T> {
         public void binary(int index, byte[] value) {
             out.binary(prefixes[index], value);
         }
+
+        @Override
+        public void other(String name, Object value) {
+            AnyProperty.write(name, value, out);
+        }
     }
 
     private static final class Reader<T> extends RowReader<T> {
 
         private final EntityReader<T> record;
+        private final int bag;
+        private final boolean withBag;
+        private final AnyProperties others = new AnyProperties();
 
         Reader(EntityType<T> type, FieldTable fields) {
             super(fields);
             this.record = type.newReader();
+            this.bag = type.properties().size();
+            this.withBag = type.hasPropertyBag();
         }
 
         @Override
@@ -146,8 +188,17 @@ public final class TypedCodec<T> implements EntityCodec<T> {
         }
 
         @Override
+        void typed(String property, String type) throws IOException {
+            others.typed(property, type);
+        }
+
+        @Override
         void property(Field field, JsonCursor.Kind kind, JsonCursor json) throws IOException {
             int index = field.index();
+            if (index == bag) {
+                others.property(field.property(), kind, json);
+                return;
+            }
             switch (kind) {
                 case STRING -> record.text(index, json.string());
                 case BOOLEAN -> record.bool(index, json.bool());
@@ -171,9 +222,15 @@ public final class TypedCodec<T> implements EntityCodec<T> {
         }
 
         @Override
-        T build(@Nullable Instant rowTimestamp) {
+        T build(@Nullable String rowEtag, @Nullable Instant rowTimestamp) {
             if (rowTimestamp != null) {
                 record.timestamp(rowTimestamp);
+            }
+            if (rowEtag != null) {
+                record.etag(rowEtag);
+            }
+            if (withBag) {
+                record.others(others.take());
             }
             return record.build();
         }

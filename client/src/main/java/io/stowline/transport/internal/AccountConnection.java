@@ -1,6 +1,6 @@
 package io.stowline.transport.internal;
 
-import com.azure.core.http.HttpClient;
+import io.stowline.caching.ResponseCache;
 import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
 import io.stowline.transport.internal.StorageAccount.Service;
@@ -17,6 +17,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,18 +29,17 @@ import reactor.core.scheduler.Schedulers;
 /** What one client holds of an account: its connections, its timer, the threads of its callbacks and its pipelines. */
 public final class AccountConnection {
 
-    /** Answers that are still being read hold a connection, but no permit any longer (P1). */
-    static final int OPEN_STREAMS = 1_000;
-
     private static final Logger LOG = LoggerFactory.getLogger(AccountConnection.class);
     private static final RandomGenerator RANDOM =
             () -> ThreadLocalRandom.current().nextLong();
     private static final int CALLBACK_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
+    private final String account;
     private final @Nullable NettyTransport transport;
     private final Scheduler timer;
     private final @Nullable ThreadPoolExecutor ownCallbacks;
     private final Executor callbacks;
+    private final AccountCache cache;
     private final Scheduler callbackScheduler;
     private final @Nullable StowlineListener listener;
     private final Map<Service, StoragePipeline> pipelines = new EnumMap<>(Service.class);
@@ -47,39 +47,48 @@ public final class AccountConnection {
     private final List<ServiceState> states = new ArrayList<>();
     private final Map<Service, Backlog> backlogs = new EnumMap<>(Service.class);
 
-    private AccountConnection(StorageAccount account, ClientSettings settings) {
+    AccountConnection(StorageAccount account, ClientSettings settings, Link link, Times times) {
         String name = account.name();
-        HttpClient given = settings.http().client();
-        int most = settings.bounds().parallelism().most();
-        this.transport = given == null ? NettyTransport.of(name, connections(most), Proxies.of(settings.http())) : null;
-        this.timer = Schedulers.newSingle(new NamedThreads(name, "timer"));
+        this.account = name;
+        this.transport = link.transport();
+        this.timer = times.timer();
+        this.cache = new AccountCache(account.credential(), () -> cache(settings.cache()), timer);
         this.listener = settings.listener();
         this.ownCallbacks = settings.callbacks() == null ? callbackThreads(name) : null;
         this.callbacks = Objects.requireNonNull(ownCallbacks == null ? settings.callbacks() : ownCallbacks);
         this.callbackScheduler = Schedulers.fromExecutor(this.callbacks, true);
-        Wire wire = (transport == null ? Wire.silent(Objects.requireNonNull(given)) : Wire.telling(transport.client()))
-                .named(UserAgent.of(settings.http().applicationId()));
+        if (settings.cache() != null) {
+            cache.open();
+        }
         BoundsOfServices bounds = new BoundsOfServices(name, settings.bounds(), timer);
         for (Service service : Service.values()) {
-            open(account, service, settings, wire, bounds.of(service));
+            Limits limits = bounds.of(service);
+            Observing observing = new Observing(listener, timer, name, BoundsOfServices.label(service));
+            pipelines.put(
+                    service,
+                    new StoragePipeline(
+                            account.credential().authorizer(service),
+                            link.wire(),
+                            limits,
+                            times,
+                            new PipelineSettings(settings.retry(), observing, cache::ended)));
+            open(account, service, settings, limits);
         }
     }
 
-    private void open(StorageAccount account, Service service, ClientSettings settings, Wire wire, Limits limits) {
-        String label = BoundsOfServices.label(service);
-        pipelines.put(
-                service,
-                new StoragePipeline(
-                        account.credential().authorizer(service),
-                        wire,
-                        limits,
-                        new Times(timer, RANDOM, Clock.systemUTC()),
-                        settings.retry(),
-                        new Observing(listener, timer, account.name(), label)));
+    private ResponseCache cache(@Nullable UnaryOperator<ResponseCache.Builder> settings) {
+        ResponseCache.Builder builder = ResponseCache.builder();
+        ResponseCache made = (settings == null ? builder : settings.apply(builder)).build();
+        tell(told -> told.cacheOpened(account, made));
+        return made;
+    }
+
+    private void open(StorageAccount account, Service service, ClientSettings settings, Limits limits) {
         Reads primary = Reads.of(account, service, to(service));
         reads.put(service, account.endpoints().containsKey(service) ? primary.with(settings.readFrom()) : primary);
         Backlog backlog = new Backlog();
         backlogs.put(service, backlog);
+        String label = BoundsOfServices.label(service);
         PipelineState state = new PipelineState(account.name(), label, limits, backlog);
         states.add(state);
         tell(told -> told.opened(state));
@@ -106,11 +115,6 @@ public final class AccountConnection {
         }
     }
 
-    /** For each remote host, which may serve all services: their permits and the reserved ones of the settle class. */
-    private static int connections(int parallelism) {
-        return Service.values().length * (parallelism + 1) + OPEN_STREAMS;
-    }
-
     /**
      * Prepares the connection; nothing is opened before the first request.
      *
@@ -118,10 +122,19 @@ public final class AccountConnection {
      * @param settings how the client works
      * @return the connection
      * @throws IllegalArgumentException if reads are to go where the account has nothing
+     * @throws java.io.UncheckedIOException if the folder of the cache cannot be used
      */
     public static AccountConnection open(StorageAccount account, ClientSettings settings) {
         Reads.check(settings.readFrom(), account);
-        return new AccountConnection(account, settings);
+        Scheduler timer = Schedulers.newSingle(new NamedThreads(account.name(), "timer"));
+        Link link = Link.of(account, settings);
+        try {
+            return new AccountConnection(account, settings, link, new Times(timer, RANDOM, Clock.systemUTC()));
+        } catch (RuntimeException e) {
+            link.close();
+            timer.dispose();
+            throw e;
+        }
     }
 
     private static ThreadPoolExecutor callbackThreads(String account) {
@@ -164,6 +177,15 @@ public final class AccountConnection {
      */
     public SdkCalls sdk(Service service) {
         return to(service).sdk().reading(reads(service));
+    }
+
+    /**
+     * What is kept of what was read.
+     *
+     * @return the cache; one that nobody has set up is made when it is first needed
+     */
+    public AccountCache cache() {
+        return cache;
     }
 
     /**
@@ -214,6 +236,7 @@ public final class AccountConnection {
     /** Done before the end is told, so that whoever waited for it finds the threads ending. */
     private void endThreads() {
         states.forEach(state -> tell(told -> told.closed(state)));
+        cache.close(made -> tell(told -> told.cacheClosed(account, made)));
         timer.dispose();
         if (ownCallbacks != null) {
             ownCallbacks.shutdown();

@@ -15,6 +15,13 @@ public interface AccountCredential {
     Authorizer authorizer(Service service);
 
     /**
+     * Whom it stands for at present, for what must not be shared with others: what one has read no other is given from a cache (C6).
+     *
+     * @return a digest, from which nothing of the credential can be learned
+     */
+    String scope();
+
+    /**
      * The account that it opens.
      *
      * @return the account's name, or {@code null} if the credential does not say

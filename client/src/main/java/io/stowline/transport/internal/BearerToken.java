@@ -7,6 +7,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpRequest;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.time.Instant;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,9 @@ final class BearerToken implements AccountCredential, Authorizer {
     private static final HttpHeaderName DATE = HttpHeaderName.fromString("x-ms-date");
 
     private final HttpDates dates = new HttpDates();
+    /** Nothing tells whom the tokens of a credential are for: each is taken for another one. */
+    private final String scope = Digest.of("tokens", UUID.randomUUID().toString());
+
     private volatile TokenSource source;
 
     BearerToken(TokenCredential credential, Executor executor) {
@@ -41,6 +45,11 @@ final class BearerToken implements AccountCredential, Authorizer {
     @Override
     public Authorizer authorizer(Service service) {
         return this;
+    }
+
+    @Override
+    public String scope() {
+        return scope;
     }
 
     @Override

@@ -316,6 +316,23 @@ public final class Call<A> {
         return unanswered.doubt(timer, deadline);
     }
 
+    /** How long what it asks for may still be carried out now that nobody waits for it any more. */
+    Duration untilOver(Scheduler timer) {
+        Duration lost = doubt(timer).untilOver();
+        Duration open = unanswered() > unanswered.count() ? unanswered.allowed() : Duration.ZERO;
+        return open.compareTo(lost) > 0 ? open : lost;
+    }
+
+    /** What it may change. Of a request of an SDK client that is told by its address. */
+    void changes(Changes.Kept kept) {
+        Request own = asked.own();
+        if (own != null) {
+            own.changes().tell(kept);
+        } else {
+            SdkChanges.of(asked.url()).tell(kept);
+        }
+    }
+
     /** Called with the end of each attempt, one at a time. */
     Verdict judge(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock, long now) {
         Verdict verdict = judged(response, error, clock);
@@ -360,10 +377,15 @@ public final class Call<A> {
             return once(StorageClassifier.classify(
                     cause, operation.effect(), sending().endedBy(cause)));
         }
-        if (response.getStatusCode() / 100 != 2) {
+        if (response.getStatusCode() / 100 != 2 && !unchanged(response)) {
             return once(refused(ServiceError.of(whole(response), clock.now()), clock));
         }
         return reader == null ? Verdict.success() : read(reader, whole(response), clock);
+    }
+
+    /** The answer to a read on condition of a change, and no error (C1). */
+    private boolean unchanged(HttpResponse response) {
+        return response.getStatusCode() == 304 && operation.effect() == Effect.READ && asked.unless();
     }
 
     /** Its body has arrived: the pipeline reads refusals and the answers of readers whole. */

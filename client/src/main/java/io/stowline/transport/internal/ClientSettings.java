@@ -1,5 +1,6 @@
 package io.stowline.transport.internal;
 
+import io.stowline.caching.ResponseCache;
 import io.stowline.observe.StowlineListener;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
@@ -8,6 +9,7 @@ import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ScalabilityTargets;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param callbacks where the user's code runs, or {@code null} for threads of the client's own
  * @param listener who is told of what happens, or {@code null} for nobody
  * @param readFrom where safe reads go
+ * @param cache changes the default settings of the cache, or {@code null} for the defaults when one is needed
  */
 public record ClientSettings(
         RetrySettings retry,
@@ -26,11 +29,18 @@ public record ClientSettings(
         HttpSettings http,
         @Nullable Executor callbacks,
         @Nullable StowlineListener listener,
-        ReadFrom readFrom) {
+        ReadFrom readFrom,
+        @Nullable UnaryOperator<ResponseCache.Builder> cache) {
 
     /** The defaults. */
     public static final ClientSettings DEFAULT = new ClientSettings(
-            RetrySettings.defaults(), Bounds.DEFAULT, HttpSettings.DEFAULT, null, null, ReadFrom.PRIMARY);
+            RetrySettings.defaults(),
+            Bounds.DEFAULT,
+            HttpSettings.DEFAULT,
+            null,
+            null,
+            ReadFrom.PRIMARY,
+            UnaryOperator.identity());
 
     /**
      * What bounds the attempts to each service.
@@ -98,7 +108,7 @@ public record ClientSettings(
      * @return the settings
      */
     public ClientSettings with(RetrySettings settings) {
-        return new ClientSettings(settings, bounds, http, callbacks, listener, readFrom);
+        return new ClientSettings(settings, bounds, http, callbacks, listener, readFrom, cache);
     }
 
     /**
@@ -108,7 +118,7 @@ public record ClientSettings(
      * @return the settings
      */
     public ClientSettings with(Bounds other) {
-        return new ClientSettings(retry, other, http, callbacks, listener, readFrom);
+        return new ClientSettings(retry, other, http, callbacks, listener, readFrom, cache);
     }
 
     /**
@@ -118,7 +128,7 @@ public record ClientSettings(
      * @return the settings
      */
     public ClientSettings with(HttpSettings other) {
-        return new ClientSettings(retry, bounds, other, callbacks, listener, readFrom);
+        return new ClientSettings(retry, bounds, other, callbacks, listener, readFrom, cache);
     }
 
     /**
@@ -128,7 +138,7 @@ public record ClientSettings(
      * @return the settings
      */
     public ClientSettings with(Executor executor) {
-        return new ClientSettings(retry, bounds, http, executor, listener, readFrom);
+        return new ClientSettings(retry, bounds, http, executor, listener, readFrom, cache);
     }
 
     /**
@@ -138,7 +148,7 @@ public record ClientSettings(
      * @return the settings
      */
     public ClientSettings with(StowlineListener told) {
-        return new ClientSettings(retry, bounds, http, callbacks, told, readFrom);
+        return new ClientSettings(retry, bounds, http, callbacks, told, readFrom, cache);
     }
 
     /**
@@ -148,6 +158,16 @@ public record ClientSettings(
      * @return the settings
      */
     public ClientSettings with(ReadFrom source) {
-        return new ClientSettings(retry, bounds, http, callbacks, listener, source);
+        return new ClientSettings(retry, bounds, http, callbacks, listener, source, cache);
+    }
+
+    /**
+     * The same settings with another cache.
+     *
+     * @param other changes the default settings of the cache
+     * @return the settings
+     */
+    public ClientSettings caching(UnaryOperator<ResponseCache.Builder> other) {
+        return new ClientSettings(retry, bounds, http, callbacks, listener, readFrom, other);
     }
 }

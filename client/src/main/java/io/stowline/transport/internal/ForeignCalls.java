@@ -32,9 +32,7 @@ final class ForeignCalls {
         Operation operation =
                 Operation.of(name(context), request.getUrl().getPath(), Repeatable.effect(request), settings);
         Asked asked = Asked.bySdkClient(
-                request.getUrl().toString(),
-                SdkRequests.replayable(request),
-                repeatAnything || Repeatable.twice(request));
+                request, SdkRequests.replayable(request), repeatAnything || Repeatable.twice(request));
         return Call.of(operation, asked, clientRequestId(request));
     }
 

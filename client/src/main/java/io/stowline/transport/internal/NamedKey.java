@@ -33,6 +33,12 @@ public final class NamedKey implements AccountCredential {
         return current().getName();
     }
 
+    @Override
+    public String scope() {
+        AzureNamedKey key = current();
+        return Digest.of("key of " + key.getName(), key.getKey());
+    }
+
     AzureNamedKeyCredential credential() {
         return credential;
     }

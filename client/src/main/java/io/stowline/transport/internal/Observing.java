@@ -61,6 +61,20 @@ public final class Observing {
      * @return the same work
      */
     public <A> Mono<A> operation(String name, Supplier<String> resource, Mono<A> work) {
+        return operation(name, null, resource, work);
+    }
+
+    /**
+     * The same for a read of a table.
+     *
+     * @param name the caller's verb
+     * @param queryClass what the service looks at for it, or {@code null} for any other operation
+     * @param resource what it is asked of; made only if somebody listens
+     * @param work the work
+     * @param <A> its result
+     * @return the same work
+     */
+    public <A> Mono<A> operation(String name, @Nullable String queryClass, Supplier<String> resource, Mono<A> work) {
         StowlineListener told = listener;
         if (told == null) {
             return work;
@@ -68,7 +82,8 @@ public final class Observing {
         if (whole != null) {
             return work.contextWrite(whole);
         }
-        return new Observed<>(work, seen -> seen.hasKey(Told.KEY) ? null : begin(told, name, resource, seen));
+        return new Observed<>(
+                work, seen -> seen.hasKey(Told.KEY) ? null : begin(told, name, queryClass, resource, seen));
     }
 
     /**
@@ -92,7 +107,7 @@ public final class Observing {
             if (seen.hasKey(Told.KEY)) {
                 return work;
             }
-            Told one = begin(told, name, resource, seen);
+            Told one = begin(told, name, null, resource, seen);
             return work.doOnComplete(() -> one.succeeded(null))
                     .doOnError(one::failed)
                     .doOnCancel(one::cancelled)
@@ -106,7 +121,7 @@ public final class Observing {
         if (told == null || whole != null) {
             return work.apply(this);
         }
-        Told one = begin(told, name, resource, seen);
+        Told one = begin(told, name, null, resource, seen);
         try {
             A result = work.apply(new Observing(this, one.context(Context.of(seen))));
             one.succeeded(result);
@@ -131,10 +146,15 @@ public final class Observing {
         return listener != null;
     }
 
-    private Told begin(StowlineListener told, String name, Supplier<String> resource, ContextView seen) {
+    private Told begin(
+            StowlineListener told,
+            String name,
+            @Nullable String queryClass,
+            Supplier<String> resource,
+            ContextView seen) {
         OperationListener one = OperationListener.NONE;
         try {
-            one = told.started(new OperationInfo(account, service, name, resource.get()), seen);
+            one = told.started(new OperationInfo(account, service, name, resource.get(), queryClass), seen);
         } catch (RuntimeException e) {
             LOG.warn("a listener has failed", e);
         }

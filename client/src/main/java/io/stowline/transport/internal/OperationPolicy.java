@@ -25,13 +25,15 @@ final class OperationPolicy implements HttpPipelinePolicy {
     private final ForeignCalls foreign;
     private final InFlight inFlight;
     private final Observing observing;
+    private final CallEnds ends;
 
-    OperationPolicy(Attempts attempts, SdkRequests sdk, ForeignCalls foreign, InFlight inFlight, Observing observing) {
+    OperationPolicy(Attempts attempts, SdkRequests sdk, InFlight inFlight, PipelineSettings settings) {
         this.attempts = attempts;
         this.sdk = sdk;
-        this.foreign = foreign;
+        this.foreign = new ForeignCalls(settings.foreign(), false);
         this.inFlight = inFlight;
-        this.observing = observing;
+        this.observing = settings.observing();
+        this.ends = settings.ends();
     }
 
     @Override
@@ -66,12 +68,12 @@ final class OperationPolicy implements HttpPipelinePolicy {
     }
 
     private static Call<Object> call(Operation operation, HttpRequest request) {
-        Asked asked = Asked.bySdkClient(request.getUrl().toString(), SdkRequests.replayable(request), true);
+        Asked asked = Asked.bySdkClient(request, SdkRequests.replayable(request), true);
         return Call.of(operation, asked, RequestIds.next());
     }
 
     private Mono<HttpResponse> counted(Call<Object> call, Mono<HttpResponse> answer) {
-        return new UnderWay(answer, inFlight, call);
+        return new UnderWay(answer, inFlight, call, ends);
     }
 
     private Mono<HttpResponse> settled(Call<Object> call, Mono<Ended<HttpResponse>> ended) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param headers the headers; those that stay the same in all attempts, and then what each attempt sets
  * @param load what an attempt asks of the service's capacity
  * @param body the body, or {@code null} if there is none
+ * @param changes what it may change; a read changes nothing
  */
 public record Request(
         String operation,
@@ -26,7 +27,8 @@ public record Request(
         String url,
         HttpHeaders headers,
         Load load,
-        @Nullable RequestBody body) {
+        @Nullable RequestBody body,
+        Changes changes) {
 
     /**
      * A request without body.
@@ -39,7 +41,7 @@ public record Request(
      * @return the request, with no headers yet
      */
     public static Request of(String operation, String resource, Effect effect, HttpMethod method, String url) {
-        return new Request(operation, resource, effect, method, url, new HttpHeaders(), Load.ONE, null);
+        return new Request(operation, resource, effect, method, url, new HttpHeaders(), Load.ONE, null, kept -> {});
     }
 
     /**
@@ -85,7 +87,7 @@ public record Request(
      */
     public Request body(String contentType, RequestBody body) {
         headers.set(HttpHeaderName.CONTENT_TYPE, contentType);
-        return new Request(operation, resource, effect, method, url, headers, load, body);
+        return new Request(operation, resource, effect, method, url, headers, load, body, changes);
     }
 
     /**
@@ -95,6 +97,16 @@ public record Request(
      * @return the request
      */
     public Request costing(Load cost) {
-        return new Request(operation, resource, effect, method, url, headers, cost, body);
+        return new Request(operation, resource, effect, method, url, headers, cost, body, changes);
+    }
+
+    /**
+     * The same request with what it may change.
+     *
+     * @param changed what it may change
+     * @return the request
+     */
+    public Request changing(Changes changed) {
+        return new Request(operation, resource, effect, method, url, headers, load, body, changed);
     }
 }

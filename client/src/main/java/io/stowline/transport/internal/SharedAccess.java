@@ -44,6 +44,11 @@ final class SharedAccess implements AccountCredential, Authorizer {
                 : refusal.status() + ", but the shared access signature was exchanged meanwhile");
     }
 
+    @Override
+    public String scope() {
+        return Digest.of("signature", current());
+    }
+
     private String current() {
         String held = credential.getSignature().strip();
         return held.startsWith("?") ? held.substring(1) : held;

@@ -7,8 +7,8 @@ import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.util.Context;
 import io.stowline.retry.Gate;
-import io.stowline.retry.RetrySettings;
 import java.time.Clock;
+import java.util.random.RandomGenerator;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -27,15 +27,16 @@ public final class StoragePipeline {
     private final Observing observing;
     private final Clock clock;
     private final Scheduler timer;
+    private final RandomGenerator random;
     private final InFlight inFlight = new InFlight();
 
-    StoragePipeline(
-            Authorizer authorizer, Wire wire, Limits limits, Times times, RetrySettings foreign, Observing observing) {
+    StoragePipeline(Authorizer authorizer, Wire wire, Limits limits, Times times, PipelineSettings settings) {
         ServerClock serverClock = new ServerClock(times.clock());
         this.gate = limits.gates().account();
-        this.observing = observing;
+        this.observing = settings.observing();
         this.clock = times.clock();
         this.timer = times.timer();
+        this.random = times.random();
         Attempts attempts = new Attempts(times, limits, serverClock, wire.sendings(), inFlight::abandoned);
         this.pipeline = new HttpPipelineBuilder()
                 .httpClient(wire.client())
@@ -43,9 +44,8 @@ public final class StoragePipeline {
                         new OperationPolicy(
                                 attempts,
                                 new SdkRequests(attempts, new Bodies(inFlight, times.timer())),
-                                new ForeignCalls(foreign, false),
                                 inFlight,
-                                observing),
+                                settings),
                         wire.userAgent(),
                         new AuthorizingPolicy(authorizer, serverClock))
                 .build();
@@ -80,6 +80,15 @@ public final class StoragePipeline {
      */
     public Scheduler timer() {
         return timer;
+    }
+
+    /**
+     * What draws the jitter of waits.
+     *
+     * @return the source
+     */
+    public RandomGenerator random() {
+        return random;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.stowline.transport.internal;
 
 import io.stowline.retry.Deadline;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
@@ -47,6 +48,11 @@ final class Unanswered {
     /** How many of them are an earlier process's. */
     int inherited() {
         return inherited;
+    }
+
+    /** How long after its last byte the attempt that went out last may be carried out. */
+    Duration allowed() {
+        return Duration.ofNanos(allowed);
     }
 
     Doubt doubt(Scheduler timer, Deadline deadline) {

@@ -19,11 +19,13 @@ final class UnderWay extends MonoOperator<HttpResponse, HttpResponse> {
 
     private final InFlight inFlight;
     private final Call<?> call;
+    private final CallEnds ends;
 
-    UnderWay(Mono<HttpResponse> source, InFlight inFlight, Call<?> call) {
+    UnderWay(Mono<HttpResponse> source, InFlight inFlight, Call<?> call, CallEnds ends) {
         super(source);
         this.inFlight = inFlight;
         this.call = call;
+        this.ends = ends;
     }
 
     @Override
@@ -79,6 +81,7 @@ final class UnderWay extends MonoOperator<HttpResponse, HttpResponse> {
         public void cancel() {
             if (ends()) {
                 upstream().cancel();
+                whole.ends.ended(whole.call);
                 leave();
             }
         }
@@ -132,6 +135,7 @@ final class UnderWay extends MonoOperator<HttpResponse, HttpResponse> {
         }
 
         private void tell(Runnable end) {
+            whole.ends.ended(whole.call);
             try {
                 end.run();
             } finally {

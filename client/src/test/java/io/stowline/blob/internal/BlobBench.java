@@ -48,8 +48,7 @@ final class BlobBench {
                 () -> URI.create("https://acct.blob.core.windows.net"),
                 bench.pipeline().sdk().reading(Bench.reads(Service.BLOB, bench.pipeline())),
                 settings.apply(RetrySettings.builder()).build(),
-                bench.pipeline().timer(),
-                Schedulers.immediate());
+                new BlobService.Surroundings(bench.pipeline().timer(), Schedulers.immediate(), bench.cache()));
     }
 
     FakeWire wire() {

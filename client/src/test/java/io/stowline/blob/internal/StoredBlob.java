@@ -50,6 +50,9 @@ final class StoredBlob implements Function<Asked, Told> {
         if (condition != null && !condition.equals(etag)) {
             return Told.refusal(412, "ConditionNotMet");
         }
+        if (etag.equals(asked.header("If-None-Match"))) {
+            return dressed(Told.refusal(304, "ConditionNotMet"));
+        }
         if (asked.method().equals("HEAD")) {
             return dressed(Told.of(200)).with("Content-Length", Integer.toString(content.length));
         }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.outcome.Marking;
 import io.stowline.projection.EdmType;
+import io.stowline.projection.Filter;
+import io.stowline.projection.FilterProperty;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.ScanPolicy;
 import io.stowline.transport.internal.Bench;
 import io.stowline.transport.internal.StorageAccount.Service;
 import io.stowline.transport.internal.StoragePipeline;
@@ -53,6 +56,11 @@ final class Operations {
         }
 
         @Override
+        public FilterProperty property(String name) {
+            return Filter.property(name);
+        }
+
+        @Override
         public RowReader<Note> reader() {
             return new NoteReader();
         }
@@ -92,7 +100,11 @@ final class Operations {
                 "notes",
                 requests(),
                 pipeline,
-                new TableSettings(RetrySettings.defaults(), Marking.DECISIVE, Bench.reads(Service.TABLE, pipeline)));
+                new TableSettings(
+                        RetrySettings.defaults(),
+                        Marking.DECISIVE,
+                        Bench.reads(Service.TABLE, pipeline),
+                        ScanGuard.of(ScanPolicy.ALLOW)));
     }
 
     /** Keeps the keys and the text, and forgets all else. */
@@ -131,7 +143,7 @@ final class Operations {
         }
 
         @Override
-        Note build(@Nullable Instant rowTimestamp) {
+        Note build(@Nullable String etag, @Nullable Instant rowTimestamp) {
             Note note = new Note(partitionKey, rowKey, text);
             text = "";
             return note;

@@ -3,6 +3,7 @@ package io.stowline.table.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.BadRequestException;
+import io.stowline.table.QueryClass;
 import io.stowline.transport.internal.Bench;
 import io.stowline.transport.internal.Bench.Outcome;
 import io.stowline.transport.internal.FakeWire;
@@ -15,7 +16,8 @@ import reactor.test.StepVerifier;
 class PageWalkTest {
 
     private static final String NEXT = "x-ms-continuation-NextPartitionKey";
-    private static final QuerySpec SPEC = new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5);
+    private static final QuerySpec SPEC =
+            new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, QueryClass.PARTITION);
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();

@@ -3,6 +3,7 @@ package io.stowline.table.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.projection.Filter;
+import io.stowline.table.QueryClass;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -22,7 +23,7 @@ class QuerySpecTest {
     }
 
     private static QuerySpec filtered(String filter) {
-        return new QuerySpec(filter, null, MetadataLevel.NONE, null);
+        return new QuerySpec(filter, null, MetadataLevel.NONE, null, QueryClass.PARTITION);
     }
 
     @Test
@@ -33,7 +34,8 @@ class QuerySpecTest {
     @Test
     @DisplayName("M4: filter, selection and page size, each encoded")
     void encodesEverything() {
-        QuerySpec spec = new QuerySpec("Name eq 'O''Neil & Co'", List.of("RowKey", "Größe"), MetadataLevel.NONE, 50);
+        QuerySpec spec = new QuerySpec(
+                "Name eq 'O''Neil & Co'", List.of("RowKey", "Größe"), MetadataLevel.NONE, 50, QueryClass.PARTITION);
 
         assertThat(spec.toQueryString(null))
                 .isEqualTo(
@@ -43,7 +45,7 @@ class QuerySpecTest {
     @Test
     @DisplayName("M5: a further page repeats everything and adds the token")
     void furtherPageRepeatsEverything() {
-        QuerySpec spec = new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5);
+        QuerySpec spec = new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, QueryClass.PARTITION);
 
         assertThat(spec.toQueryString(new Continuation("p", "", null)))
                 .isEqualTo(spec.toQueryString(null) + "&NextPartitionKey=p&NextRowKey=");

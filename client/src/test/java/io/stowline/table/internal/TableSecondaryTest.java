@@ -6,6 +6,7 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.ThrottledException;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.QueryClass;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.Bench;
@@ -23,7 +24,8 @@ class TableSecondaryTest {
     private static final String BUSY = Bench.jsonError("ServerBusy", "text");
     private static final String STATS = "<LastSyncTime>Thu, 29 Feb 2024 11:55:00 GMT</LastSyncTime>";
     private static final ReadOrigin THERE = new ReadOrigin(true, Instant.parse("2024-02-29T11:55:00Z"));
-    private static final QuerySpec SPEC = new QuerySpec("a eq 1", List.of("a"), MetadataLevel.FULL, 5);
+    private static final QuerySpec SPEC =
+            new QuerySpec("a eq 1", List.of("a"), MetadataLevel.FULL, 5, QueryClass.PARTITION);
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();

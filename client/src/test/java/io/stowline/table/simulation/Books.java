@@ -38,12 +38,6 @@ final class Books {
                 || (open.results == 1 && !open.detached && open.neverFrom < 0 && ResultCheck.isOver(open));
     }
 
-    void forget() {
-        ops.clear();
-        deletions.clear();
-        attempts.clear();
-    }
-
     List<Op> ops() {
         return ops;
     }

@@ -6,6 +6,7 @@ import io.stowline.batching.InvalidGroupException;
 import io.stowline.error.NotFoundException;
 import io.stowline.retry.Gate;
 import io.stowline.table.ReactiveTransaction;
+import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.Tables;
@@ -77,7 +78,7 @@ final class Play {
                 settings,
                 scenario.told(),
                 service);
-        this.tables = new TableService(Bench.account(), connection, scenario.retry());
+        this.tables = new TableService(Bench.account(), connection, scenario.retry(), ScanPolicy.ALLOW);
         this.gate = connection.to(StorageAccount.Service.TABLE).gate();
         this.table = new Tables(tables).table("notes", Item.class).marking(scenario.marking());
         this.sameTable = new Tables(tables).table("Notes", Item.class).marking(scenario.marking());
@@ -115,14 +116,6 @@ final class Play {
         trace.expect(producing == 0, "the producers hang");
         trace.expect(closed, "B9: the close of the engine hangs");
         check();
-        return this;
-    }
-
-    /** Lets go of the writers: who watches for lost ones holds what the client holds, and that leads here. */
-    Play forget() {
-        writers.clear();
-        all.clear();
-        books.forget();
         return this;
     }
 

@@ -43,7 +43,7 @@ class WriterSimulationTest {
     private static Play play(long seed) {
         Play play;
         try {
-            play = new Play(seed).run().forget();
+            play = new Play(seed).run();
         } catch (RuntimeException | Error e) {
             return fail("seed " + seed, e);
         }

@@ -5,6 +5,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.http.HttpMethod;
@@ -12,6 +13,8 @@ import com.github.tomakehurst.wiremock.WireMockServer;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.StorageAccount.Service;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -20,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
 @Timeout(60)
@@ -122,5 +126,22 @@ class AccountConnectionTest {
                 Request.of("find", "x", Effect.READ, HttpMethod.GET, url + "/x"),
                 RetrySettings.defaults(),
                 answer -> new Reading.Value<>(answer.text()));
+    }
+
+    @Test
+    @DisplayName("C5: a folder that another cache has is refused when the client is built, by name")
+    void theFolderOfTheCacheIsOpenedAtOnce(@TempDir Path folder) {
+        ClientSettings settings = Bench.settings(4, RetrySettings.defaults()).caching(c -> c.disk(folder, 1 << 20));
+        AccountConnection first = AccountConnection.open(Bench.account(), settings);
+        try {
+            assertThatExceptionOfType(UncheckedIOException.class)
+                    .isThrownBy(() -> AccountConnection.open(Bench.account(), settings))
+                    .withMessageContaining(folder.toString());
+        } finally {
+            first.close(Duration.ofSeconds(20)).block();
+        }
+        AccountConnection.open(Bench.account(), settings)
+                .close(Duration.ofSeconds(20))
+                .block();
     }
 }

@@ -63,7 +63,10 @@ class AttemptsTest {
     }
 
     private static Call<Object> foreign(String url, Effect effect) {
-        return Call.of(Operation.of("op", "thing", effect, ONCE), Asked.bySdkClient(url, true, true), "id");
+        return Call.of(
+                Operation.of("op", "thing", effect, ONCE),
+                Asked.bySdkClient(new HttpRequest(HttpMethod.GET, url), true, true),
+                "id");
     }
 
     private Permit takeThePermit() {

@@ -2,6 +2,7 @@ package io.stowline.transport.internal;
 
 import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.http.HttpMethod;
+import io.stowline.caching.ResponseCache;
 import io.stowline.error.StorageException;
 import io.stowline.observe.StowlineListener;
 import io.stowline.retry.Gate;
@@ -43,6 +44,8 @@ public final class Bench {
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
     private final FakeWire wire = new FakeWire(timer);
     private final Gate gate;
+    private final AccountCache cache = new AccountCache(
+            account().credential(), () -> ResponseCache.builder().timer(timer).build(), timer);
     private final StoragePipeline pipeline;
 
     /** A bench with a free gate. */
@@ -70,6 +73,11 @@ public final class Bench {
         this(timer -> limits(permits, timer), ahead, credential, null);
     }
 
+    /** A bench whose calls' ends are told. */
+    Bench(CallEnds ends) {
+        this(timer -> limits(4, timer), Duration.ZERO, account().credential(), null, ends);
+    }
+
     /** A bench with these limits and this listener. */
     Bench(Function<Scheduler, Limits> limits, @Nullable StowlineListener listener) {
         this(limits, Duration.ZERO, account().credential(), listener);
@@ -80,6 +88,15 @@ public final class Bench {
             Duration ahead,
             AccountCredential credential,
             @Nullable StowlineListener listener) {
+        this(made, ahead, credential, listener, null);
+    }
+
+    private Bench(
+            Function<Scheduler, Limits> made,
+            Duration ahead,
+            AccountCredential credential,
+            @Nullable StowlineListener listener,
+            @Nullable CallEnds ends) {
         Limits limits = made.apply(timer);
         this.gate = limits.gates().account();
         this.pipeline = new StoragePipeline(
@@ -87,8 +104,10 @@ public final class Bench {
                 Wire.telling(wire),
                 limits,
                 new Times(timer, () -> Long.MIN_VALUE, new Ticking(ahead)),
-                RetrySettings.defaults(),
-                new Observing(listener, timer, "acct", "table"));
+                new PipelineSettings(
+                        RetrySettings.defaults(),
+                        new Observing(listener, timer, "acct", "table"),
+                        ends == null ? cache::ended : ends));
     }
 
     /** Nothing but so many permits. */
@@ -130,6 +149,11 @@ public final class Bench {
     /** The scripted wire. */
     public FakeWire wire() {
         return wire;
+    }
+
+    /** What is kept of what went through it. */
+    public AccountCache cache() {
+        return cache;
     }
 
     /** The gate before it. */

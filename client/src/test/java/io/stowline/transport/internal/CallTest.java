@@ -69,6 +69,21 @@ class CallTest {
     }
 
     @Test
+    @DisplayName("C1: 304 is the answer to a conditional read")
+    void unchangedIsAnAnswerToARead() {
+        Request request = Bench.request(Effect.READ).header(HttpHeaderName.IF_NONE_MATCH, "W/\"1\"");
+        Call<String> read = Call.of(request, RetrySettings.defaults(), answer -> new Reading.Value<>(answer.text()));
+        read.begin(
+                Attempt.first(
+                        RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), VirtualTimeScheduler.create())),
+                Sending.told());
+
+        assertThat(read.judge(response(304, ""), null, clock, 0)).isEqualTo(Verdict.success());
+        assertThat(read.value()).isEmpty();
+        assertThat(read.refusal()).isNull();
+    }
+
+    @Test
     void nextAttemptForgetsWhatTheLastOneSaidOnceItIsSent() {
         call.judge(response(503, Bench.jsonError("ServerBusy", "text")), null, clock, 0);
         assertThat(call.refusal()).isNotNull();

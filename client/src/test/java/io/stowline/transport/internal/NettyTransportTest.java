@@ -62,8 +62,7 @@ class NettyTransportTest {
             Wire.telling(transport.client()),
             limits,
             new Times(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-            RetrySettings.defaults(),
-            Observing.none());
+            PipelineSettings.unheard());
 
     @BeforeAll
     static void startServer() {

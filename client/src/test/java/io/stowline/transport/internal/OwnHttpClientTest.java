@@ -56,8 +56,7 @@ class OwnHttpClientTest {
                 Wire.silent(client),
                 limits,
                 new Times(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-                RetrySettings.defaults(),
-                Observing.none());
+                PipelineSettings.unheard());
     }
 
     private StoragePipeline pipeline() {

@@ -45,7 +45,10 @@ class SdkRequestsTest {
 
     private CompletableFuture<Ended<HttpResponse>> send(HttpPipelineCallContext context, Integer... statuses) {
         Operation operation = Operation.of("query", "people", Effect.READ, RetrySettings.defaults());
-        Call<Object> call = Call.of(operation, Asked.bySdkClient(Bench.ROOT + "/people", true, true), "id-1");
+        Call<Object> call = Call.of(
+                operation,
+                Asked.bySdkClient(new HttpRequest(HttpMethod.POST, Bench.ROOT + "/people"), true, true),
+                "id-1");
         CompletableFuture<Ended<HttpResponse>> ended = requests.send(context, call, () -> {
                     sent.add(context.getHttpRequest());
                     return Mono.just(new StreamAnswer(statuses[sent.size() - 1], Flux.empty()));

@@ -4,18 +4,13 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import io.stowline.observe.StowlineListener;
-import io.stowline.transport.internal.StorageAccount.Service;
-import java.lang.reflect.Field;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -55,30 +50,14 @@ public final class SimulatedConnection {
     /** A connection whose requests to tables are played; {@code told} says whether the HTTP client tells when it writes. */
     public static AccountConnection open(Machine machine, ClientSettings settings, boolean told, Exchange exchange) {
         HttpClient client = client(exchange);
-        StorageAccount account = Bench.account();
-        AccountConnection connection = AccountConnection.open(
-                account, settings.with(machine.callbacks()).with(HttpSettings.DEFAULT.client(client)));
-        connection.timer().dispose();
-        StoragePipeline pipeline = new StoragePipeline(
-                account.credential().authorizer(Service.TABLE),
-                told ? Wire.telling(client) : Wire.silent(client),
-                new BoundsOfServices(account.name(), settings.bounds(), machine.timer()).of(Service.TABLE),
-                new Times(machine.timer(), machine.random(), clock(machine)),
-                settings.retry(),
-                observing(settings.listener(), machine.timer()));
-        set(connection, "timer", machine.timer());
-        put(connection, "pipelines", pipeline);
-        put(connection, "reads", Reads.of(account, Service.TABLE, pipeline));
-        return connection;
+        Wire wire = told ? Wire.telling(client) : Wire.silent(client);
+        Times times = new Times(machine.timer(), machine.random(), clock(machine));
+        return new AccountConnection(Bench.account(), settings.with(machine.callbacks()), new Link(wire, null), times);
     }
 
     /** An answer of the service. */
     public static HttpResponse answer(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
         return new BufferedAnswer(request, status, headers, body);
-    }
-
-    private static Observing observing(@Nullable StowlineListener listener, Scheduler timer) {
-        return new Observing(listener, timer, "acct", "table");
     }
 
     private static HttpClient client(Exchange exchange) {
@@ -115,33 +94,5 @@ public final class SimulatedConnection {
                 return machine.start().plusNanos(machine.timer().now(TimeUnit.NANOSECONDS));
             }
         };
-    }
-
-    @SuppressWarnings("unchecked") // both maps have the services as their keys
-    private static void put(AccountConnection connection, String map, Object value) {
-        try {
-            ((Map<Service, Object>) field(map).get(connection)).put(Service.TABLE, value);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static void set(AccountConnection connection, String name, Object value) {
-        try {
-            field(name).set(connection, value);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** The connection has no seam for a timer: it is replaced before anything is sent. */
-    private static Field field(String name) {
-        try {
-            Field field = AccountConnection.class.getDeclaredField(name);
-            field.setAccessible(true);
-            return field;
-        } catch (NoSuchFieldException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -87,8 +87,7 @@ class TlsTest {
                 Wire.telling(transport.client()),
                 Bench.limits(1, timer),
                 new Times(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-                RetrySettings.defaults(),
-                Observing.none());
+                PipelineSettings.unheard());
         String url = "https://" + host + ":" + server.httpsPort() + "/people";
         Request request = Request.of("insert", "people(p, r)", Effect.WRITE, HttpMethod.POST, url)
                 .body("application/json", new byte[] {'{', '}'});

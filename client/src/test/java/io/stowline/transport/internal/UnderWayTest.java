@@ -10,6 +10,7 @@ import io.stowline.error.StorageException;
 import io.stowline.retry.RetrySettings;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -21,13 +22,15 @@ class UnderWayTest {
     private final InFlight inFlight = new InFlight();
     private final TestPublisher<HttpResponse> source =
             TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
+    private final List<String> told = new ArrayList<>();
     private final Mono<HttpResponse> request = new UnderWay(
             source.mono(),
             inFlight,
             Call.of(
                     Operation.of("op", "thing", Effect.WRITE, RetrySettings.defaults()),
-                    Asked.bySdkClient("http://h/a", true, true),
-                    "id"));
+                    Asked.bySdkClient(new HttpRequest(HttpMethod.PUT, "http://h/a"), true, true),
+                    "id"),
+            call -> told.add(call.operation().name()));
 
     private static HttpResponse answer() {
         return new BufferedAnswer(new HttpRequest(HttpMethod.GET, "http://h/a"), 200, new HttpHeaders(), new byte[0]);
@@ -47,6 +50,31 @@ class UnderWayTest {
         source.emit(answer());
         assertThat(drained).containsExactly(false);
         assertThat(closed()).isTrue();
+    }
+
+    @Test
+    @DisplayName("C4: the end of a write is told before its writer hears of it")
+    void itsEndIsToldBeforeItsSubscriber() {
+        request.subscribe(answer -> told.add("answer"));
+        assertThat(told).isEmpty();
+        source.emit(answer());
+        assertThat(told).containsExactly("op", "answer");
+    }
+
+    @Test
+    @DisplayName("C4: a write that fails, is given up or abandoned has an end, too")
+    void everyEndIsTold() {
+        request.subscribe(answer -> {}, error -> told.add("error"));
+        source.error(new IllegalStateException("broken"));
+        assertThat(told).containsExactly("op", "error");
+    }
+
+    @Test
+    @DisplayName("C4: a write that fails, is given up or abandoned has an end, too")
+    void givingUpIsToldOnce() {
+        request.subscribe().dispose();
+        inFlight.abandon();
+        assertThat(told).containsExactly("op");
     }
 
     @Test

@@ -1,0 +1,109 @@
+package io.stowline.blob;
+
+import io.stowline.blob.internal.BlobScope;
+import io.stowline.blob.internal.CachedBlobs;
+import io.stowline.blob.internal.CachedCopy;
+import io.stowline.caching.CachedRead;
+import io.stowline.caching.Freshness;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Objects;
+import reactor.core.publisher.Mono;
+
+/**
+ * The non-blocking face of a {@link CachedContainer}: the same verbs. Nothing is sent before a subscription; results arrive on the
+ * callback threads, never on an I/O thread. Files and streams of the caller are written on Reactor's bounded elastic threads.
+ *
+ * <p>Thread-safe.
+ */
+public final class ReactiveCachedContainer {
+
+    private final BlobScope scope;
+    private final Freshness freshness;
+    private final CachedBlobs blobs;
+
+    ReactiveCachedContainer(BlobScope scope, Freshness freshness) {
+        this.scope = scope;
+        this.freshness = Objects.requireNonNull(freshness, "freshness");
+        this.blobs = new CachedBlobs(scope, freshness);
+    }
+
+    /**
+     * Reads a small blob into memory, at most 64 MiB; see {@link CachedContainer#download(String)}.
+     *
+     * @param name the blob's name
+     * @return its content, and how the read was answered
+     */
+    public Mono<CachedRead<byte[]>> download(String name) {
+        return download(name, BlobContainer.DOWNLOAD_LIMIT);
+    }
+
+    /**
+     * Reads a blob into memory; see {@link CachedContainer#download(String, int)}.
+     *
+     * @param name the blob's name
+     * @param limit the most bytes that it may have
+     * @return its content, and how the read was answered
+     */
+    public Mono<CachedRead<byte[]>> download(String name, int limit) {
+        return scope.delivered(blobs.download(name, limit));
+    }
+
+    /**
+     * Reads a part of a blob into memory; see {@link CachedContainer#range}.
+     *
+     * @param name the blob's name
+     * @param offset where the part begins
+     * @param count how many bytes at the most
+     * @return the part, and how the read was answered
+     */
+    public Mono<CachedRead<byte[]>> range(String name, long offset, int count) {
+        return scope.delivered(Mono.defer(() -> blobs.range(name, offset, count)));
+    }
+
+    /**
+     * Reads a blob into a file; see {@link CachedContainer#downloadTo(String, Path)}.
+     *
+     * @param name the blob's name
+     * @param target the file
+     * @return the blob that was read, and how the read was answered
+     */
+    public Mono<CachedRead<BlobFacts>> downloadTo(String name, Path target) {
+        return scope.delivered(new CachedCopy(blobs, name).fileLater(target));
+    }
+
+    /**
+     * Reads a blob into a stream; see {@link CachedContainer#downloadTo(String, OutputStream)}.
+     *
+     * @param name the blob's name
+     * @param target the stream
+     * @return the blob that was read, and how the read was answered
+     */
+    public Mono<CachedRead<BlobFacts>> downloadTo(String name, OutputStream target) {
+        return scope.delivered(new CachedCopy(blobs, name).streamLater(target));
+    }
+
+    /**
+     * Reads what the service knows of a blob; see {@link CachedContainer#properties}.
+     *
+     * @param name the blob's name
+     * @return its facts, and how the read was answered
+     */
+    public Mono<CachedRead<BlobFacts>> properties(String name) {
+        return scope.delivered(blobs.facts(name));
+    }
+
+    /**
+     * Forgets a blob; see {@link CachedContainer#invalidate}.
+     *
+     * @param name the blob's name
+     */
+    public void invalidate(String name) {
+        blobs.invalidate(name);
+    }
+
+    @Override
+    public String toString() {
+        return "ReactiveCachedContainer[" + scope.name() + ", " + freshness + "]";
+    }
+}

@@ -1,0 +1,144 @@
+package io.stowline.blob.internal;
+
+import io.stowline.blob.BlobFacts;
+import io.stowline.caching.CacheKey;
+import io.stowline.caching.CachedAnswer;
+import io.stowline.caching.CachedRead;
+import io.stowline.caching.Conditions;
+import io.stowline.caching.Freshness;
+import io.stowline.caching.Loaded;
+import io.stowline.caching.Loader;
+import io.stowline.error.NotFoundException;
+import io.stowline.transport.internal.AccountCache;
+import io.stowline.transport.internal.Operation;
+import io.stowline.transport.internal.SdkChanges;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** The reads of the blobs of one container through the cache of its client. Thread-safe. */
+public final class CachedBlobs {
+
+    private static final int LARGEST_RANGE = 64 * 1024 * 1024;
+    private static final byte[] NOTHING = new byte[0];
+
+    private final BlobScope scope;
+    private final Freshness freshness;
+
+    /**
+     * Prepares the reads; nothing is sent, and no cache is made yet.
+     *
+     * @param scope the container
+     * @param freshness what may be given without asking
+     */
+    public CachedBlobs(BlobScope scope, Freshness freshness) {
+        this.scope = scope.atPrimary();
+        this.freshness = freshness;
+    }
+
+    /**
+     * Reads a small blob into memory.
+     *
+     * @param name its name
+     * @param limit the most bytes that it may have
+     * @return its content; an {@link IllegalStateException} if there is more of it
+     */
+    public Mono<CachedRead<byte[]>> download(String name, int limit) {
+        return content(name).flatMap(read -> {
+            if (!read.absent() && read.length() > limit) {
+                read.close();
+                return Mono.error(Whole.beyond(scope.resource(name), read.length(), limit));
+            }
+            return present(read, CachedAnswer::bytes);
+        });
+    }
+
+    /**
+     * Reads a part of a blob.
+     *
+     * @param name its name
+     * @param offset where the part begins
+     * @param count how many bytes at the most
+     * @return the part, or as much of it as the blob has
+     */
+    public Mono<CachedRead<byte[]>> range(String name, long offset, int count) {
+        if (offset < 0) {
+            throw new IllegalArgumentException("offset is " + offset + "; it is not negative");
+        }
+        if (count < 1 || count > LARGEST_RANGE) {
+            throw new IllegalArgumentException("count is " + count + "; it is 1 to " + LARGEST_RANGE);
+        }
+        String variant = "bytes=" + offset + "+" + count;
+        return read(name, variant, known -> new BlobLoads(scope, name).range(offset, count, known.etag()))
+                .flatMap(read -> present(read, CachedAnswer::bytes));
+    }
+
+    /**
+     * Reads what the service knows of a blob.
+     *
+     * @param name its name
+     * @return its facts
+     */
+    public Mono<CachedRead<BlobFacts>> facts(String name) {
+        return read(name, "facts", known -> new BlobLoads(scope, name).facts(known.etag()))
+                .flatMap(read -> present(read, found -> {
+                    found.close();
+                    return Mono.just(CachedFacts.of(name, found.headers()));
+                }));
+    }
+
+    /** The content, to be closed. */
+    Mono<CachedAnswer> content(String name) {
+        return read(name, "content", known -> new BlobLoads(scope, name).content(known.etag()));
+    }
+
+    private Mono<CachedAnswer> read(String name, String variant, Loader loader) {
+        return Mono.defer(() -> {
+            BlobNames.check(name);
+            AccountCache cache = scope.service().cache();
+            CacheKey key = cache.key(address(name), variant);
+            return cache.read(key, freshness, known -> told(name, loader, known));
+        });
+    }
+
+    /** A version that is still the present one, and a blob that is not there, are answers and no failures. */
+    private Mono<Loaded> told(String name, Loader loader, Conditions known) {
+        Operation operation = scope.read("download", scope.resource(name));
+        return scope.told(
+                operation,
+                loader.load(known)
+                        .onErrorResume(UnchangedException.class, e -> Mono.just(Loaded.notModified(Map.of())))
+                        .onErrorResume(
+                                NotFoundException.class,
+                                e -> BlobVerbs.blobMissing(e)
+                                        ? Mono.just(Loaded.absent(404, Map.of(), NOTHING))
+                                        : Mono.error(e)));
+    }
+
+    static <A> CachedRead<A> given(CachedAnswer read, @Nullable A value) {
+        return new CachedRead<>(Optional.ofNullable(value), read.outcome(), read.age());
+    }
+
+    private static <A> Mono<CachedRead<A>> present(CachedAnswer read, Function<CachedAnswer, Mono<A>> value) {
+        if (read.absent()) {
+            read.close();
+            return Mono.just(given(read, null));
+        }
+        return value.apply(read).map(found -> given(read, found));
+    }
+
+    /**
+     * Forgets a blob.
+     *
+     * @param name its name
+     */
+    public void invalidate(String name) {
+        scope.service().cache().forget(address(BlobNames.check(name)));
+    }
+
+    private String address(String name) {
+        return SdkChanges.address(scope.blob(name).getBlobUrl());
+    }
+}

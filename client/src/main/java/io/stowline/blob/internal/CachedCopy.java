@@ -1,0 +1,115 @@
+package io.stowline.blob.internal;
+
+import io.stowline.blob.BlobFacts;
+import io.stowline.caching.CachedAnswer;
+import io.stowline.caching.CachedRead;
+import io.stowline.transport.internal.Await;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Objects;
+import reactor.core.publisher.Mono;
+
+/** Brings one blob from a cache to a file or a stream, on a thread that may block. Thread-safe. */
+public final class CachedCopy {
+
+    private final CachedBlobs blobs;
+    private final String name;
+
+    /**
+     * A copy.
+     *
+     * @param blobs the blobs
+     * @param name the blob
+     */
+    public CachedCopy(CachedBlobs blobs, String name) {
+        this.blobs = blobs;
+        this.name = name;
+    }
+
+    /** Where the bytes go. */
+    private interface Target {
+        void write(byte[] bytes) throws IOException;
+    }
+
+    /** What is done with a blob that is there. */
+    private interface Copying {
+        void copy(CachedAnswer read) throws IOException;
+    }
+
+    /**
+     * Writes the blob to a stream.
+     *
+     * @param target the stream, flushed and not closed; nothing is written if there is no such blob
+     * @return the blob
+     * @throws UncheckedIOException if the stream cannot be written
+     */
+    public CachedRead<BlobFacts> stream(OutputStream target) {
+        return copied(read -> {
+            copy(read, target::write);
+            target.flush();
+        });
+    }
+
+    /**
+     * Writes the blob to a file that gets its name when it is complete.
+     *
+     * @param target the file, replaced if it is there; left alone if there is no such blob
+     * @return the blob
+     * @throws UncheckedIOException if the file cannot be written
+     */
+    public CachedRead<BlobFacts> file(Path target) {
+        return copied(read -> {
+            try (PartFile part = PartFile.beside(target)) {
+                copy(read, part::write);
+                part.complete();
+            }
+        });
+    }
+
+    private CachedRead<BlobFacts> copied(Copying copying) {
+        Await.refuseEventLoop();
+        try (CachedAnswer read = Objects.requireNonNull(Await.on(blobs.content(name)), "no answer")) {
+            if (read.absent()) {
+                return CachedBlobs.given(read, null);
+            }
+            copying.copy(read);
+            return CachedBlobs.given(read, CachedFacts.of(name, read.headers()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("downloadTo " + name + ": " + e, e);
+        }
+    }
+
+    private static void copy(CachedAnswer read, Target target) throws IOException {
+        try (Cursor<ByteBuffer> parts = new Cursor<>(read.body())) {
+            while (parts.hasNext()) {
+                ByteBuffer part = parts.next();
+                byte[] bytes = new byte[part.remaining()];
+                part.get(bytes);
+                target.write(bytes);
+            }
+        }
+    }
+
+    /**
+     * The same as {@link #stream} on another thread.
+     *
+     * @param target the stream
+     * @return the blob
+     */
+    public Mono<CachedRead<BlobFacts>> streamLater(OutputStream target) {
+        return Elastic.call(() -> stream(target));
+    }
+
+    /**
+     * The same as {@link #file} on another thread.
+     *
+     * @param target the file
+     * @return the blob
+     */
+    public Mono<CachedRead<BlobFacts>> fileLater(Path target) {
+        return Elastic.call(() -> file(target));
+    }
+}

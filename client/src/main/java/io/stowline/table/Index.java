@@ -1,0 +1,117 @@
+package io.stowline.table;
+
+import io.stowline.projection.Filter;
+import io.stowline.projection.KeyFormat;
+import io.stowline.projection.KeyValues;
+import io.stowline.projection.Keys;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One index of a table: what its values are, and where the rows of a value stand. Values are escaped so that rows stand in the order of
+ * their values. Immutable.
+ *
+ * @param name its name
+ * @param kind where its rows stand
+ * @param values the value by which an entity is found; empty if it is not
+ */
+record Index<T>(String name, Kind kind, Function<T, Optional<String>> values) {
+
+    /** Between the name of an index and a value. */
+    static final char AFTER_NAME = ':';
+
+    private static final KeyFormat SINGLE = KeyFormat.of().escaped("value");
+    private static final KeyFormat PAIR = KeyFormat.of().escaped("first").escaped("second");
+
+    /** Where the rows of an index stand. */
+    enum Kind {
+        /** In the partition of the entity, one row for each value. */
+        UNIQUE("unique"),
+        /** In the partition of the entity, one row for each value and entity. */
+        ORDERED("in the partition of its entities"),
+        /** In a partition for each value. */
+        ELSEWHERE("elsewhere");
+
+        private final String words;
+
+        Kind(String words) {
+            this.words = words;
+        }
+
+        String words() {
+            return words;
+        }
+    }
+
+    /** What the keys of its rows begin with, and no others. */
+    String prefix() {
+        return name + AFTER_NAME;
+    }
+
+    boolean elsewhere() {
+        return kind == Kind.ELSEWHERE;
+    }
+
+    /** All of its rows. */
+    Filter rows() {
+        return (elsewhere() ? Filter.partitionKey() : Filter.rowKey()).startsWith(prefix());
+    }
+
+    /** Refuses an entity that would be taken for an index row. */
+    void refuse(String partitionKey, String rowKey) {
+        if ((elsewhere() ? partitionKey : rowKey).startsWith(prefix())) {
+            throw new IllegalArgumentException((elsewhere() ? "PartitionKey" : "RowKey")
+                    + " of an entity begins with \"" + prefix() + "\", as only the rows of the index " + name + " do");
+        }
+    }
+
+    Optional<String> value(T entity) {
+        return values.apply(entity);
+    }
+
+    /** The row of an entity with this value. */
+    IndexKey key(String value, String partitionKey, String rowKey) {
+        return switch (kind) {
+            case UNIQUE -> key(partitionKey, first(value));
+            case ORDERED -> key(partitionKey, prefix() + PAIR.format(value, rowKey));
+            case ELSEWHERE -> key(first(value), PAIR.format(partitionKey, rowKey));
+        };
+    }
+
+    private IndexKey key(String partitionKey, String rowKey) {
+        return new IndexKey(
+                this,
+                Keys.check("PartitionKey of the index row " + name, partitionKey),
+                Keys.check("RowKey of the index row " + name, rowKey));
+    }
+
+    /** The row key of a value where values are unique, the partition where its rows stand elsewhere. */
+    String first(String value) {
+        return prefix() + SINGLE.format(value);
+    }
+
+    /** What the rows of one value begin with. */
+    String prefix(String value) {
+        return prefix() + PAIR.prefix(value);
+    }
+
+    /** The entity that a reference points to; {@code null} if it is none of ours. */
+    static @Nullable EntityKey entity(RawRow reference) {
+        try {
+            KeyValues keys = PAIR.parse(reference.rowKey());
+            EntityKey entity = new EntityKey(keys.text("first"), keys.text("second"));
+            return entity.rowKey().equals(reference.indexedRow()) ? entity : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /**
+     * The keys of an entity.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     */
+    record EntityKey(String partitionKey, String rowKey) {}
+}

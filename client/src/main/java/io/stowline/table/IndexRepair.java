@@ -1,0 +1,135 @@
+package io.stowline.table;
+
+import io.stowline.projection.Filter;
+import io.stowline.projection.Keys;
+import io.stowline.table.internal.Decoding;
+import io.stowline.table.internal.Row;
+import io.stowline.transport.internal.Answer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Compares index rows with entities and mends what differs, beside writers that go on. Holds a few rows at a time, however many there
+ * are. Thread-safe.
+ */
+final class IndexRepair<T> {
+
+    private static final int AT_A_TIME = 8;
+
+    private final IndexedScope<T> scope;
+    private final ReactiveTable<RawRow> rows;
+
+    IndexRepair(IndexedScope<T> scope) {
+        this.scope = scope;
+        this.rows = scope.rows();
+    }
+
+    /** All that belongs to the entities of one partition. What is left elsewhere by entities that are gone is not found so. */
+    Mono<IndexReport> partition(String partitionKey) {
+        Keys.check("PartitionKey", partitionKey);
+        ReactiveQuery<RawRow> one = rows.query().partition(partitionKey);
+        return added(entities(one).concatWith(Flux.defer(() -> copies(one))));
+    }
+
+    /** All of the table. */
+    Mono<IndexReport> table() {
+        Flux<IndexReport> here = entities(rows.query()).concatWith(Flux.defer(() -> copies(onlyEntityPartitions())));
+        return added(here.concatWith(Flux.defer(this::references)));
+    }
+
+    private static Mono<IndexReport> added(Flux<IndexReport> findings) {
+        return findings.reduce(IndexReport.NOTHING, IndexReport::and);
+    }
+
+    /** Every entity has its rows. */
+    private Flux<IndexReport> entities(ReactiveQuery<RawRow> where) {
+        return where.where(scope.entities()).select().stream()
+                .flatMap(
+                        entity -> new IndexMending<>(scope)
+                                .mend(new Index.EntityKey(entity.partitionKey(), entity.rowKey())),
+                        AT_A_TIME,
+                        1);
+    }
+
+    private ReactiveQuery<RawRow> onlyEntityPartitions() {
+        ReactiveQuery<RawRow> query = rows.query();
+        for (Index<T> index : scope.settings().indexes()) {
+            query = index.elsewhere() ? query.where(index.rows().not()) : query;
+        }
+        return query;
+    }
+
+    /** Every copy has its entity. */
+    private Flux<IndexReport> copies(ReactiveQuery<RawRow> where) {
+        List<Filter> local = new ArrayList<>();
+        for (Index<T> index : scope.settings().indexes()) {
+            if (!index.elsewhere()) {
+                local.add(index.rows());
+            }
+        }
+        return local.isEmpty()
+                ? Flux.empty()
+                : where.where(Filter.any(local)).streamStored().flatMap(this::copy, AT_A_TIME, 1);
+    }
+
+    private Mono<IndexReport> copy(Stored<RawRow> row) {
+        String owner = row.value().indexedRow();
+        return owner == null
+                ? Mono.just(IndexReport.UNRESOLVED)
+                : belongs(row.value(), new Index.EntityKey(row.value().partitionKey(), owner))
+                        .flatMap(belongs -> belongs ? Mono.just(IndexReport.NOTHING) : removed(row));
+    }
+
+    /** Every reference has its entity. */
+    private Flux<IndexReport> references() {
+        return Flux.fromIterable(scope.settings().indexes())
+                .filter(Index::elsewhere)
+                .concatMap(index -> rows.query().where(index.rows()).stream().flatMap(this::reference, AT_A_TIME, 1));
+    }
+
+    private Mono<IndexReport> reference(RawRow row) {
+        Index.EntityKey entity = Index.entity(row);
+        return entity == null
+                ? Mono.just(IndexReport.UNRESOLVED)
+                : belongs(row, entity)
+                        .flatMap(belongs -> belongs ? Mono.just(IndexReport.NOTHING) : leftover(row, entity));
+    }
+
+    /** Looks again: the version that is removed must be older than the look at the entity, and older than any write takes. */
+    private Mono<IndexReport> leftover(RawRow row, Index.EntityKey entity) {
+        return scope.look(row.partitionKey(), row.rowKey())
+                .filter(this::outlived)
+                .map(answer -> RowShape.stored(Decoding.row(answer, RawRowCodec.ROWS)))
+                .flatMap(version -> belongs(row, entity)
+                        .flatMap(belongs -> belongs ? Mono.just(IndexReport.NOTHING) : removed(version)))
+                .defaultIfEmpty(IndexReport.NOTHING);
+    }
+
+    private boolean outlived(Answer answer) {
+        Row<RawRow> row = Decoding.row(answer, RawRowCodec.ROWS);
+        @Nullable Instant written = row.timestamp();
+        Instant now = answer.date();
+        return written != null
+                && now != null
+                && written.plus(scope.settings().grace()).isBefore(now);
+    }
+
+    private Mono<Boolean> belongs(RawRow row, Index.EntityKey entity) {
+        return scope.find(entity.partitionKey(), entity.rowKey())
+                .map(found -> scope.keys(found.value()).stream()
+                        .anyMatch(key -> key.partitionKey().equals(row.partitionKey())
+                                && key.rowKey().equals(row.rowKey())))
+                .defaultIfEmpty(false);
+    }
+
+    /** Whoever makes a row right writes it, so that it has another version then. */
+    private Mono<IndexReport> removed(Stored<RawRow> row) {
+        return rows.delete(row)
+                .thenReturn(IndexReport.REMOVED)
+                .onErrorResume(IndexedWrite::raced, e -> Mono.just(IndexReport.NOTHING));
+    }
+}

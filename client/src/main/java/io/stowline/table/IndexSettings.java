@@ -1,0 +1,119 @@
+package io.stowline.table;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * Declares the indexes of a table: further values by which its entities are found.
+ *
+ * <p>A name is 1 to 32 ASCII letters and digits and begins with a letter; index rows have it in their keys. The function gives the value
+ * of an entity, or nothing if the entity is not to be found by this index. It must give the same value whenever it is given an equal
+ * entity, and it is called on callback threads, too. Values are text and sort as text does: give numbers leading zeros.
+ *
+ * <p>Immutable and safe for use by many threads: each step gives new settings.
+ *
+ * @param <T> the table's type
+ */
+public final class IndexSettings<T> {
+
+    /** Each takes two of the 15 comparisons that the service allows in a query. */
+    private static final int MOST = 7;
+
+    private static final Duration GRACE = Duration.ofMinutes(10);
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,31}");
+
+    private final List<Index<T>> indexes;
+    private final Duration grace;
+
+    private IndexSettings(List<Index<T>> indexes, Duration grace) {
+        this.indexes = indexes;
+        this.grace = grace;
+    }
+
+    static <T> IndexSettings<T> none() {
+        return new IndexSettings<>(List.of(), GRACE);
+    }
+
+    /**
+     * Adds an index whose values are unique in a partition. Its rows stand in the partition of the entities, as copies of them, under the
+     * row key {@code NAME:value}.
+     *
+     * @param name its name
+     * @param value gives the value of an entity
+     * @return settings with this index
+     * @throws IllegalArgumentException if the name is not allowed or taken, or there are 7 indexes
+     */
+    public IndexSettings<T> unique(String name, Function<T, Optional<String>> value) {
+        return with(name, Index.Kind.UNIQUE, value);
+    }
+
+    /**
+     * Adds an index in whose order a partition can be read. Its rows stand in the partition of the entities, as copies of them, under the
+     * row key {@code NAME:value!rowkey}.
+     *
+     * @param name its name
+     * @param value gives the value of an entity
+     * @return settings with this index
+     * @throws IllegalArgumentException if the name is not allowed or taken, or there are 7 indexes
+     */
+    public IndexSettings<T> index(String name, Function<T, Optional<String>> value) {
+        return with(name, Index.Kind.ORDERED, value);
+    }
+
+    /**
+     * Adds an index over all partitions. Its rows stand in partitions of their own, {@code NAME:value}, and only point to the entities.
+     *
+     * @param name its name
+     * @param value gives the value of an entity
+     * @return settings with this index
+     * @throws IllegalArgumentException if the name is not allowed or taken, or there are 7 indexes
+     */
+    public IndexSettings<T> elsewhere(String name, Function<T, Optional<String>> value) {
+        return with(name, Index.Kind.ELSEWHERE, value);
+    }
+
+    /**
+     * Sets how old a row must be that stands elsewhere and points to nothing before {@link Indexed#repair()} takes it away. A writer makes
+     * such rows before the entity, so it must be longer than any write takes.
+     *
+     * @param age by the service's clock, at least a second; 10 minutes unless set
+     * @return settings with this time
+     * @throws IllegalArgumentException if it is less than a second
+     */
+    public IndexSettings<T> grace(Duration age) {
+        if (age.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new IllegalArgumentException("grace is at least 1 s, not " + age);
+        }
+        return new IndexSettings<>(indexes, age);
+    }
+
+    private IndexSettings<T> with(String name, Index.Kind kind, Function<T, Optional<String>> value) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "the name of an index is 1 to 32 letters and digits, a letter first; \"" + name + "\" is not");
+        }
+        if (indexes.stream().anyMatch(index -> index.name().equals(name))) {
+            throw new IllegalArgumentException("there are two indexes named " + name);
+        }
+        if (indexes.size() == MOST) {
+            throw new IllegalArgumentException(
+                    "index " + name + " is one too many: the limit is " + MOST + " indexes of a table");
+        }
+        List<Index<T>> more = new ArrayList<>(indexes);
+        more.add(new Index<>(name, kind, Objects.requireNonNull(value, "value")));
+        return new IndexSettings<>(List.copyOf(more), grace);
+    }
+
+    List<Index<T>> indexes() {
+        return indexes;
+    }
+
+    Duration grace() {
+        return grace;
+    }
+}

@@ -1,0 +1,226 @@
+package io.stowline.table;
+
+import io.stowline.transport.internal.Await;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * A table whose entities are found by further values than their keys. It keeps a row for each of these values, the index rows, beside
+ * the entities.
+ *
+ * <p><b>In the partition of the entity</b> ({@link IndexSettings#unique}, {@link IndexSettings#index}) an index row is a copy of the entity,
+ * written in the same transaction: it is never missing, never stale, and one read gives the entity. <b>Elsewhere</b>
+ * ({@link IndexSettings#elsewhere}) it only points to the entity. It is written before the entity and removed after it, so that wherever
+ * a process ends every entity is found by its indexes; what points to an entity that is gone or has another value now is passed over.
+ *
+ * <p>All of that holds for writes through this class. Whoever writes the entities otherwise leaves index rows behind, which
+ * {@link #repair()} mends. So it does after an {@link io.stowline.error.OutcomeUnknownException}, where index rows elsewhere may be left.
+ *
+ * <p>Thread-safe; works on platform and virtual threads. Failures are those of {@link Table}.
+ *
+ * @param <T> the table's type
+ */
+public final class Indexed<T> {
+
+    private final IndexedScope<T> scope;
+    private final IndexedWrites<T> writes;
+    private final IndexedReads<T> reads;
+    private final IndexRepair<T> repair;
+
+    Indexed(IndexedScope<T> scope) {
+        this.scope = scope;
+        this.writes = new IndexedWrites<>(scope);
+        this.reads = new IndexedReads<>(scope);
+        this.repair = new IndexRepair<>(scope);
+    }
+
+    /**
+     * The same verbs without blocking.
+     *
+     * @return the reactive face of this table
+     */
+    public ReactiveIndexed<T> reactive() {
+        return new ReactiveIndexed<>(scope);
+    }
+
+    /**
+     * Makes an entity that is not there yet, with its index rows.
+     *
+     * @param value the entity
+     * @return what was written of the entity
+     * @throws io.stowline.error.ConflictException if there is one with these keys, or, in its partition, one with its value of a unique
+     *     index; the message names the index
+     * @throws IllegalArgumentException if its key begins as those of index rows do
+     */
+    public Written insert(T value) {
+        return await(writes.insert(value));
+    }
+
+    /**
+     * Makes an entity, or takes the place of the one that is there, with its index rows. Reads the entity first; if somebody else changes
+     * it in between it is tried again, five times in all.
+     *
+     * @param value the entity
+     * @return what was written of the entity
+     * @throws io.stowline.error.ConflictException if there is one with its value of a unique index in its partition, or at the last try
+     *     somebody else made the entity
+     * @throws io.stowline.error.PreconditionFailedException if somebody else changed it at the last try, too
+     */
+    public Written put(T value) {
+        return await(writes.put(value));
+    }
+
+    /**
+     * Takes the place of the version that was read, and of no other, with its index rows.
+     *
+     * @param stored what was read, unchanged: its value tells which index rows there are
+     * @param changed the new value, with the same keys
+     * @return what was written of the entity
+     * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
+     * @throws io.stowline.error.NotFoundException if it is gone
+     * @throws io.stowline.error.ConflictException if there is one with its new value of a unique index in its partition
+     * @throws IllegalArgumentException if the keys differ, or the ETag is {@code *}
+     */
+    public Written update(Stored<T> stored, T changed) {
+        return await(writes.update(stored, changed));
+    }
+
+    /**
+     * Removes the version that was read, and no other, with its index rows.
+     *
+     * @param stored what was read, unchanged: its value tells which index rows there are
+     * @return that it is gone
+     * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
+     * @throws io.stowline.error.NotFoundException if it is gone
+     * @throws IllegalArgumentException if the ETag is {@code *}
+     */
+    public Written delete(Stored<T> stored) {
+        return await(writes.delete(stored));
+    }
+
+    /**
+     * Reads one entity by its keys.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @return the entity with its ETag, to be changed or removed; nothing if there is none
+     * @throws IllegalArgumentException if it is the key of an index row
+     */
+    public Optional<Stored<T>> find(String partitionKey, String rowKey) {
+        return Optional.ofNullable(Await.on(reads.entity(partitionKey, rowKey)));
+    }
+
+    /**
+     * Reads one entity by its value of a unique index: one read, of the copy. A copy has no ETag of the entity; read the entity by its keys
+     * to change it.
+     *
+     * @param index the index's name
+     * @param partitionKey the entity's partition
+     * @param value its value
+     * @return the entity, if there is one
+     * @throws IllegalArgumentException if there is no such index or it is not unique
+     */
+    public Optional<T> find(String index, String partitionKey, String value) {
+        return Optional.ofNullable(Await.on(reads.copy(index, partitionKey, value)));
+    }
+
+    /**
+     * Begins a query over the entities themselves; the service leaves the index rows out. That takes two of the 15 comparisons of a query
+     * for each index.
+     *
+     * @return a query for the whole table
+     */
+    public Query<T> query() {
+        return new Query<>(reads.entities());
+    }
+
+    /**
+     * The entities of a partition in the order of an index, by their copies. Close the stream if it is not read to its end.
+     *
+     * @param index the index's name
+     * @param partitionKey the partition
+     * @return the entities that the index has
+     * @throws IllegalArgumentException if there is no such index or its rows stand elsewhere
+     */
+    public Stream<T> stream(String index, String partitionKey) {
+        return PageStream.values(reads.copies(index, partitionKey));
+    }
+
+    /**
+     * The entities of a partition that have a value, in the order of their row keys, by their copies. Close the stream if it is not read to
+     * its end.
+     *
+     * @param index the index's name
+     * @param partitionKey the partition
+     * @param value the value
+     * @return the entities
+     * @throws IllegalArgumentException if there is no such index, it is unique, or its rows stand elsewhere
+     */
+    public Stream<T> stream(String index, String partitionKey, String value) {
+        return PageStream.values(reads.copies(index, partitionKey, value));
+    }
+
+    /**
+     * The entities of a partition whose values are in a range, in the order of the values, by their copies. Close the stream if it is not
+     * read to its end.
+     *
+     * @param index the index's name
+     * @param partitionKey the partition
+     * @param from the first value of the range
+     * @param below the first value after the range
+     * @return the entities
+     * @throws IllegalArgumentException if there is no such index, its rows stand elsewhere, or {@code from} comes after {@code below}
+     */
+    public Stream<T> range(String index, String partitionKey, String from, String below) {
+        return PageStream.values(reads.copies(index, partitionKey, from, below));
+    }
+
+    /**
+     * The entities of all partitions that have a value of an index elsewhere: one read for the references, and one for each entity. Close
+     * the stream if it is not read to its end.
+     *
+     * @param index the index's name
+     * @param value the value
+     * @return the entities with their ETags, in the order of their keys
+     * @throws IllegalArgumentException if there is no such index or its rows stand in the partitions of the entities
+     */
+    public Stream<Stored<T>> elsewhere(String index, String value) {
+        return PageStream.values(reads.references(index, value))
+                .flatMap(reference -> Stream.ofNullable(Await.on(reads.entity(index, value, reference))));
+    }
+
+    /**
+     * Mends the index rows of one partition: adds those that are missing, there and elsewhere, writes anew those that differ, and removes
+     * those of entities that are gone or have other values. Others may write meanwhile. An entity whose index rows were mended has another
+     * ETag then.
+     *
+     * @param partitionKey the partition
+     * @return what it found and did
+     */
+    public IndexReport repair(String partitionKey) {
+        return await(repair.partition(partitionKey));
+    }
+
+    /**
+     * Mends the index rows of the whole table, which it scans; it also removes those that are left elsewhere, if they are older than
+     * {@link IndexSettings#grace}.
+     *
+     * @return what it found and did
+     */
+    public IndexReport repair() {
+        return await(repair.table());
+    }
+
+    private static <R> R await(Mono<R> result) {
+        @Nullable R value = Await.on(result);
+        return Objects.requireNonNull(value, "the operation ended without a result");
+    }
+
+    @Override
+    public String toString() {
+        return "Indexed[" + scope.table() + "]";
+    }
+}

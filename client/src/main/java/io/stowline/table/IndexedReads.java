@@ -1,0 +1,90 @@
+package io.stowline.table;
+
+import io.stowline.projection.Keys;
+import java.util.Optional;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Finds entities by their index rows. Thread-safe. */
+final class IndexedReads<T> {
+
+    private static final int AT_A_TIME = 8;
+
+    private final IndexedScope<T> scope;
+
+    IndexedReads(IndexedScope<T> scope) {
+        this.scope = scope;
+    }
+
+    /** The entities themselves. */
+    QueryPlan<T> entities() {
+        return QueryPlan.of(scope.view()).where(scope.entities());
+    }
+
+    /** One entity, and no index row. */
+    Mono<Stored<T>> entity(String partitionKey, String rowKey) {
+        return Mono.defer(() -> {
+            scope.settings().indexes().forEach(index -> index.refuse(partitionKey, rowKey));
+            return new ReactiveTable<>(scope.view()).find(partitionKey, rowKey);
+        });
+    }
+
+    /** One copy. */
+    Mono<T> copy(String index, String partitionKey, String value) {
+        return Mono.defer(() -> {
+            Index<T> unique = scope.index(index, Index.Kind.UNIQUE);
+            return new ReactiveTable<>(scope.primary().with(scope.copies()))
+                    .find(partitionKey, Keys.check("RowKey of the index row " + index, unique.first(value)))
+                    .map(Stored::value);
+        });
+    }
+
+    /** The copies of a partition in the order of an index. */
+    QueryPlan<T> copies(String index, String partitionKey) {
+        Index<T> local = local(index);
+        return plan(partitionKey).rowPrefix(local.prefix());
+    }
+
+    /** The copies with one value. */
+    QueryPlan<T> copies(String index, String partitionKey, String value) {
+        Index<T> ordered = scope.index(index, Index.Kind.ORDERED);
+        return plan(partitionKey).rowPrefix(ordered.prefix(value));
+    }
+
+    /** The copies with values in a range. */
+    QueryPlan<T> copies(String index, String partitionKey, String from, String below) {
+        Index<T> local = local(index);
+        return plan(partitionKey).rowRange(local.first(from), local.first(below));
+    }
+
+    private Index<T> local(String index) {
+        return scope.index(index, Index.Kind.UNIQUE, Index.Kind.ORDERED);
+    }
+
+    private QueryPlan<T> plan(String partitionKey) {
+        return QueryPlan.of(scope.primary().with(scope.copies())).partition(partitionKey);
+    }
+
+    /** The references with one value. */
+    QueryPlan<RawRow> references(String index, String value) {
+        Index<T> far = scope.index(index, Index.Kind.ELSEWHERE);
+        return QueryPlan.of(scope.primary().with(RawRowCodec.ROWS)).partition(far.first(value));
+    }
+
+    /** The entities that have this value, by the references to them, in their order. */
+    Flux<Stored<T>> elsewhere(String index, String value) {
+        return Flux.defer(() -> new ReactiveQuery<>(references(index, value))
+                .stream().flatMapSequential(reference -> entity(index, value, reference), AT_A_TIME, 1));
+    }
+
+    /** The entity that a reference points to; empty if it is gone or has another value now. */
+    Mono<Stored<T>> entity(String index, String value, RawRow reference) {
+        Index.EntityKey entity = Index.entity(reference);
+        return entity == null
+                ? Mono.empty()
+                : scope.find(entity.partitionKey(), entity.rowKey())
+                        .filter(found -> scope.index(index, Index.Kind.ELSEWHERE)
+                                .value(found.value())
+                                .equals(Optional.of(value)));
+    }
+}

@@ -1,0 +1,119 @@
+package io.stowline.table;
+
+import io.stowline.projection.Filter;
+import io.stowline.table.internal.Decoding;
+import io.stowline.table.internal.EncodedOperation;
+import io.stowline.table.internal.OperationEncoder;
+import io.stowline.table.internal.Verb;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.Answer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * What both faces of a table with indexes stand on. Immutable.
+ *
+ * @param view the table as its user has it
+ * @param primary the same table with all reads from the primary, since what is decided by an old state is decided wrongly; a repair
+ *     scans it whatever the view allows
+ * @param settings the indexes
+ * @param copies the codec of index rows in the partitions of entities
+ */
+record IndexedScope<T>(TableScope<T> view, TableScope<T> primary, IndexSettings<T> settings, CopyCodec<T> copies) {
+
+    static <T> IndexedScope<T> of(TableScope<T> scope, IndexSettings<T> settings) {
+        if (settings.indexes().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "table " + scope.client().table() + ": no index is declared; at least one is needed");
+        }
+        TableScope<T> primary = scope.with(ReadFrom.PRIMARY).with(ScanPolicy.ALLOW);
+        return new IndexedScope<>(scope, primary, settings, CopyCodec.of(scope.codec()));
+    }
+
+    /** The rows as they stand in the table, whatever they are. */
+    ReactiveTable<RawRow> rows() {
+        return new ReactiveTable<>(primary.with(RawRowCodec.ROWS));
+    }
+
+    OperationEncoder encoder() {
+        return primary.client().encoder();
+    }
+
+    String table() {
+        return primary.client().table();
+    }
+
+    /** The index of this name, which must be of one of these kinds. */
+    Index<T> index(String name, Index.Kind... kinds) {
+        Index<T> index = settings.indexes().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("table " + table() + " has no index " + name
+                        + "; it has "
+                        + settings.indexes().stream().map(Index::name).toList()));
+        if (!List.of(kinds).contains(index.kind())) {
+            throw new IllegalArgumentException("index " + name + " of table " + table() + " is "
+                    + index.kind().words() + "; this is for one that is " + words(kinds));
+        }
+        return index;
+    }
+
+    private static String words(Index.Kind... kinds) {
+        return String.join(
+                " or ", List.of(kinds).stream().map(Index.Kind::words).toList());
+    }
+
+    /** Where the index rows of an entity stand; refuses an entity that stands where only index rows may. */
+    List<IndexKey> keys(T value) {
+        String partitionKey = primary.codec().partitionKey(value);
+        String rowKey = primary.codec().rowKey(value);
+        for (Index<T> index : settings.indexes()) {
+            index.refuse(partitionKey, rowKey);
+        }
+        return settings.indexes().stream()
+                .flatMap(index -> index.value(value).map(text -> index.key(text, partitionKey, rowKey)).stream())
+                .toList();
+    }
+
+    /** What entities have in common and index rows have not. */
+    Filter entities() {
+        return Filter.all(
+                settings.indexes().stream().map(index -> index.rows().not()).toList());
+    }
+
+    EncodedOperation copy(Verb verb, IndexKey key, T value, @Nullable String ifMatch) {
+        return encoder().encode(verb, value, copies.at(key.rowKey()), ifMatch);
+    }
+
+    EncodedOperation raw(Verb verb, RawRow row, @Nullable String ifMatch) {
+        return encoder().encode(verb, row, RawRowCodec.ROWS, ifMatch);
+    }
+
+    Mono<Stored<T>> find(String partitionKey, String rowKey) {
+        return new ReactiveTable<>(primary).find(partitionKey, rowKey);
+    }
+
+    /** A look at a row that has all of it. */
+    Mono<Answer> look(String partitionKey, String rowKey) {
+        return primary.client()
+                .find(partitionKey, rowKey, null, RawRowCodec.ROWS.metadataLevel())
+                .publishOn(primary.service().callbackScheduler());
+    }
+
+    /** An entity, as the type of the table and as it stands there. */
+    Mono<Examined<T>> examine(Index.EntityKey key) {
+        return look(key.partitionKey(), key.rowKey())
+                .map(answer -> new Examined<>(
+                        RowShape.stored(Decoding.row(answer, primary.codec())),
+                        Decoding.row(answer, RawRowCodec.ROWS).value()));
+    }
+
+    /**
+     * An entity in both forms.
+     *
+     * @param stored as the type of the table
+     * @param raw as it stands there
+     */
+    record Examined<T>(Stored<T> stored, RawRow raw) {}
+}

@@ -1,0 +1,147 @@
+package io.stowline.table;
+
+import io.stowline.table.internal.EncodedOperation;
+import io.stowline.table.internal.Verb;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Writes entities with their index rows. What stands elsewhere is written before the entity if it is needed and removed after it if it
+ * is not, so that an entity is found by its indexes wherever the writer ends. Thread-safe.
+ */
+final class IndexedWrites<T> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Indexed.class);
+
+    private static final int MOST_TRIES = 5;
+    private static final int AT_A_TIME = 8;
+
+    private final IndexedScope<T> scope;
+    private final ReactiveTable<RawRow> rows;
+
+    IndexedWrites(IndexedScope<T> scope) {
+        this.scope = scope;
+        this.rows = scope.rows();
+    }
+
+    Mono<Written> insert(T value) {
+        return Mono.defer(() -> {
+            List<IndexKey> after = scope.keys(value);
+            EncodedOperation entity = scope.primary().encode(Verb.INSERT, value);
+            List<RawRow> references = references(entity, after);
+            // A delete of an earlier entity with these keys may have looked before this insert wrote its references,
+            // and remove them once
+            // its own transaction is done: written again, they have another version than the one it looked at.
+            return write(references)
+                    .then(new IndexedWrite<>(scope, entity, value, List.of(), after).send())
+                    .flatMap(written ->
+                            after(entity, references, rows::insertOrReplace).thenReturn(written));
+        });
+    }
+
+    Mono<Written> put(T value) {
+        return put(value, MOST_TRIES - 1);
+    }
+
+    private Mono<Written> put(T value, int more) {
+        return Mono.defer(() -> scope.find(
+                        scope.primary().codec().partitionKey(value),
+                        scope.primary().codec().rowKey(value)))
+                .map(Optional::of)
+                .defaultIfEmpty(Optional.empty())
+                .flatMap(found -> found.isPresent() ? update(found.get(), value) : insert(value))
+                .onErrorResume(e -> more > 0 && IndexedWrite.raced(e) ? put(value, more - 1) : Mono.error(e));
+    }
+
+    Mono<Written> update(Stored<T> stored, T changed) {
+        return Mono.defer(() -> {
+            List<IndexKey> before = scope.keys(readVersion(stored));
+            List<IndexKey> after = scope.keys(changed);
+            EncodedOperation entity = scope.primary().encode(Verb.UPDATE, stored.with(changed));
+            refuseOtherKeys(stored.value(), entity);
+            List<IndexKey> fresh =
+                    after.stream().filter(key -> !before.contains(key)).toList();
+            return write(references(entity, fresh))
+                    .then(change(new IndexedWrite<>(scope, entity, changed, before, after), entity, before, after));
+        });
+    }
+
+    Mono<Written> delete(Stored<T> stored) {
+        return Mono.defer(() -> {
+            List<IndexKey> before = scope.keys(readVersion(stored));
+            EncodedOperation entity = scope.primary().encodeDelete(stored);
+            return change(new IndexedWrite<>(scope, entity, null, before, List.of()), entity, before, List.of());
+        });
+    }
+
+    /** What stands elsewhere is removed only in the version that was there before: a later writer of the same writes it anew. */
+    private Mono<Written> change(
+            IndexedWrite<T> write, EncodedOperation entity, List<IndexKey> before, List<IndexKey> after) {
+        List<IndexKey> stale = before.stream()
+                .filter(key -> key.elsewhere() && !after.contains(key))
+                .toList();
+        return Flux.fromIterable(stale)
+                .flatMap(key -> rows.find(key.partitionKey(), key.rowKey()), AT_A_TIME)
+                .collectList()
+                .flatMap(found -> write.send()
+                        .flatMap(written -> after(entity, found, this::remove).thenReturn(written)));
+    }
+
+    private static List<RawRow> references(EncodedOperation entity, List<IndexKey> keys) {
+        return keys.stream()
+                .filter(IndexKey::elsewhere)
+                .map(key -> RawRow.reference(key, entity.rowKey()))
+                .toList();
+    }
+
+    private Mono<Void> write(List<RawRow> references) {
+        return Flux.fromIterable(references)
+                .flatMap(rows::insertOrReplace, AT_A_TIME)
+                .then();
+    }
+
+    /** The entity is written: whatever becomes of these rows does not change that. */
+    private <R> Mono<Void> after(EncodedOperation entity, List<R> references, Function<R, Mono<Written>> work) {
+        return Flux.fromIterable(references)
+                .flatMap(row -> work.apply(row).onErrorResume(e -> left(entity, e)), AT_A_TIME)
+                .then();
+    }
+
+    /** A reference that has changed or gone meanwhile is somebody else's now. */
+    private Mono<Written> remove(Stored<RawRow> reference) {
+        return rows.delete(reference).onErrorResume(IndexedWrite::raced, e -> Mono.empty());
+    }
+
+    private Mono<Written> left(EncodedOperation entity, Throwable e) {
+        LOG.warn(
+                "{} of {}: the entity is written, but an index row elsewhere is left for a repair: {}",
+                entity.verb().label(),
+                scope.table(),
+                e.getMessage());
+        return Mono.empty();
+    }
+
+    private static <T> T readVersion(Stored<T> stored) {
+        if (stored.etag().equals("*")) {
+            throw new IllegalArgumentException(
+                    "the ETag is *: what index rows an entity has is known only of the version"
+                            + " that was read; use put for whatever version there is");
+        }
+        return stored.value();
+    }
+
+    private void refuseOtherKeys(T before, EncodedOperation after) {
+        String partitionKey = scope.primary().codec().partitionKey(before);
+        String rowKey = scope.primary().codec().rowKey(before);
+        if (!partitionKey.equals(after.partitionKey()) || !rowKey.equals(after.rowKey())) {
+            throw new IllegalArgumentException("update of " + scope.table() + "(" + partitionKey + "," + rowKey
+                    + "): the changed entity has other keys, (" + after.partitionKey() + "," + after.rowKey()
+                    + "); delete the one and insert the other");
+        }
+    }
+}

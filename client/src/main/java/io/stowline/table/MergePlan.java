@@ -1,0 +1,76 @@
+package io.stowline.table;
+
+import io.stowline.projection.PropertyDescriptor;
+import io.stowline.table.internal.EncodedOperation;
+import io.stowline.table.internal.EntityCodec;
+import io.stowline.table.internal.TypedCodec;
+import io.stowline.table.internal.Verb;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a merge sets, collected by either face. Immutable: each step gives a new plan.
+ *
+ * @param scope the table
+ * @param properties the keys, and the properties in their stored form
+ * @param etag the version that must be there, or null
+ */
+record MergePlan<T>(
+        TableScope<T> scope, Entity properties, @Nullable String etag) {
+
+    private static final String ANY_VERSION = "*";
+
+    static <T> MergePlan<T> of(TableScope<T> scope, String partitionKey, String rowKey) {
+        return new MergePlan<>(scope, Entity.builder(partitionKey, rowKey).build(), null);
+    }
+
+    MergePlan<T> set(String name, @Nullable Object value) {
+        Objects.requireNonNull(name, "name");
+        if (value == null) {
+            throw new IllegalArgumentException("property " + name
+                    + " is null: a merge cannot remove a property; read the entity and update(Stored) does");
+        }
+        Entity.Builder more = properties.toBuilder();
+        PropertyDescriptor typed = typed(scope.codec(), name);
+        if (typed == null) {
+            more.set(name, value);
+        } else {
+            more.set(typed.name(), typed.stored(value));
+        }
+        return new MergePlan<>(scope, more.build(), etag);
+    }
+
+    /** The component of this name, or null where any property may have any type. */
+    private static @Nullable PropertyDescriptor typed(EntityCodec<?> codec, String name) {
+        return codec instanceof TypedCodec<?> typed ? typed.type().property(name) : null;
+    }
+
+    MergePlan<T> ifMatch(String version) {
+        return new MergePlan<>(scope, properties, Stored.of(properties, version).etag());
+    }
+
+    EncodedOperation update() {
+        return encoded(Verb.MERGE, etag == null ? ANY_VERSION : etag);
+    }
+
+    EncodedOperation insertOrMerge() {
+        if (etag != null) {
+            throw new IllegalStateException(
+                    "insertOrMerge takes no ETag, but ifMatch was given: with one it would be an update, so call update()");
+        }
+        return encoded(Verb.INSERT_OR_MERGE, null);
+    }
+
+    private EncodedOperation encoded(Verb verb, @Nullable String ifMatch) {
+        if (properties.properties().isEmpty()) {
+            throw new IllegalStateException("a merge of (" + properties.partitionKey() + ", " + properties.rowKey()
+                    + ") sets no property; set at least one");
+        }
+        return scope.client().encoder().encode(verb, properties, new EntityObjectCodec(null), ifMatch);
+    }
+
+    @Override
+    public String toString() {
+        return "Merge[" + scope.client().table() + ", " + properties + "]";
+    }
+}

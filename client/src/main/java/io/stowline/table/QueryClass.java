@@ -1,0 +1,45 @@
+package io.stowline.table;
+
+import io.stowline.projection.Filter;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a query makes the service look at, from the cheapest to the dearest: it follows from what the conditions say of the keys. Rows that
+ * are looked at cost time and count against the limits whether they are found or not.
+ */
+public enum QueryClass {
+    /** One entity: both keys are given. */
+    POINT,
+    /** A range of rows in one partition. */
+    ROW_RANGE,
+    /** All rows of one partition. */
+    PARTITION,
+    /** All rows of a range of partitions. */
+    PARTITION_RANGE,
+    /** The whole table. */
+    TABLE_SCAN;
+
+    /**
+     * The word for it in metrics and traces.
+     *
+     * @return the name in lower case with hyphens, such as {@code row-range}
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The class of a query whose conditions must all hold. */
+    static QueryClass of(List<Filter> conditions) {
+        if (conditions.stream().noneMatch(filter -> filter.bounds("PartitionKey"))) {
+            return TABLE_SCAN;
+        }
+        if (conditions.stream().noneMatch(filter -> filter.fixes("PartitionKey"))) {
+            return PARTITION_RANGE;
+        }
+        if (conditions.stream().noneMatch(filter -> filter.bounds("RowKey"))) {
+            return PARTITION;
+        }
+        return conditions.stream().anyMatch(filter -> filter.fixes("RowKey")) ? POINT : ROW_RANGE;
+    }
+}

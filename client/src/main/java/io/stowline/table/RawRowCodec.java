@@ -1,0 +1,60 @@
+package io.stowline.table;
+
+import io.stowline.table.internal.AnyProperty;
+import io.stowline.table.internal.EntityCodec;
+import io.stowline.table.internal.EntityOut;
+import io.stowline.table.internal.MetadataLevel;
+import io.stowline.table.internal.Properties;
+import io.stowline.table.internal.PropertiesReader;
+import io.stowline.table.internal.RowReader;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The codec of rows as they stand in the table, with the property that makes index rows of them. */
+final class RawRowCodec implements EntityCodec<RawRow> {
+
+    static final RawRowCodec ROWS = new RawRowCodec();
+
+    private RawRowCodec() {}
+
+    @Override
+    public String partitionKey(RawRow value) {
+        return value.partitionKey();
+    }
+
+    @Override
+    public String rowKey(RawRow value) {
+        return value.rowKey();
+    }
+
+    @Override
+    public void writeProperties(RawRow row, EntityOut out) {
+        row.values().forEach((name, value) -> AnyProperty.write(name, value, out));
+        if (row.indexedRow() != null) {
+            out.string(CopyCodec.INDEXED_ROW, row.indexedRow());
+        }
+    }
+
+    @Override
+    public @Nullable List<String> select() {
+        return null;
+    }
+
+    @Override
+    public MetadataLevel metadataLevel() {
+        return MetadataLevel.MINIMAL;
+    }
+
+    @Override
+    public RowReader<RawRow> reader() {
+        return new Reader();
+    }
+
+    private static final class Reader extends PropertiesReader<RawRow> {
+        @Override
+        protected RawRow build(Properties found, @Nullable Instant rowTimestamp) {
+            return new RawRow(found.partitionKey(), found.rowKey(), found.values(), indexedRow());
+        }
+    }
+}

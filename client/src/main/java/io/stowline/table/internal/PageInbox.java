@@ -1,0 +1,100 @@
+package io.stowline.table.internal;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * The pages of a Flux for a taker who waits for each. The first ask subscribes; a taker who gives up waiting ends it, as nobody could
+ * tell which page it has missed.
+ */
+public final class PageInbox extends BaseSubscriber<Page> implements PageSource {
+
+    /** After what there are no more pages; an error where the taker must not take it for the last page. */
+    private record End(@Nullable Throwable error) {}
+
+    private final Flux<Page> pages;
+    private final AtomicReference<@Nullable MonoSink<Page>> waiting = new AtomicReference<>();
+    private volatile @Nullable End end;
+    private boolean started;
+
+    /**
+     * Prepares to take; nothing is sent yet.
+     *
+     * @param pages the pages, which come only as they are asked for
+     */
+    public PageInbox(Flux<Page> pages) {
+        this.pages = pages;
+    }
+
+    @Override
+    public Mono<Page> next() {
+        return Mono.create(sink -> ask(sink.onCancel(this)));
+    }
+
+    private void ask(MonoSink<Page> sink) {
+        waiting.set(sink);
+        if (end != null) {
+            answerEnd();
+            return;
+        }
+        if (!started) {
+            started = true;
+            pages.subscribe(this);
+        }
+        request(1);
+    }
+
+    @Override
+    protected void hookOnSubscribe(Subscription subscription) {}
+
+    @Override
+    protected void hookOnNext(Page page) {
+        MonoSink<Page> taker = waiting.getAndSet(null);
+        if (taker != null) {
+            taker.success(page);
+        }
+    }
+
+    @Override
+    protected void hookOnComplete() {
+        end(null);
+    }
+
+    @Override
+    protected void hookOnError(Throwable failure) {
+        end(failure);
+    }
+
+    @Override
+    protected void hookOnCancel() {
+        end(
+                waiting.get() == null
+                        ? null
+                        : new CancellationException("the query was ended while a page was waited for"));
+    }
+
+    /** Whoever comes second, the end or the taker, sees the other. */
+    private void end(@Nullable Throwable failure) {
+        end = new End(failure);
+        answerEnd();
+    }
+
+    private void answerEnd() {
+        MonoSink<Page> taker = waiting.getAndSet(null);
+        End over = end;
+        if (taker == null || over == null) {
+            return;
+        }
+        if (over.error() == null) {
+            taker.success();
+        } else {
+            taker.error(over.error());
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package io.stowline.blob.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobFacts;
+import io.stowline.blob.CachedContainer;
+import io.stowline.blob.internal.StubBlobs.Told;
+import io.stowline.caching.CacheOutcome;
+import io.stowline.caching.CachedRead;
+import io.stowline.caching.Freshness;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.ProtocolException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+
+/** What cached reads of blobs ask for, and what they give. */
+@Timeout(60)
+class CachedBlobsTest {
+
+    private static final Freshness HOUR = Freshness.fresh(Duration.ofHours(1));
+
+    private final byte[] content = bytes(1_000);
+    private final byte[] other = bytes(2_000);
+    private final StoredBlob stored = new StoredBlob(content);
+    private final StubBlobs blobs = new StubBlobs(stored);
+    private final BlobContainer photos = blobs.container();
+    private final CachedContainer asking = photos.cached(Freshness.revalidated());
+    private final CachedContainer cached = photos.cached(HOUR);
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    private static byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static String md5(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(Md5.of(ByteBuffer.wrap(bytes)));
+    }
+
+    private void changeTo(byte[] bytes) {
+        stored.md5(md5(bytes)).changeTo(bytes, "\"v2\"");
+    }
+
+    private List<String> conditions() {
+        return blobs.asked().stream()
+                .map(asked -> String.valueOf(asked.header("If-None-Match")))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "folder/ä ß+%.txt", "x?y&z=1", "-_.!~*'()"})
+    @DisplayName("A8: what has not changed is not transferred again, whatever it is called")
+    void unchangedCostsNoTransfer(String name) {
+        assertThat(asking.download(name).outcome()).isEqualTo(CacheOutcome.MISS);
+        CachedRead<byte[]> again = asking.download(name);
+
+        assertThat(again.outcome()).isEqualTo(CacheOutcome.REVALIDATED);
+        assertThat(again.get()).isEqualTo(content);
+        assertThat(conditions()).containsExactly("null", "\"v1\"");
+        assertThat(cached.download(name).outcome()).isEqualTo(CacheOutcome.HIT);
+        assertThat(blobs.asked()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("C3: what has changed is transferred, the other ranges of the new version only")
+    void changedIsTransferred() {
+        byte[] large = bytes(Download.PIECE + 1_000);
+        asking.download("a");
+        changeTo(large);
+
+        CachedRead<byte[]> again = asking.download("a");
+        assertThat(again.outcome()).isEqualTo(CacheOutcome.REFRESHED);
+        assertThat(again.get()).isEqualTo(large);
+        assertThat(blobs.asked().get(2).header("If-Match")).isEqualTo("\"v2\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "folder/ä ß+%.txt"})
+    @DisplayName("C4: own writes through this client are seen by the next read")
+    void ownWritesAreSeen(String name) {
+        cached.download(name);
+        cached.properties(name);
+        blobs.answer(asked -> {
+            if (asked.method().equals("PUT") || asked.method().equals("DELETE")) {
+                return Told.of(asked.method().equals("PUT") ? 201 : 202);
+            }
+            return stored.apply(asked);
+        });
+        photos.upload(other, name, settings -> settings.overwrite());
+        changeTo(other);
+
+        assertThat(cached.download(name).get()).isEqualTo(other);
+        assertThat(cached.properties(name).get().etag()).isEqualTo("\"v2\"");
+        assertThat(cached.download(name).outcome()).isEqualTo(CacheOutcome.HIT);
+
+        photos.delete(name);
+        blobs.answer(asked -> Told.refusal(404, "BlobNotFound"));
+        assertThat(cached.download(name).value()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("C4: a container that is gone takes what was read of it along")
+    void aContainerThatIsGoneInvalidates() {
+        cached.download("a");
+        blobs.answer(asked -> asked.method().equals("DELETE") ? Told.of(202) : Told.refusal(404, "ContainerNotFound"));
+        photos.deleteContainer();
+
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> cached.download("a"));
+    }
+
+    @Test
+    @DisplayName("C6: the whole, a range and the facts of a blob are kept apart")
+    void partsAreKeptApart() {
+        cached.download("a");
+        CachedRead<byte[]> range = cached.range("a", 100, 50);
+        CachedRead<BlobFacts> facts = cached.properties("a");
+
+        assertThat(range.get()).isEqualTo(Arrays.copyOfRange(content, 100, 150));
+        assertThat(List.of(range.outcome(), facts.outcome())).containsOnly(CacheOutcome.MISS);
+        assertThat(cached.range("a", 100, 50).outcome()).isEqualTo(CacheOutcome.HIT);
+        assertThat(cached.range("a", 100, 51).outcome()).isEqualTo(CacheOutcome.MISS);
+    }
+
+    @Test
+    @DisplayName("C1: facts are asked for by HEAD, and 304 is a hit")
+    void factsAreKept() {
+        BlobFacts first = asking.properties("a").get();
+        CachedRead<BlobFacts> again = asking.properties("a");
+
+        assertThat(again.outcome()).isEqualTo(CacheOutcome.REVALIDATED);
+        assertThat(again.get()).isEqualTo(first);
+        assertThat(first).isEqualTo(photos.properties("a"));
+        assertThat(first.metadata()).isEqualTo(Map.of("owner", "me"));
+    }
+
+    @Test
+    void filesAndStreamsAreFilledFromTheCache() throws IOException {
+        Path file = folder.resolve("a");
+        ByteArrayOutputStream stream = new ByteArrayOutputStream();
+        CachedRead<BlobFacts> toFile = cached.downloadTo("a", file);
+        CachedRead<BlobFacts> toStream = cached.downloadTo("a", stream);
+
+        assertThat(Files.readAllBytes(file)).isEqualTo(content);
+        assertThat(stream.toByteArray()).isEqualTo(content);
+        assertThat(toStream.outcome()).isEqualTo(CacheOutcome.HIT);
+        assertThat(toFile.get()).isEqualTo(toStream.get());
+        assertThat(toFile.get().contentMd5()).isEqualTo(md5(content));
+    }
+
+    @Test
+    void whatIsNotThereIsEmptyAndLeavesTheFile() throws IOException {
+        Path file = Files.writeString(folder.resolve("a"), "before");
+        blobs.answer(asked -> Told.refusal(404, "BlobNotFound"));
+
+        assertThat(cached.download("a").value()).isEmpty();
+        assertThat(cached.properties("a").value()).isEmpty();
+        assertThat(cached.downloadTo("a", file).value()).isEmpty();
+        assertThat(file).hasContent("before");
+    }
+
+    @Test
+    @DisplayName("T2: content that is not what its writer stored is neither given nor kept")
+    void wrongContentIsNotKept() {
+        stored.md5("AAAAAAAAAAAAAAAAAAAAAA==");
+        assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> cached.download("a"));
+        stored.md5(md5(content));
+
+        assertThat(cached.download("a").outcome()).isEqualTo(CacheOutcome.MISS);
+    }
+
+    @Test
+    @DisplayName("C2: 200 readers of one blob are one request")
+    void concurrentReadsAreOneRequest() {
+        List<CachedRead<byte[]>> reads = Flux.range(0, 200)
+                .flatMap(i -> cached.reactive().download("a"), 200)
+                .collectList()
+                .block(Duration.ofSeconds(30));
+
+        assertThat(reads).hasSize(200).allSatisfy(read -> assertThat(read.get()).isEqualTo(content));
+        assertThat(blobs.asked()).hasSize(1);
+    }
+
+    @Test
+    void limitsAreKept() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> cached.download("a", 999))
+                .withMessageContaining("1000 bytes, more than the limit of 999");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> cached.range("a", -1, 5))
+                .withMessageContaining("-1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> cached.range("a", 0, 0))
+                .withMessageContaining("0");
+        assertThat(blobs.buffered().now()).isZero();
+    }
+
+    @Test
+    void whatIsForgottenIsAskedForAgain() {
+        cached.download("a");
+        cached.invalidate("a");
+
+        assertThat(cached.download("a").outcome()).isNotEqualTo(CacheOutcome.HIT);
+    }
+}

@@ -1,0 +1,77 @@
+package io.stowline.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.stowline.caching.CacheKey;
+import io.stowline.caching.Freshness;
+import io.stowline.caching.Loaded;
+import io.stowline.caching.ResponseCache;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+class CacheMetersTest {
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final CacheMeters meters = new CacheMeters();
+    private final ResponseCache cache = ResponseCache.builder().build();
+
+    private double gets(String name, String result) {
+        return registry.get("cache.gets")
+                .tags("cache", name, "result", result)
+                .functionCounter()
+                .count();
+    }
+
+    private static void read(ResponseCache from) {
+        from.read(
+                        new CacheKey("me", "thing", ""),
+                        Freshness.fresh(Duration.ofHours(1)),
+                        known -> Mono.just(
+                                Loaded.found(Map.of("ETag", "\"1\""), 1, Flux.just(ByteBuffer.wrap(new byte[1])))))
+                .block(Duration.ofSeconds(20))
+                .close();
+    }
+
+    @Test
+    void readsAreCountedAsThoseOfAnyCache() {
+        meters.open(registry, "acct", cache);
+        read(cache);
+        read(cache);
+
+        assertThat(gets("stowline.acct", "hit")).isEqualTo(1);
+        assertThat(gets("stowline.acct", "miss")).isEqualTo(1);
+        assertThat(registry.get("stowline.cache.reads")
+                        .tag("outcome", "hit")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void twoClientsOfOneAccountAreToldApart() {
+        ResponseCache second = ResponseCache.builder().build();
+        meters.open(registry, "acct", cache);
+        meters.open(registry, "acct", second);
+        read(second);
+
+        assertThat(gets("stowline.acct", "miss")).isZero();
+        assertThat(gets("stowline.acct.2", "miss")).isEqualTo(1);
+    }
+
+    @Test
+    void theMetersGoWithTheirCache() {
+        ResponseCache second = ResponseCache.builder().build();
+        meters.open(registry, "acct", cache);
+        meters.open(registry, "acct", second);
+        meters.close(registry, cache);
+
+        assertThat(registry.getMeters())
+                .isNotEmpty()
+                .allSatisfy(meter -> assertThat(meter.getId().getTag("cache")).isEqualTo("stowline.acct.2"));
+    }
+}

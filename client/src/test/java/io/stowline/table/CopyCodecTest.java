@@ -1,0 +1,143 @@
+package io.stowline.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.azure.core.http.HttpHeaders;
+import io.stowline.projection.ETag;
+import io.stowline.projection.EntityType;
+import io.stowline.projection.PartitionKey;
+import io.stowline.projection.RowKey;
+import io.stowline.table.internal.Decoding;
+import io.stowline.table.internal.Encoded;
+import io.stowline.table.internal.EntityCodec;
+import io.stowline.table.internal.OperationEncoder;
+import io.stowline.table.internal.TypedCodec;
+import io.stowline.table.internal.Verb;
+import io.stowline.transport.internal.Answer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** How the two forms of an index row look, and how they are read. */
+class CopyCodecTest {
+
+    private static final String ROW =
+            "{\"PartitionKey\":\"p\",\"RowKey\":\"AGE:055!r\",\"Name\":\"Ann\",\"StowlineRowKey\":\"r\"}";
+
+    private final CopyCodec<Runner> codec = CopyCodec.of(new TypedCodec<>(EntityType.of(Runner.class)));
+    private final OperationEncoder encoder = new OperationEncoder("t", "https://acct.test/t");
+
+    /** A record that takes no key of an index row for its own. */
+    record Runner(
+            @PartitionKey String race,
+            @RowKey String id,
+            @io.stowline.projection.Property("Name") String name) {
+        Runner {
+            if (id.contains(":")) {
+                throw new IllegalArgumentException("the id " + id);
+            }
+        }
+    }
+
+    private static <T> T read(EntityCodec<T> codec, String json) {
+        return Decoding.row(new Answer(200, new HttpHeaders(), json.getBytes(StandardCharsets.UTF_8)), codec)
+                .value();
+    }
+
+    @Test
+    @DisplayName("T11: a copy has all that the entity has, and its row key")
+    void writesCopies() {
+        byte[] json =
+                Encoded.json(encoder.encode(Verb.INSERT, new Runner("p", "r", "Ann"), codec.at("AGE:055!r"), null));
+
+        assertThat(new String(json, StandardCharsets.UTF_8)).isEqualTo(ROW);
+    }
+
+    @Test
+    @DisplayName("T11: a copy is read as the entity, whatever the order of its properties")
+    void readsCopies() {
+        assertThat(read(codec, ROW)).isEqualTo(new Runner("p", "r", "Ann"));
+        assertThat(read(
+                        codec,
+                        "{\"StowlineRowKey\":\"r\",\"Name\":\"Ann\",\"RowKey\":\"AGE:055!r\",\"PartitionKey\":\"p\"}"))
+                .isEqualTo(new Runner("p", "r", "Ann"));
+        assertThat(codec.select()).containsExactlyInAnyOrder("PartitionKey", "RowKey", "Name", "StowlineRowKey");
+    }
+
+    record Versioned(
+            @PartitionKey String race,
+            @RowKey String id,
+            @ETag String etag) {}
+
+    @Test
+    @DisplayName("M1: a copy does not lend its ETag to the entity")
+    void withoutEtag() {
+        var copies = CopyCodec.of(new TypedCodec<>(EntityType.of(Versioned.class)));
+        String row = "{\"odata.etag\":\"1\",\"PartitionKey\":\"p\",\"RowKey\":\"r\"";
+
+        assertThat(read(copies, row + "}").etag()).isEqualTo("1");
+        assertThat(read(copies, row + ",\"StowlineRowKey\":\"r\"}").etag()).isNull();
+    }
+
+    @Test
+    @DisplayName("T11: nobody else is shown the row key in an index row")
+    void hidden() {
+        Entity entity = read(new EntityObjectCodec(null), ROW);
+
+        assertThat(entity.rowKey()).isEqualTo("AGE:055!r");
+        assertThat(entity.properties()).containsOnlyKeys("Name");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Entity.builder("p", "r").set("StowlineRowKey", "x"))
+                .withMessageContaining("reserved for index rows");
+    }
+
+    @Test
+    @DisplayName("T11: the copy of one row has no row key of the row before it")
+    void forgetsTheRowBefore() {
+        RawRow first = read(RawRowCodec.ROWS, ROW);
+        assertThat(first).isEqualTo(new RawRow("p", "AGE:055!r", Map.of("Name", "Ann"), "r"));
+
+        var reader = RawRowCodec.ROWS.reader();
+        String page = "{\"value\":[" + ROW + ",{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"Name\":\"Ann\"}]}";
+        Answer answer = new Answer(200, new HttpHeaders(), page.getBytes(StandardCharsets.UTF_8));
+        assertThat(Decoding.values(new io.stowline.table.internal.Page(answer, null), reader))
+                .extracting(RawRow::indexedRow)
+                .containsExactly("r", null);
+    }
+
+    @Test
+    @DisplayName("T11: a raw row is written as it was read, and is another one if any property is")
+    void rawRows() {
+        RawRow entity = new RawRow("p", "r", Map.of("A", 1L, "B", new byte[] {1}), null);
+        IndexKey key = new IndexKey(new Index<>("AGE", Index.Kind.ORDERED, x -> null), "p", "AGE:055!r");
+        RawRow copy = entity.copy(key);
+        RawRow again = read(
+                RawRowCodec.ROWS,
+                new String(
+                        Encoded.json(encoder.encode(Verb.INSERT, copy, RawRowCodec.ROWS, null)),
+                        StandardCharsets.UTF_8));
+
+        assertThat(again.matches(copy)).isTrue();
+        assertThat(again.matches(entity)).isFalse();
+        assertThat(copy.matches(new RawRow("p", "r", Map.of("A", 1L), "r"))).isFalse();
+        assertThat(copy.matches(new RawRow("p", "r", Map.of("A", 1, "B", new byte[] {1}), "r")))
+                .isFalse();
+    }
+
+    @Test
+    @DisplayName("T20: an entity whose copy has no room for its row key is refused")
+    void noRoom() {
+        Entity.Builder builder = Entity.builder("p", "r");
+        for (int i = 0; i < 252; i++) {
+            builder.set("P" + i, i);
+        }
+        Entity full = builder.build();
+        CopyCodec<Entity> copies = CopyCodec.of(new EntityObjectCodec(null));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> encoder.encode(Verb.INSERT, full, copies.at("AGE:1!r"), null))
+                .withMessageContaining("253 properties");
+    }
+}

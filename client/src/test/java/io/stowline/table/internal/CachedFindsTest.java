@@ -1,0 +1,278 @@
+package io.stowline.table.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.caching.CacheOutcome;
+import io.stowline.caching.Freshness;
+import io.stowline.error.NotFoundException;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.Answer;
+import io.stowline.transport.internal.Bench;
+import io.stowline.transport.internal.FakeWire;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CachedFindsTest {
+
+    private static final String FIRST = "W/\"1\"";
+    private static final String SECOND = "W/\"2\"";
+    private static final Freshness WINDOW = Freshness.fresh(Duration.ofSeconds(30));
+
+    private final Bench bench = new Bench();
+    private final FakeWire wire = bench.wire();
+    private final TableClient client = Operations.client(bench.pipeline());
+    private final CachedFinds finds = new CachedFinds(bench.cache(), client);
+
+    private void stored(String text, String etag) {
+        wire.answers(200, Entities.json("r0", text, "2024-02-29T11:00:00Z", null), "ETag", etag);
+    }
+
+    private Bench.Outcome<CachedFinds.Found> start(Freshness freshness) {
+        return bench.start(finds.find("p", "r0", Operations.CODEC, freshness));
+    }
+
+    private CachedFinds.Found read(Freshness freshness) {
+        Bench.Outcome<CachedFinds.Found> read = start(freshness);
+        bench.pass(Duration.ZERO);
+        return read.value();
+    }
+
+    private static @Nullable String text(CachedFinds.Found found) {
+        Answer answer = found.answer();
+        return answer == null
+                ? null
+                : Decoding.row(answer, Operations.CODEC).value().text();
+    }
+
+    private void write(EncodedOperation operation) {
+        Bench.Outcome<?> write = bench.start(client.write(operation));
+        bench.pass(Duration.ZERO);
+        assertThat(write.ended()).isTrue();
+    }
+
+    private List<@Nullable String> conditions() {
+        return wire.sent().stream().map(sent -> sent.header("If-None-Match")).toList();
+    }
+
+    @Test
+    @DisplayName("A8: within its window an entity is not asked for again")
+    void freshIsAHit() {
+        stored("one", FIRST);
+
+        assertThat(read(WINDOW).outcome()).isEqualTo(CacheOutcome.MISS);
+        bench.pass(Duration.ofSeconds(29));
+        CachedFinds.Found again = read(WINDOW);
+
+        assertThat(again.outcome()).isEqualTo(CacheOutcome.HIT);
+        assertThat(text(again)).isEqualTo("one");
+        assertThat(again.age()).isEqualTo(Duration.ofSeconds(29));
+        assertThat(Decoding.row(again.answer(), Operations.CODEC).etag()).isEqualTo(FIRST);
+        assertThat(conditions()).containsExactly((String) null);
+    }
+
+    @Test
+    @DisplayName("A8: a thousand reads in five minutes ask once in each window")
+    void atMostOneRequestInAWindow() {
+        int reads = 1_000;
+        int windows = 10;
+        stored("one", FIRST);
+        for (int i = 0; i < windows; i++) {
+            wire.answers(304, "", "ETag", FIRST);
+        }
+        for (int i = 0; i < reads; i++) {
+            assertThat(text(read(WINDOW))).isEqualTo("one");
+            bench.pass(Duration.ofMinutes(5).dividedBy(reads));
+        }
+
+        assertThat(conditions())
+                .hasSizeBetween(2, windows + 1)
+                .filteredOn(FIRST::equals)
+                .hasSizeLessThanOrEqualTo(windows);
+    }
+
+    @Test
+    @DisplayName("C1: 304 is a hit")
+    void unchangedIsRevalidated() {
+        stored("one", FIRST);
+        wire.answers(304, "", "ETag", FIRST);
+        read(WINDOW);
+        bench.pass(Duration.ofSeconds(31));
+
+        CachedFinds.Found again = read(WINDOW);
+        assertThat(again.outcome()).isEqualTo(CacheOutcome.REVALIDATED);
+        assertThat(text(again)).isEqualTo("one");
+        assertThat(conditions()).containsExactly(null, FIRST);
+    }
+
+    @Test
+    @DisplayName("C1: a service that knows no 304 for entities costs a transfer, and the version is the same")
+    void theSameVersionIsRevalidated() {
+        stored("one", FIRST);
+        stored("one", FIRST);
+        read(Freshness.revalidated());
+
+        assertThat(read(Freshness.revalidated()).outcome()).isEqualTo(CacheOutcome.REVALIDATED);
+    }
+
+    @Test
+    @DisplayName("C3: another version takes the place of what was there")
+    void anotherVersionIsRefreshed() {
+        stored("one", FIRST);
+        stored("two", SECOND);
+        read(Freshness.revalidated());
+
+        CachedFinds.Found again = read(Freshness.revalidated());
+        assertThat(again.outcome()).isEqualTo(CacheOutcome.REFRESHED);
+        assertThat(text(again)).isEqualTo("two");
+    }
+
+    @Test
+    @DisplayName("C2: many readers of one entity are one request")
+    void concurrentReadsAreOneRequest() {
+        wire.answersAfter(
+                Duration.ofSeconds(1), 200, Entities.json("r0", "one", "2024-02-29T11:00:00Z", null), "ETag", FIRST);
+        List<Bench.Outcome<CachedFinds.Found>> reads = Arrays.asList(start(WINDOW), start(WINDOW), start(WINDOW));
+        bench.pass(Duration.ofSeconds(1));
+
+        assertThat(reads)
+                .extracting(read -> read.value().outcome())
+                .containsExactly(CacheOutcome.MISS, CacheOutcome.COLLAPSED, CacheOutcome.COLLAPSED);
+        assertThat(wire.sent()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Verb.class)
+    @DisplayName("C4: an own write makes the next read ask")
+    void anOwnWriteInvalidates(Verb verb) {
+        stored("one", FIRST);
+        wire.answers(204, "", "ETag", SECOND);
+        stored("two", SECOND);
+        read(WINDOW);
+        write(Operations.operation(verb, "p", "r0", "two"));
+
+        CachedFinds.Found again = read(WINDOW);
+        assertThat(text(again)).isEqualTo("two");
+        assertThat(wire.sent()).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("C4: a write of another entity invalidates nothing else")
+    void aWriteOfAnotherEntityLeavesIt() {
+        stored("one", FIRST);
+        wire.answers(204, "", "ETag", SECOND);
+        read(WINDOW);
+        write(Operations.insert("r1"));
+
+        assertThat(read(WINDOW).outcome()).isEqualTo(CacheOutcome.HIT);
+    }
+
+    @Test
+    @DisplayName("C4: a transaction invalidates each of its entities")
+    void aTransactionInvalidates() {
+        stored("one", FIRST);
+        wire.answers(202, MultipartText.success(2), "Content-Type", "multipart/mixed; boundary=batchresponse_1");
+        stored("two", SECOND);
+        read(WINDOW);
+        Bench.Outcome<?> write = bench.start(new BatchWrite(
+                        client,
+                        bench.pipeline(),
+                        List.of(
+                                Operations.insert("r1"),
+                                Operations.operation(Verb.INSERT_OR_REPLACE, "p", "r0", "two")),
+                        null)
+                .send());
+        bench.pass(Duration.ZERO);
+        assertThat(write.ended()).isTrue();
+
+        assertThat(text(read(WINDOW))).isEqualTo("two");
+    }
+
+    @Test
+    @DisplayName("C4: while a lost write may yet take effect, nothing counts as fresh")
+    void anAmbiguousWriteKeepsItFromBeingFresh() {
+        stored("one", FIRST);
+        read(WINDOW);
+        wire.breaks(new IOException("reset")).answers(412, Bench.jsonError("UpdateConditionNotSatisfied", "text"));
+        for (int i = 0; i < 4; i++) {
+            stored("one", FIRST);
+        }
+        bench.start(client.write(Operations.operation(Verb.UPDATE, "p", "r0", "two", FIRST)));
+        bench.pass(Duration.ofSeconds(4));
+
+        assertThat(read(WINDOW).outcome()).isNotEqualTo(CacheOutcome.HIT);
+        int before = wire.sent().size();
+        stored("two", SECOND);
+        assertThat(read(WINDOW).outcome()).isNotEqualTo(CacheOutcome.HIT);
+        assertThat(wire.sent()).hasSizeGreaterThan(before);
+    }
+
+    @Test
+    @DisplayName("C4: a table that is gone takes what was read of it along")
+    void aTableThatIsGoneInvalidates() {
+        stored("one", FIRST);
+        wire.answers(204, "").answers(404, Bench.jsonError("TableNotFound", "text"));
+        read(WINDOW);
+        bench.start(client.delete());
+        bench.pass(Duration.ZERO);
+
+        assertThat(start(WINDOW).storageError()).isInstanceOf(NotFoundException.class);
+    }
+
+    @Test
+    @DisplayName("A8: that there is nothing is remembered only where that is asked for")
+    void absenceIsRememberedOnRequest() {
+        String missing = Bench.jsonError("ResourceNotFound", "text");
+        wire.answers(404, missing).answers(404, missing);
+        Freshness negative = WINDOW.negative(Duration.ofSeconds(5));
+
+        assertThat(read(WINDOW).answer()).isNull();
+        assertThat(read(negative).outcome()).isEqualTo(CacheOutcome.MISS);
+        CachedFinds.Found again = read(negative);
+        assertThat(again.answer()).isNull();
+        assertThat(again.outcome()).isEqualTo(CacheOutcome.HIT);
+        assertThat(wire.sent()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("C3: a service that cannot be asked is no reason to fail, for a while and where that is asked for")
+    void staleIfError() {
+        stored("one", FIRST);
+        read(WINDOW);
+        bench.pass(Duration.ofSeconds(31));
+        Function<Freshness, Bench.Outcome<CachedFinds.Found>> whileDown = freshness -> {
+            for (int i = 0; i < 5; i++) {
+                wire.answers(503, Bench.jsonError("ServerBusy", "text"));
+            }
+            Bench.Outcome<CachedFinds.Found> read = start(freshness);
+            bench.pass(Duration.ofMinutes(2));
+            return read;
+        };
+
+        CachedFinds.Found stale =
+                whileDown.apply(WINDOW.staleIfError(Duration.ofHours(1))).value();
+        assertThat(stale.outcome()).isEqualTo(CacheOutcome.STALE);
+        assertThat(text(stale)).isEqualTo("one");
+        assertThat(whileDown.apply(WINDOW).storageError()).isNotNull();
+    }
+
+    @Test
+    @DisplayName("R10: nothing is ever filled from the secondary")
+    void onlyThePrimaryIsAsked() {
+        wire.answers(503, Bench.jsonError("ServerBusy", "text"));
+        stored("one", FIRST);
+        CachedFinds copied = new CachedFinds(bench.cache(), client.with(ReadFrom.SECONDARY_AFTER_PRIMARY));
+        bench.start(copied.find("p", "r0", Operations.CODEC, WINDOW));
+        bench.pass(Duration.ofMinutes(1));
+
+        assertThat(wire.sent()).hasSize(2).allSatisfy(sent -> assertThat(sent.url())
+                .startsWith(Operations.ROOT));
+    }
+}
