@@ -16,6 +16,7 @@ class ArchitectureTest {
     private static final String RETRY = "io.stowline.retry..";
     private static final String BATCHING = "io.stowline.batching..";
     private static final String PROJECTION = "io.stowline.projection..";
+    private static final String CACHING = "io.stowline.caching..";
     private static final String JOURNAL = "io.stowline.journal..";
     private static final String TESTKIT = "io.stowline.testkit..";
     private static final String[] CLIENT = {
@@ -28,7 +29,8 @@ class ArchitectureTest {
             .resideInAPackage(RETRY)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(BATCHING, PROJECTION, TESTKIT, "com.azure..", "io.stowline", "io.stowline.table..");
+            .resideInAnyPackage(
+                    BATCHING, PROJECTION, CACHING, TESTKIT, "com.azure..", "io.stowline", "io.stowline.table..");
 
     @ArchTest
     static final ArchRule batchingStandsAlone = noClasses()
@@ -36,7 +38,8 @@ class ArchitectureTest {
             .resideInAPackage(BATCHING)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(RETRY, PROJECTION, TESTKIT, "com.azure..", "io.stowline", "io.stowline.table..");
+            .resideInAnyPackage(
+                    RETRY, PROJECTION, CACHING, TESTKIT, "com.azure..", "io.stowline", "io.stowline.table..");
 
     @ArchTest
     static final ArchRule projectionStandsAlone = noClasses()
@@ -45,7 +48,31 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    RETRY, BATCHING, TESTKIT, "com.azure..", "reactor..", "io.stowline", "io.stowline.table..");
+                    RETRY,
+                    BATCHING,
+                    CACHING,
+                    TESTKIT,
+                    "com.azure..",
+                    "reactor..",
+                    "io.stowline",
+                    "io.stowline.table..");
+
+    @ArchTest
+    static final ArchRule cachingStandsAlone = noClasses()
+            .that()
+            .resideInAPackage(CACHING)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    RETRY,
+                    BATCHING,
+                    PROJECTION,
+                    JOURNAL,
+                    TESTKIT,
+                    "com.azure.storage..",
+                    "io.stowline",
+                    "io.stowline.table..",
+                    "io.stowline.blob..");
 
     @ArchTest
     static final ArchRule journalStandsAlone = noClasses()

@@ -7,15 +7,25 @@ import io.stowline.Stowline;
 import io.stowline.batching.Submission;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.CachedContainer;
 import io.stowline.blob.ReactiveAppendBlob;
 import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.blob.ReactiveCachedContainer;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReactiveMessageQueue;
+import io.stowline.table.CachedTable;
+import io.stowline.table.Indexed;
+import io.stowline.table.Merge;
 import io.stowline.table.Query;
+import io.stowline.table.ReactiveCachedTable;
+import io.stowline.table.ReactiveIndexed;
+import io.stowline.table.ReactiveMerge;
 import io.stowline.table.ReactiveQuery;
+import io.stowline.table.ReactiveSeries;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.ReactiveTransaction;
+import io.stowline.table.Series;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.Transaction;
@@ -39,15 +49,8 @@ import reactor.core.publisher.Mono;
 @DisplayName("DESIGN: both faces of a holder have the same verbs")
 class FacesTest {
 
-    private static final Map<String, String> TWINS = Map.of(
-            "Stowline", "ReactiveStowline",
-            "Table", "ReactiveTable",
-            "Query", "ReactiveQuery",
-            "TableWriter", "ReactiveTableWriter",
-            "Transaction", "ReactiveTransaction",
-            "MessageQueue", "ReactiveMessageQueue",
-            "BlobContainer", "ReactiveBlobContainer",
-            "AppendBlob", "ReactiveAppendBlob");
+    private static final Map<String, String> TWINS = faces().map(Arguments::get)
+            .collect(Collectors.toMap(pair -> simpleName(pair[0]), pair -> simpleName(pair[1])));
 
     /** What only one side can have: the way to the other face, static entries, waiting itself, and a stream of operations. */
     private static final Set<String> ONE_SIDED =
@@ -57,12 +60,21 @@ class FacesTest {
         return Stream.of(
                 Arguments.of(Stowline.class, ReactiveStowline.class),
                 Arguments.of(Table.class, ReactiveTable.class),
+                Arguments.of(Indexed.class, ReactiveIndexed.class),
                 Arguments.of(Query.class, ReactiveQuery.class),
                 Arguments.of(TableWriter.class, ReactiveTableWriter.class),
                 Arguments.of(Transaction.class, ReactiveTransaction.class),
+                Arguments.of(CachedTable.class, ReactiveCachedTable.class),
+                Arguments.of(CachedContainer.class, ReactiveCachedContainer.class),
+                Arguments.of(Merge.class, ReactiveMerge.class),
+                Arguments.of(Series.class, ReactiveSeries.class),
                 Arguments.of(MessageQueue.class, ReactiveMessageQueue.class),
                 Arguments.of(BlobContainer.class, ReactiveBlobContainer.class),
                 Arguments.of(AppendBlob.class, ReactiveAppendBlob.class));
+    }
+
+    private static String simpleName(Object face) {
+        return ((Class<?>) face).getSimpleName();
     }
 
     @ParameterizedTest

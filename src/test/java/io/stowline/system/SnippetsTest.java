@@ -41,17 +41,20 @@ class SnippetsTest {
             import io.micrometer.observation.ObservationRegistry;
             import io.stowline.batching.*;
             import io.stowline.blob.*;
+            import io.stowline.caching.*;
             import io.stowline.error.*;
             import io.stowline.journal.*;
             import io.stowline.observe.*;
             import io.stowline.outcome.*;
             import io.stowline.projection.*;
+            import io.stowline.projection.Nested;
             import io.stowline.queue.*;
             import io.stowline.retry.*;
             import io.stowline.table.*;
             import io.stowline.testkit.*;
             import io.stowline.transport.*;
             import java.io.*;
+            import java.math.*;
             import java.nio.file.*;
             import java.time.*;
             import java.util.*;
@@ -69,6 +72,7 @@ class SnippetsTest {
             class Snippet {
                 record Runner(@PartitionKey String race, @RowKey String bib, String name, int age) {}
                 record BibOnly(@RowKey String bib) {}
+                record Setting(@PartitionKey String area, @RowKey String name, String value) {}
                 record Order(String id, int amount) {}
                 static final org.slf4j.Logger log = org.slf4j.LoggerFactory.getLogger(Snippet.class);
                 String connectionString;
@@ -88,6 +92,7 @@ class SnippetsTest {
                 TokenCredential tokenCredential;
                 ObservationRegistry observations;
                 MeterRegistry meters;
+                ResponseCache cache;
                 void ship(Order order) {}
                 void run(String connectionString) {}
                 Filter filter;

@@ -1,0 +1,153 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.stowline.Stowline;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.CachedContainer;
+import io.stowline.caching.CacheOutcome;
+import io.stowline.caching.CachedRead;
+import io.stowline.caching.Freshness;
+import io.stowline.table.Entity;
+import io.stowline.table.ReactiveCachedTable;
+import io.stowline.table.Stored;
+import io.stowline.table.Table;
+import io.stowline.testkit.AzuriteTest;
+import io.stowline.testkit.FaultProxy;
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.TestStorage;
+import io.stowline.testkit.Traffic;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+
+/** What the cache saves, counted on the wire. */
+@AzuriteTest
+@Timeout(180)
+class CacheShowIT {
+
+    private static final int VERSIONS = 3;
+    private static final int READS = VERSIONS * 334;
+    private static final int OF_THE_WHOLE = VERSIONS * 15;
+    private static final int LARGE = 50_000_000;
+    private static final int MOST_PIECES = 100;
+    private static final long MOST_OF_A_HEAD = 2_000;
+    private static final String BLOB = "large";
+    private static final int READERS = 10_000;
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path folder;
+
+    private FaultProxy proxy;
+    private Stowline reading;
+    private Stowline writing;
+
+    @BeforeEach
+    void connect(TestStorage account) {
+        assumeThat(account.isEmulator()).as("a proxy can look into the traffic").isTrue();
+        proxy = FaultProxy.builder().before(account).recordedExchanges(1).start();
+        reading = Stowline.builder()
+                .connectionString(proxy.storage().connectionString())
+                .cache(cache -> cache.disk(folder.resolve("cache"), 1L << 30))
+                .build();
+        writing = Stowline.connect(account.connectionString());
+    }
+
+    @AfterEach
+    void close() {
+        if (proxy != null) {
+            reading.close();
+            writing.close();
+            proxy.close();
+        }
+    }
+
+    private static byte[] content(int version) {
+        byte[] content = new byte[LARGE];
+        new Random(version).nextBytes(content);
+        return content;
+    }
+
+    private static long checksum(byte[] content) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(content);
+        return checksum.getValue();
+    }
+
+    // The whole is checked and given out again at each read, which takes a while; so most reads are of the facts.
+    @Test
+    @DisplayName("C1, C5: a thousand reads of a blob of 50 MB that changes twice are three transfers")
+    void aThousandReadsOfALargeBlob() {
+        BlobContainer shelf = writing.container("c" + UUID.randomUUID());
+        shelf.create();
+        CachedContainer cached = reading.container(shelf.name()).cached(Freshness.revalidated());
+        Map<CacheOutcome, Integer> outcomes = new EnumMap<>(CacheOutcome.class);
+        for (int version = 0; version < VERSIONS; version++) {
+            byte[] content = content(version);
+            long checksum = checksum(content);
+            String etag = shelf.upload(content, BLOB, settings -> settings.overwrite())
+                    .etag();
+            for (int read = 0; read < OF_THE_WHOLE / VERSIONS; read++) {
+                outcomes.merge(whole(cached, checksum), 1, Integer::sum);
+            }
+            for (int read = OF_THE_WHOLE / VERSIONS; read < READS / VERSIONS; read++) {
+                assertThat(cached.properties(BLOB).get().etag()).isEqualTo(etag);
+            }
+        }
+        Traffic traffic = proxy.traffic(StorageService.BLOB);
+        shelf.deleteContainer();
+
+        assertThat(outcomes)
+                .containsEntry(CacheOutcome.MISS, 1)
+                .containsEntry(CacheOutcome.REFRESHED, VERSIONS - 1)
+                .containsEntry(CacheOutcome.REVALIDATED, OF_THE_WHOLE - VERSIONS);
+        assertThat(traffic.requests()).isBetween((long) READS - VERSIONS, (long) READS + MOST_PIECES);
+        assertThat(traffic.bytesOut())
+                .isBetween((long) VERSIONS * LARGE, (long) VERSIONS * LARGE + READS * MOST_OF_A_HEAD);
+    }
+
+    private static CacheOutcome whole(CachedContainer cached, long checksum) {
+        CheckedOutputStream target = new CheckedOutputStream(OutputStream.nullOutputStream(), new CRC32C());
+        CacheOutcome outcome = cached.downloadTo(BLOB, target).outcome();
+        assertThat(target.getChecksum().getValue()).isEqualTo(checksum);
+        return outcome;
+    }
+
+    @Test
+    @DisplayName("C2: ten thousand readers of one cold key are one request")
+    void tenThousandReadersAreOneRequest() {
+        Table<Entity> table = writing.table("t" + UUID.randomUUID().toString().replace("-", ""));
+        table.create();
+        table.insert(Entity.builder("p", "r").set("visits", 42L).build());
+        ReactiveCachedTable<Entity> cached =
+                reading.table(table.name()).reactive().cached(Freshness.fresh(LONG));
+        List<CachedRead<Stored<Entity>>> reads = Flux.range(0, READERS)
+                .flatMap(reader -> cached.find("p", "r"), READERS)
+                .collectList()
+                .block(LONG);
+        table.deleteTable();
+
+        assertThat(reads)
+                .hasSize(READERS)
+                .allSatisfy(read -> assertThat(read.get().value().get("visits")).isEqualTo(42L))
+                .filteredOn(read -> read.outcome() == CacheOutcome.MISS)
+                .hasSize(1);
+        assertThat(proxy.traffic(StorageService.TABLE).requests()).isOne();
+    }
+}

@@ -1,0 +1,158 @@
+package io.stowline.system;
+
+import static io.stowline.testkit.RequestMatch.requests;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.netty.NettyAsyncHttpClientProvider;
+import io.stowline.Stowline;
+import io.stowline.error.StorageException;
+import io.stowline.retry.Backoff;
+import io.stowline.table.IndexReport;
+import io.stowline.table.Indexed;
+import io.stowline.table.Stored;
+import io.stowline.table.Table;
+import io.stowline.testkit.FaultRule;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A process that writes entities with index rows, and ends at any of its requests. */
+class IndexedCrashIT extends StorageTest {
+
+    private static final HttpClient NETTY = new NettyAsyncHttpClientProvider().createInstance();
+
+    private static final Registration BEFORE = new Registration("race", "ann", 7, 31, "old@x");
+    private static final Registration AFTER = new Registration("race", "ann", 8, 32, "new@x");
+    private static final Registration OTHER = new Registration("race", "bob", 12, 31, "old@x");
+
+    /** More than the requests of any of the writes. */
+    private static final int MOST_REQUESTS = 6;
+
+    /** The writes, each with whether there is an entity before. */
+    private enum Act {
+        INSERT(false, runners -> runners.insert(AFTER)),
+        PUT_NEW(false, runners -> runners.put(AFTER)),
+        PUT(true, runners -> runners.put(AFTER)),
+        UPDATE(true, runners -> runners.update(stored(runners), AFTER)),
+        DELETE(true, runners -> runners.delete(stored(runners)));
+
+        private final boolean present;
+
+        @SuppressWarnings("ImmutableEnumChecker") // a function without state
+        private final Consumer<Indexed<Registration>> work;
+
+        Act(boolean present, Consumer<Indexed<Registration>> work) {
+            this.present = present;
+            this.work = work;
+        }
+
+        private static Stored<Registration> stored(Indexed<Registration> runners) {
+            return runners.find("race", "ann").orElseThrow();
+        }
+    }
+
+    static Stream<Arguments> ends() {
+        return Stream.of(Act.values())
+                .flatMap(act -> IntStream.rangeClosed(1, MOST_REQUESTS).boxed().flatMap(last -> Stream.of(true, false)
+                        .map(carriedOut -> Arguments.of(act, last, carriedOut))));
+    }
+
+    @ParameterizedTest(name = "{0} that ends at request {1}, carried out: {2}")
+    @MethodSource("ends")
+    @DisplayName(
+            "T11: wherever a writer ends, every entity is found by its indexes, no reader gets another, and repair mends the rest")
+    void anyEnd(Act act, int last, boolean carriedOut) {
+        Table<Registration> table = freshTable(Registration.class);
+        Indexed<Registration> runners = Registration.indexed(table);
+        runners.insert(OTHER);
+        if (act.present) {
+            runners.insert(BEFORE);
+        }
+
+        dies(act, table.name(), last, carriedOut);
+
+        Optional<Registration> now = runners.find("race", "ann").map(Stored::value);
+        assertThat(now).isIn(act.present ? Optional.of(BEFORE) : Optional.empty(), after(act));
+        foundAsItIs(runners, now);
+        mends(table, now);
+    }
+
+    private static Optional<Registration> after(Act act) {
+        return act == Act.DELETE ? Optional.empty() : Optional.of(AFTER);
+    }
+
+    /** A process of its own, of whose requests nothing is heard from the last one on. */
+    private void dies(Act act, String table, int last, boolean carriedOut) {
+        proxy().awaitIdle(Duration.ofSeconds(20));
+        FaultRule end =
+                proxy().when(requests().from(carriedOut ? last + 1 : last)).reset();
+        FaultRule lost = proxy().when(requests().nth(last)).loseAnswer();
+        if (!carriedOut) {
+            lost.disable();
+        }
+        try (Stowline process = Stowline.builder()
+                .connectionString(connectionString())
+                .retry(retry -> retry.backoff(Backoff.none()))
+                .closeTimeout(Duration.ofSeconds(1))
+                .build()) {
+            act.work.accept(Registration.indexed(process.table(table, Registration.class)));
+        } catch (StorageException e) {
+            assertThat(last).as("%s", e).isLessThanOrEqualTo(MOST_REQUESTS);
+        } finally {
+            end.remove();
+            lost.remove();
+        }
+    }
+
+    private static void foundAsItIs(Indexed<Registration> runners, Optional<Registration> ann) {
+        List<Registration> all = Stream.concat(ann.stream(), Stream.of(OTHER)).toList();
+        for (Registration each : List.of(BEFORE, AFTER, OTHER)) {
+            assertThat(runners.find("BIB", "race", Registration.bibText(each.bib())))
+                    .isEqualTo(
+                            all.stream().filter(one -> one.bib() == each.bib()).findFirst());
+            assertThat(runners.stream("AGE", "race", Registration.ageText(each.age())))
+                    .containsExactlyElementsOf(all.stream()
+                            .filter(one -> one.age().equals(each.age()))
+                            .toList());
+            assertThat(runners.elsewhere("MAIL", each.mail()).map(Stored::value))
+                    .containsExactlyElementsOf(all.stream()
+                            .filter(one -> one.mail().equals(each.mail()))
+                            .toList());
+        }
+        assertThat(runners.query().list()).containsExactlyElementsOf(all);
+    }
+
+    /** What is left is one reference at the most, which goes when it is old enough; nothing else is to be mended. */
+    private void mends(Table<Registration> table, Optional<Registration> ann) {
+        SortedSet<String> wanted =
+                Registration.rows(Stream.concat(ann.stream(), Stream.of(OTHER)).toList());
+        assertThat(Registration.indexed(table).repair().clean()).isTrue();
+        assertThat(IndexedIT.rows(storage, table.name())).containsAll(wanted);
+
+        try (Stowline later = later(connectionString())) {
+            Indexed<Registration> runners = Registration.indexed(later.table(table.name(), Registration.class));
+            IndexReport report = runners.repair();
+            assertThat(report.added() + report.rewritten() + report.unresolved())
+                    .isZero();
+            assertThat(IndexedIT.rows(storage, table.name())).containsExactlyElementsOf(wanted);
+            assertThat(runners.repair().clean()).isTrue();
+        }
+    }
+
+    /** A client of an hour later, when whatever wrote before is long over. */
+    static Stowline later(String connectionString) {
+        return Stowline.builder()
+                .connectionString(connectionString)
+                .httpClient(new LaterClient(NETTY, Duration.ofHours(1)))
+                .build();
+    }
+}
