@@ -53,7 +53,7 @@ public final class SideClient {
                 }
             }
         }
-        report(outcomes);
+        report(outcomes, new WireBytes(near).of(options.only()));
         return !options.has(SideOptions.Flag.GATE) || options.has(SideOptions.Flag.AZURITE) || gatesHold(outcomes);
     }
 
@@ -63,11 +63,11 @@ public final class SideClient {
         return new Outcome(scenario, peer, new Measurement(options.pace()).of(workloads.of(scenario)));
     }
 
-    private void report(List<Outcome> outcomes) throws IOException {
+    private void report(List<Outcome> outcomes, String wire) throws IOException {
         boolean emulator = options.has(SideOptions.Flag.AZURITE);
         String bare = ReportTable.bare(outcomes);
-        String report =
-                conditions() + "\n\n" + ReportTable.of(outcomes, !emulator) + (bare.isEmpty() ? "" : "\n" + bare);
+        String report = conditions() + "\n\n" + ReportTable.of(outcomes, !emulator)
+                + (bare.isEmpty() ? "" : "\n" + bare) + wire;
         System.out.println(report);
         Path out = options.out();
         if (out != null) {

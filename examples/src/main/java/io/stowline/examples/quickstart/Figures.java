@@ -1,5 +1,6 @@
 package io.stowline.examples.quickstart;
 
+import io.stowline.examples.shared.Report;
 import io.stowline.table.WriterFigures;
 import java.time.Duration;
 import java.util.List;

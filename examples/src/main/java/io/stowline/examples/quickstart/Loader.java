@@ -1,5 +1,6 @@
 package io.stowline.examples.quickstart;
 
+import io.stowline.examples.shared.JobFailedException;
 import java.util.Iterator;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;

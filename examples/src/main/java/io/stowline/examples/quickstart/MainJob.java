@@ -1,6 +1,8 @@
 package io.stowline.examples.quickstart;
 
 import io.stowline.Stowline;
+import io.stowline.examples.shared.Report;
+import io.stowline.examples.shared.ScratchTable;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
@@ -33,7 +35,7 @@ record MainJob(Atlas atlas, PrintStream out, Screen screen, LongSupplier nanoTim
 
     /** Does it, and returns in what the table differs from the source: nothing when all is well. */
     List<String> run(Stowline storage) throws InterruptedException {
-        try (ScratchTable scratch = ScratchTable.create(storage)) {
+        try (ScratchTable<City> scratch = ScratchTable.create(storage, "quickstart", City.class)) {
             return run(scratch.table(), new Publication(storage, out));
         }
     }

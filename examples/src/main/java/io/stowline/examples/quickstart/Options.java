@@ -1,6 +1,7 @@
 package io.stowline.examples.quickstart;
 
-import java.util.Iterator;
+import io.stowline.examples.shared.Arguments;
+import io.stowline.examples.shared.UsageException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ record Options(
 
     static Options parse(List<String> arguments) {
         Options options = new Options(Long.MAX_VALUE, null, null, false);
-        Iterator<String> rest = arguments.iterator();
+        Arguments rest = new Arguments(arguments);
         while (rest.hasNext()) {
             options = options.with(rest.next(), rest);
         }
@@ -40,35 +41,14 @@ record Options(
         return options;
     }
 
-    private Options with(String option, Iterator<String> rest) {
+    private Options with(String option, Arguments rest) {
         return switch (option) {
-            case "--limit" -> new Options(positive(option, value(option, rest)), connectionString, faults, help);
-            case "--connection-string" -> new Options(limit, value(option, rest), faults, help);
-            case "--faults" -> new Options(limit, connectionString, seed(option, value(option, rest)), help);
+            case "--limit" -> new Options(rest.positive(option), connectionString, faults, help);
+            case "--connection-string" -> new Options(limit, rest.value(option), faults, help);
+            case "--faults" -> new Options(limit, connectionString, rest.fromZero(option), help);
             case "--help" -> new Options(limit, connectionString, faults, true);
             default -> throw new UsageException("unknown option " + option);
         };
-    }
-
-    private static String value(String option, Iterator<String> rest) {
-        if (!rest.hasNext()) {
-            throw new UsageException(option + " needs a value");
-        }
-        return rest.next();
-    }
-
-    private static long positive(String option, String value) {
-        if (!value.matches("[0-9]{1,18}") || Long.parseLong(value) == 0) {
-            throw new UsageException(option + " needs a whole number of at least 1, not " + value);
-        }
-        return Long.parseLong(value);
-    }
-
-    private static long seed(String option, String value) {
-        if (!value.matches("[0-9]{1,18}")) {
-            throw new UsageException(option + " needs a whole number from 0, not " + value);
-        }
-        return Long.parseLong(value);
     }
 
     /** Keeps the connection string, which holds a secret, out of messages. */

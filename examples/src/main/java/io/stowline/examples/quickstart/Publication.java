@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
+import io.stowline.examples.shared.ScratchTable;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.Received;
 import java.io.PrintStream;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -32,7 +32,7 @@ record Publication(Stowline storage, PrintStream out) {
 
     /** Returns in what that which came back differs: nothing when all is well. */
     List<String> publish(Figures figures) throws InterruptedException {
-        String name = "quickstart" + UUID.randomUUID().toString().replace("-", "");
+        String name = ScratchTable.name("quickstart");
         List<String> differences = new ArrayList<>(sendSummary(name, Summary.of(name, figures)));
         differences.addAll(storeReport(name, String.join("\n", figures.report().lines())));
         return differences;

@@ -3,6 +3,7 @@ package io.stowline.examples.quickstart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.stowline.examples.shared.JobFailedException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

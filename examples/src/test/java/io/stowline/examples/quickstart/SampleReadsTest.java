@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.examples.shared.ScratchTable;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
 import java.io.ByteArrayOutputStream;
@@ -22,12 +23,12 @@ class SampleReadsTest {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private long now;
     private Stowline storage;
-    private ScratchTable scratch;
+    private ScratchTable<City> scratch;
 
     @BeforeEach
     void create(TestStorage account) {
         storage = Stowline.connect(account.connectionString());
-        scratch = ScratchTable.create(storage);
+        scratch = ScratchTable.create(storage, "quickstart", City.class);
     }
 
     @AfterEach

@@ -1,4 +1,4 @@
-package io.stowline.examples.quickstart;
+package io.stowline.examples.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

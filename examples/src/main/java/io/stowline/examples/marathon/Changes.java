@@ -1,0 +1,101 @@
+package io.stowline.examples.marathon;
+
+import io.stowline.table.IndexReport;
+import io.stowline.table.Indexed;
+import io.stowline.table.QueryClass;
+import io.stowline.table.Stored;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What happens to registrations: a birthday, a withdrawal, and a clerk who does not know of the indexes.
+ *
+ * @param registrations the table
+ * @param book what it must hold
+ * @param enquiries asks and shows
+ */
+record Changes(Registrations registrations, Book book, Enquiries enquiries) {
+
+    private static final Race RACE = Race.NEW_YORK;
+
+    void make() {
+        birthday(book.bib(RACE, 7));
+        withdrawal(book.bib(RACE, 8));
+        correction(book.bib(RACE, 9));
+    }
+
+    private void birthday(Registration runner) {
+        Indexed<Registration> indexed = registrations.indexed();
+        Stored<Registration> stored = indexed.find(runner.race(), runner.key()).orElseThrow();
+        Registration older = stored.value().aged(99);
+        enquiries.log().clear();
+        indexed.update(stored, older);
+        tell(runner + " is 99 now: entity and index rows changed");
+        book.change(older);
+        enquiries.ask("Who is 99?", QueryClass.ROW_RANGE, () -> aged(99), List.of(older));
+        enquiries.ask(
+                "And who is still " + runner.age() + " with that bib?",
+                QueryClass.ROW_RANGE,
+                () -> aged(runner.age()).stream()
+                        .filter(other -> other.bib() == runner.bib())
+                        .toList(),
+                List.of());
+    }
+
+    private List<Registration> aged(int years) {
+        try (var runners = registrations.indexed().stream(Registrations.AGE, RACE.key(), Registration.ageText(years))) {
+            return runners.toList();
+        }
+    }
+
+    private void withdrawal(Registration runner) {
+        Indexed<Registration> indexed = registrations.indexed();
+        Stored<Registration> stored = indexed.find(runner.race(), runner.key()).orElseThrow();
+        enquiries.log().clear();
+        indexed.delete(stored);
+        tell(runner + " does not come: entity and index rows removed");
+        book.remove(runner);
+        String bib = Registration.bibText(runner.bib());
+        enquiries.ask(
+                "Who has bib " + runner.bib() + " now?",
+                QueryClass.POINT,
+                () -> indexed.find(Registrations.BIB, RACE.key(), bib).stream().toList(),
+                List.of());
+    }
+
+    /** A partial update knows nothing of indexes, so that the copies are mended after it. */
+    private void correction(Registration runner) {
+        enquiries.log().clear();
+        registrations
+                .table()
+                .merge(runner.race(), runner.key())
+                .set("country", "IS")
+                .update();
+        tell(runner + " is from IS: only the entity changed");
+        book.change(runner.from("IS"));
+        IndexReport report = registrations.indexed().repair(runner.race());
+        enquiries.out().println("  mended: " + report);
+        enquiries.differences().expect("rows written anew", report.rewritten(), 2L);
+        enquiries.ask(
+                "Where is bib " + runner.bib() + " from?",
+                QueryClass.POINT,
+                () ->
+                        registrations
+                                .indexed()
+                                .find(Registrations.BIB, RACE.key(), Registration.bibText(runner.bib()))
+                                .stream()
+                                .toList(),
+                List.of(runner.from("IS")));
+    }
+
+    private void tell(String what) {
+        enquiries
+                .out()
+                .printf(
+                        Locale.ROOT,
+                        "%s by %,d request%n",
+                        what,
+                        enquiries.log().requests());
+        enquiries.differences().expect(what + " (requests)", enquiries.log().requests(), 1L);
+    }
+}

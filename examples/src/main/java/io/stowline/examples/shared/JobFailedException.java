@@ -1,0 +1,17 @@
+package io.stowline.examples.shared;
+
+/** Says that the job could not be done to its end. */
+public final class JobFailedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes it.
+     *
+     * @param message what failed
+     * @param cause why
+     */
+    public JobFailedException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

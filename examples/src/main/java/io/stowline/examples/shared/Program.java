@@ -1,0 +1,112 @@
+package io.stowline.examples.shared;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program that takes a size and an account.
+ *
+ * @param about what it does, in a line or two
+ * @param size the option that says how much of it
+ * @param meaning what that is
+ * @param least how much at the least
+ * @param usual how much without the option
+ */
+public record Program(String about, String size, String meaning, int least, int usual) {
+
+    /** What a program does with an account. */
+    @FunctionalInterface
+    public interface Work {
+
+        /**
+         * Does it.
+         *
+         * @param account the account
+         * @param size how much of it
+         * @return what is not as it should be
+         * @throws IOException if a file cannot be read or written
+         * @throws InterruptedException if the thread is interrupted
+         */
+        List<String> run(ProgramAccount account, int size) throws IOException, InterruptedException;
+    }
+
+    private record Options(int size, @Nullable String connectionString, boolean help) {
+
+        /** Keeps the connection string, which holds a secret, out of messages. */
+        @Override
+        public String toString() {
+            return "Options[size=" + size + ", help=" + help + "]";
+        }
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param arguments the command line
+     * @param out where it tells what it does
+     * @param err where it tells what is wrong
+     * @param work what it does
+     * @return its exit code
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public int run(List<String> arguments, PrintStream out, PrintStream err, Work work) throws InterruptedException {
+        return ExitCode.of(
+                () -> {
+                    Options options = options(new Arguments(arguments));
+                    if (options.help) {
+                        out.print(help());
+                        return List.of();
+                    }
+                    try (ProgramAccount account = ProgramAccount.of(options.connectionString, out)) {
+                        return work.run(account, options.size);
+                    }
+                },
+                err);
+    }
+
+    private Options options(Arguments arguments) {
+        Options options = new Options(usual, null, false);
+        while (arguments.hasNext()) {
+            options = with(options, arguments.next(), arguments);
+        }
+        return options;
+    }
+
+    private Options with(Options options, String option, Arguments rest) {
+        if (option.equals(size)) {
+            return new Options(sized(rest.positive(option)), options.connectionString, options.help);
+        }
+        return switch (option) {
+            case "--connection-string" -> new Options(options.size, rest.value(option), options.help);
+            case "--help" -> new Options(options.size, options.connectionString, true);
+            default -> throw new UsageException("unknown option " + option);
+        };
+    }
+
+    private int sized(long number) {
+        if (number < least || number > Integer.MAX_VALUE) {
+            throw new UsageException(
+                    size + " needs a number from " + least + " to " + Integer.MAX_VALUE + ", not " + number);
+        }
+        return (int) number;
+    }
+
+    /**
+     * All options.
+     *
+     * @return a few lines
+     */
+    public String help() {
+        return String.format(Locale.ROOT, """
+                %s
+
+                  %-21s %s; %d unless given
+                  --connection-string S use this storage account; what the program makes there it removes again
+                                        (without it, the program starts an Azurite of its own, which needs Node.js 20 or newer)
+                  --help                show this text
+                """, about, size + " N", meaning, usual);
+    }
+}

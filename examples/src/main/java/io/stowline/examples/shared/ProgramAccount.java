@@ -1,0 +1,78 @@
+package io.stowline.examples.shared;
+
+import io.stowline.Stowline;
+import io.stowline.testkit.Azurite;
+import java.io.PrintStream;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The account that a program works with: one that it was given, or an Azurite of its own, which ends with it. Thread-safe. */
+public final class ProgramAccount implements AutoCloseable {
+
+    private final String connectionString;
+    private final @Nullable Azurite azurite;
+
+    private ProgramAccount(String connectionString, @Nullable Azurite azurite) {
+        this.connectionString = connectionString;
+        this.azurite = azurite;
+    }
+
+    /**
+     * Starts Azurite if there is no account.
+     *
+     * @param connectionString the account, or {@code null}
+     * @param out where to say that Azurite is started
+     * @return the account
+     */
+    public static ProgramAccount of(@Nullable String connectionString, PrintStream out) {
+        if (connectionString != null) {
+            return new ProgramAccount(connectionString, null);
+        }
+        out.println("Starting Azurite, which npm installs the first time");
+        Azurite azurite = Azurite.start();
+        return new ProgramAccount(azurite.connectionString(), azurite);
+    }
+
+    /**
+     * Connects with the defaults.
+     *
+     * @return a client; close it
+     * @throws UsageException if the connection string is wrong
+     */
+    public Stowline connect() {
+        return connect(settings -> settings);
+    }
+
+    /**
+     * Connects.
+     *
+     * @param settings changes the settings of the client
+     * @return a client; close it
+     * @throws UsageException if the connection string is wrong
+     */
+    public Stowline connect(UnaryOperator<Stowline.Builder> settings) {
+        Stowline.Builder builder = settings.apply(Stowline.builder());
+        try {
+            return builder.connectionString(connectionString).build();
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--connection-string: " + e.getMessage());
+        }
+    }
+
+    /**
+     * The program's own Azurite.
+     *
+     * @return the emulator, unless an account was given
+     */
+    public Optional<Azurite> azurite() {
+        return Optional.ofNullable(azurite);
+    }
+
+    @Override
+    public void close() {
+        if (azurite != null) {
+            azurite.close();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What the programs have in common: their command lines, the storage they work with, and their exit codes. */
+@NullMarked
+package io.stowline.examples.shared;
+
+import org.jspecify.annotations.NullMarked;
