@@ -68,6 +68,9 @@ public interface CachedAnswer extends AutoCloseable {
     /**
      * The body, piece by piece. The answer is closed when it has ended, failed or been cancelled.
      *
+     * <p>What comes from disk was compared with its checksum before it was given. An I/O error of the disk in the middle of the body fails this
+     * read nevertheless, because a part of the body is with its reader already.
+     *
      * @return read-only buffers; it fails if the transfer or the file does, and if it was taken before from an answer that is not in memory
      */
     Flux<ByteBuffer> body();

@@ -11,7 +11,8 @@ import java.time.Duration;
  *         .staleIfError(Duration.ofHours(1));
  * }</pre>
  *
- * <p>All times count from the moment at which the service last said that the answer holds. Immutable.
+ * <p>All times count from the moment at which the service last said that the answer holds. Readers who share a request share what becomes of
+ * its answer: whether an absence is remembered is decided by {@code negative} of the one who began the request. Immutable.
  *
  * @param window for how long no request is made; zero asks the service at every read, which costs a request but no transfer
  * @param staleWhileRevalidating for how long after the window an old answer is given at once while the service is asked behind it

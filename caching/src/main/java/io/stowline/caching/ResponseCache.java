@@ -21,7 +21,8 @@ import reactor.core.scheduler.Schedulers;
  * Answers of a service, kept in memory and on disk and asked about again by their ETag.
  *
  * <p>Reads of one key that run at the same time are one request. Whoever cancels leaves it to the others; the request is cancelled when nobody
- * waits for it any more, and when it fails all of its readers fail alike. Faults of the cache itself fail no read: they are counted, and logged
+ * waits for it any more, and when it fails all of its readers fail alike. What fits neither memory ({@link Builder#largestInMemory}) nor the
+ * folder is handed through as it comes and not kept: that is one request for each reader. Faults of the cache itself fail no read: they are counted, and logged
  * once.
  *
  * <p>A read that begins after {@link #invalidate(String)} is never given what was read before it. One that asks for

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class WithoutMicrometerTest {
 
     private static final Pattern NEEDED = Pattern.compile(
-            "^(stowline-(client|retry|batching|projection)|azure-|netty-|reactor-|reactive-streams|resilience4j-core|slf4j-api|jspecify|jackson-(annotations|core|databind|dataformat-xml|datatype-jsr310)-|stax2|woodstox)");
+            "^(stowline-(client|retry|batching|projection|caching)|caffeine-|azure-|netty-|reactor-|reactive-streams|resilience4j-core|slf4j-api|jspecify|jackson-(annotations|core|databind|dataformat-xml|datatype-jsr310)-|stax2|woodstox)");
     private static final String ACCOUNT = "AccountName=acct;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/acct";
 
     private static List<Path> classPathWithoutMicrometer() {

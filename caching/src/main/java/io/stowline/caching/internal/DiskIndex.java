@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -211,6 +212,14 @@ final class DiskIndex {
     synchronized void removeIf(Predicate<String> key) {
         List<String> gone = entries.keySet().stream().filter(key).toList();
         gone.forEach(this::remove);
+    }
+
+    void forEach(Consumer<String> key) {
+        List<String> keys;
+        synchronized (this) {
+            keys = List.copyOf(entries.keySet());
+        }
+        keys.forEach(key);
     }
 
     private void leave(DiskNode node) {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Schedulers;
@@ -83,6 +84,11 @@ final class DiskShelf implements Shelf {
     @Override
     public void removeIf(Predicate<CacheKey> gone) {
         disk.removeIf(text -> gone.test(KeyText.key(text)));
+    }
+
+    @Override
+    public void forEach(Consumer<CacheKey> each) {
+        disk.forEach(text -> each.accept(KeyText.key(text)));
     }
 
     @Override

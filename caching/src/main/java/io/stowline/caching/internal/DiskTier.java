@@ -5,6 +5,7 @@ import io.stowline.caching.internal.DiskIndex.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -84,15 +85,19 @@ final class DiskTier implements AutoCloseable {
         DiskEntry found = null;
         try {
             StoredFile stored = StoredFile.intact(reading.source(), reading.node().key);
-            if (stored != null) {
-                DiskHead head = newest(reading.node(), stored.keyed().head());
-                found = new DiskEntry(index, reading, head, stored.preamble());
-                index.touch(reading.node());
+            if (stored == null) {
+                LOG.warn("an entry of the cache {} is damaged and removed", folder);
+                return null;
             }
+            DiskHead head = newest(reading.node(), stored.keyed().head());
+            found = new DiskEntry(index, reading, head, stored.preamble());
+            index.touch(reading.node());
             return found;
+        } catch (IOException e) {
+            LOG.warn("an entry of the cache {} cannot be read and is removed", folder);
+            throw e;
         } finally {
             if (found == null) {
-                LOG.warn("an entry of the cache {} is damaged and removed", folder);
                 index.remove(reading.node());
                 index.release(reading);
             }
@@ -171,6 +176,11 @@ final class DiskTier implements AutoCloseable {
     /** Removes the entries of all keys of which this is true. */
     void removeIf(Predicate<String> key) {
         index.removeIf(key);
+    }
+
+    /** Names the keys of all entries. */
+    void forEach(Consumer<String> key) {
+        index.forEach(key);
     }
 
     /** The bytes of all files. */

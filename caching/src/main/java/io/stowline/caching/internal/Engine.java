@@ -28,6 +28,9 @@ public final class Engine implements AutoCloseable {
         MemoryTier memory = new MemoryTier(settings.memory(), settings.largestInMemory(), stamps, watch);
         this.tiers = new Tiers(memory, shelf, stamps, watch, new Work(settings.work(), counts));
         this.flights = new Flights(stamps, watch);
+        if (shelf != null) {
+            shelf.forEach(key -> stamps.ask(key.resource()));
+        }
     }
 
     /**
@@ -56,18 +59,19 @@ public final class Engine implements AutoCloseable {
     }
 
     private Mono<Answer> lookUp(Read read) {
+        int ended = flights.ended(read.key());
         return tiers.find(read.key())
-                .flatMap(held -> judge(read, held))
-                .switchIfEmpty(Mono.defer(() -> ask(read, null)));
+                .flatMap(held -> judge(read, held, ended))
+                .switchIfEmpty(Mono.defer(() -> ask(read, null, ended)));
     }
 
-    private Mono<Answer> judge(Read read, Held held) {
+    private Mono<Answer> judge(Read read, Held held, int ended) {
         Head head = held.head();
         Freshness freshness = read.freshness();
         Moment now = watch.now();
         if (!stamps.hold(read.key().resource(), head.stamp(), now)
                 || !head.stamp().ofThisProcess()) {
-            return ask(read, held);
+            return ask(read, held, ended);
         }
         if (isWithin(head.absent() ? freshness.negative() : freshness.window(), head, now)) {
             return Mono.just(answer(CacheOutcome.HIT, head, held.passOn()));
@@ -78,27 +82,60 @@ public final class Engine implements AutoCloseable {
                 return Mono.just(answer(CacheOutcome.STALE, head, held.passOn()));
             });
         }
-        return ask(read, held);
+        return ask(read, held, ended);
     }
 
     private static boolean isWithin(Duration bound, Head head, Moment now) {
-        return Duration.ofNanos(head.stamp().begun().ageNanos(now)).compareTo(bound) < 0;
+        return age(head, now).compareTo(bound) < 0;
     }
 
     private static boolean mayBeStale(Duration bound, Freshness freshness, Head head, Moment now) {
-        return !bound.isZero() && !head.absent() && isWithin(freshness.window().plus(bound), head, now);
+        return !bound.isZero()
+                && !head.absent()
+                && age(head, now).minus(freshness.window()).compareTo(bound) < 0;
     }
 
-    private Mono<Answer> ask(Read read, @Nullable Held held) {
-        return join(read, held).flatMap(ticket -> redeem(read, ticket)).onErrorResume(failure -> stale(read, failure));
+    private static Duration age(Head head, Moment now) {
+        return Duration.ofNanos(head.stamp().begun().ageNanos(now));
     }
 
-    private Mono<Ticket> join(Read read, @Nullable Held held) {
-        return flights.join(read.key(), stamp -> new Load(read, held, stamp, tiers, stamps).run(), () -> {
+    private Mono<Answer> ask(Read read, @Nullable Held held, int ended) {
+        return join(read, held, ended)
+                .flatMap(ticket -> redeem(read, ticket))
+                .onErrorResume(failure -> stale(read, failure));
+    }
+
+    private Mono<Ticket> join(Read read, @Nullable Held held, int ended) {
+        return flights.join(read.key(), stamp -> load(read, held, stamp, ended), () -> {
             if (held != null) {
                 held.release();
             }
         });
+    }
+
+    /** What a load has brought that ended between the look into the cache and now need not be asked for again. */
+    private Mono<Landing> load(Read read, @Nullable Held held, Stamp stamp, int ended) {
+        Mono<Landing> load = Mono.defer(() -> new Load(read, held, stamp, tiers, stamps).run());
+        return flights.ended(read.key()) == ended
+                ? load
+                : tiers.find(read.key())
+                        .flatMap(now -> taken(read, held, now, stamp))
+                        .switchIfEmpty(load);
+    }
+
+    private Mono<Landing> taken(Read read, @Nullable Held held, Held now, Stamp stamp) {
+        Stamp found = now.head().stamp();
+        boolean later = held == null || !found.equals(held.head().stamp());
+        if (!later || !found.ofThisProcess() || !stamps.hold(read.key().resource(), found, stamp.begun())) {
+            now.release();
+            return Mono.empty();
+        }
+        if (held != null) {
+            held.release();
+        }
+        Body body = now.passOn();
+        Landing landing = Landing.of(CacheOutcome.COLLAPSED, now.head(), body);
+        return Mono.just(body.shared() ? landing : landing.shelved());
     }
 
     private Mono<Answer> redeem(Read read, Ticket ticket) {
@@ -161,9 +198,10 @@ public final class Engine implements AutoCloseable {
     private void refresh(Read read, Moment now, ContextView context) {
         CacheKey key = read.key();
         if (backoffs.take(key, now)) {
+            int ended = flights.ended(key);
             tiers.find(key)
-                    .flatMap(held -> join(read, held))
-                    .switchIfEmpty(Mono.defer(() -> join(read, null)))
+                    .flatMap(held -> join(read, held, ended))
+                    .switchIfEmpty(Mono.defer(() -> join(read, null, ended)))
                     .contextWrite(context)
                     .subscribeOn(tiers.work().scheduler())
                     .subscribe(Engine::putBack, failure -> refreshFailed(key, failure), () -> backoffs.succeeded(key));
@@ -182,7 +220,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private Answer answer(CacheOutcome outcome, Head head, Body body) {
-        return new Answer(outcome, Duration.ofNanos(head.stamp().begun().ageNanos(watch.now())), head, body);
+        return new Answer(outcome, age(head, watch.now()), head, body);
     }
 
     /**
@@ -192,7 +230,8 @@ public final class Engine implements AutoCloseable {
      * @param horizon for how long it may yet take effect
      */
     public void invalidate(String resource, Duration horizon) {
-        stamps.invalidate(resource, end(horizon));
+        Moment now = watch.now();
+        stamps.invalidate(resource, end(horizon, now), now);
     }
 
     /**
@@ -202,12 +241,17 @@ public final class Engine implements AutoCloseable {
      * @param horizon for how long it may yet take effect
      */
     public void invalidateAll(String prefix, Duration horizon) {
-        stamps.invalidateAll(prefix, end(horizon));
+        Moment now = watch.now();
+        stamps.invalidateAll(prefix, end(horizon, now), now);
         tiers.removeAll(prefix);
     }
 
-    private long end(Duration horizon) {
-        return horizon.isZero() ? 0 : watch.now().nanos() + horizon.toNanos();
+    private static long end(Duration horizon, Moment now) {
+        if (horizon.isZero()) {
+            return 0;
+        }
+        boolean never = horizon.compareTo(Duration.ofNanos(Long.MAX_VALUE - now.nanos())) >= 0;
+        return never ? Long.MAX_VALUE : now.nanos() + horizon.toNanos();
     }
 
     /**

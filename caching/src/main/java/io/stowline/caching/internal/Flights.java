@@ -3,6 +3,7 @@ package io.stowline.caching.internal;
 import io.stowline.caching.CacheKey;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
@@ -10,7 +11,13 @@ import reactor.core.publisher.MonoSink;
 /** The loads under way, at most one for each key that readers may join. Thread-safe. */
 final class Flights {
 
+    private static final int STRIPES = 4096;
+
     private final ConcurrentMap<CacheKey, Flight> flights = new ConcurrentHashMap<>();
+
+    /** How many loads have ended, by the hash of their keys. A load is counted before nobody can join it any more. */
+    private final AtomicIntegerArray ended = new AtomicIntegerArray(STRIPES);
+
     private final Stamps stamps;
     private final Watch watch;
 
@@ -48,9 +55,27 @@ final class Flights {
     }
 
     private Flight begin(CacheKey key, Moment now, MonoSink<Ticket> reader) {
-        Flight flight = new Flight(stamps.stamp(key.resource(), now), over -> flights.remove(key, over));
+        Flight flight = new Flight(stamps.stamp(key.resource(), now), over -> {
+            ended.incrementAndGet(stripe(key));
+            flights.remove(key, over);
+        });
         flight.board(reader);
         return flight;
+    }
+
+    /**
+     * Tells apart when a key was looked up: if this is another number later, a load may have ended in between.
+     *
+     * @param key the key
+     * @return the number
+     */
+    int ended(CacheKey key) {
+        return ended.get(stripe(key));
+    }
+
+    private static int stripe(CacheKey key) {
+        int hash = key.hashCode();
+        return (hash ^ hash >>> 16) & STRIPES - 1;
     }
 
     int size() {

@@ -1,11 +1,13 @@
 package io.stowline.caching.internal;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class FolderOwner implements AutoCloseable {
 
     private static final String NAME = "owner";
+    private static final int LONGEST_PID = 20;
 
     /** Apart from the text, which others must be able to read where a lock keeps readers out. */
     private static final long LOCKED_AT = Long.MAX_VALUE - 1;
@@ -50,7 +53,7 @@ final class FolderOwner implements AutoCloseable {
 
     private static FileChannel locked(Path folder, String self) throws IOException {
         Path file = folder.resolve(NAME);
-        FileChannel channel = PrivateFiles.writable(file, StandardOpenOption.CREATE);
+        FileChannel channel = opened(file);
         try {
             @Nullable FileLock lock = channel.tryLock(LOCKED_AT, 1, false);
             if (lock == null) {
@@ -64,13 +67,21 @@ final class FolderOwner implements AutoCloseable {
         }
     }
 
+    private static FileChannel opened(Path file) throws IOException {
+        try {
+            return PrivateFiles.writable(file, StandardOpenOption.CREATE);
+        } catch (IOException e) {
+            throw new IOException("the file " + file + " of the cache cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
     private static IOException inUse(Path folder, String pid) {
         return new IOException("the cache folder " + folder + " is in use by process " + pid);
     }
 
     private static String owner(Path file) {
-        try {
-            String pid = Files.readString(file, StandardCharsets.US_ASCII);
+        try (InputStream text = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            String pid = new String(text.readNBytes(LONGEST_PID), StandardCharsets.US_ASCII);
             return pid.isEmpty() ? "(unknown)" : pid;
         } catch (IOException e) {
             return "(unknown)";

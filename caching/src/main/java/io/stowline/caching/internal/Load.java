@@ -17,18 +17,17 @@ final class Load {
     private final @Nullable Held held;
     private final Stamp stamp;
     private final Tiers tiers;
-    private final Stamps stamps;
+    private final Conditions conditions;
 
     Load(Read read, @Nullable Held held, Stamp stamp, Tiers tiers, Stamps stamps) {
         this.read = read;
         this.held = held;
         this.stamp = stamp;
         this.tiers = tiers;
-        this.stamps = stamps;
+        this.conditions = conditions(stamps);
     }
 
     Mono<Landing> run() {
-        Conditions conditions = conditions();
         return Mono.defer(() -> read.loader().load(conditions))
                 .flatMap(this::settle)
                 .doOnDiscard(Loaded.Found.class, Load::discard)
@@ -39,7 +38,7 @@ final class Load {
                 });
     }
 
-    private Conditions conditions() {
+    private Conditions conditions(Stamps stamps) {
         if (held == null) {
             return Conditions.NONE;
         }
@@ -60,7 +59,7 @@ final class Load {
 
     private Mono<Landing> notModified(Loaded.NotModified same) {
         Held before = held;
-        if (before == null || !conditions().any()) {
+        if (before == null || !conditions.any()) {
             return Mono.error(unasked());
         }
         return revalidated(before, before.head().renewed(same.headers(), stamp), same.kept());

@@ -6,7 +6,9 @@ import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -23,7 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/** The files of the operating system. Thread-safe. */
+/** The files of the operating system; none is opened through a link. Thread-safe. */
 final class PrivateFiles implements DiskFiles {
 
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY = PosixFilePermissions.asFileAttribute(
@@ -45,7 +47,7 @@ final class PrivateFiles implements DiskFiles {
 
     private static FileTime usedAt(Path file) throws IOException {
         try {
-            return Files.getLastModifiedTime(file);
+            return Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS);
         } catch (NoSuchFileException e) {
             return FileTime.fromMillis(0);
         }
@@ -57,7 +59,7 @@ final class PrivateFiles implements DiskFiles {
     }
 
     static FileChannel writable(Path file, StandardOpenOption creation) throws IOException {
-        Set<StandardOpenOption> options = EnumSet.of(creation, StandardOpenOption.WRITE);
+        Set<OpenOption> options = Set.of(creation, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         return PrivateFolder.isPosix(file)
                 ? FileChannel.open(file, options, OWNER_ONLY)
                 : FileChannel.open(file, options);
@@ -65,7 +67,8 @@ final class PrivateFiles implements DiskFiles {
 
     @Override
     public Source open(Path file) throws IOException {
-        return new ChannelSource(AsynchronousFileChannel.open(file, StandardOpenOption.READ));
+        return new ChannelSource(
+                AsynchronousFileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
     }
 
     @Override
@@ -80,7 +83,7 @@ final class PrivateFiles implements DiskFiles {
 
     @Override
     public void touch(Path file) throws IOException {
-        Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+        Files.setAttribute(file, "lastModifiedTime", FileTime.from(Instant.now()), LinkOption.NOFOLLOW_LINKS);
     }
 
     private record ChannelSink(FileChannel channel) implements Sink {

@@ -3,6 +3,7 @@ package io.stowline.caching.internal;
 import io.stowline.caching.CacheKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ interface Shelf extends AutoCloseable {
     void remove(CacheKey key);
 
     void removeIf(Predicate<CacheKey> gone);
+
+    /** Names what is there. */
+    void forEach(Consumer<CacheKey> each);
 
     @Override
     void close();

@@ -5,7 +5,7 @@ final class ShelfFault extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    ShelfFault(Exception cause) {
+    ShelfFault(Throwable cause) {
         super("the shelf has failed", cause);
     }
 }

@@ -9,10 +9,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** A body on its way to the shelf, a few buffers at a time. Thread-safe. */
+/** A body on its way to the shelf, a buffer at a time. Thread-safe. */
 final class Spool {
-
-    private static final int BUFFERS = 8;
 
     private final CacheKey key;
     private final Head head;
@@ -43,7 +41,7 @@ final class Spool {
      */
     Mono<Filled> fill(Flux<ByteBuffer> body, long expected, long room) {
         Scheduler scheduler = tiers.work().scheduler();
-        return body.publishOn(scheduler, BUFFERS)
+        return body.publishOn(scheduler, 1)
                 .doOnNext(buffer -> take(buffer, room))
                 .then(Mono.fromCallable(() -> finish(expected)))
                 .doOnNext(this::handOver)
@@ -59,7 +57,7 @@ final class Spool {
             } else if (!over) {
                 opened().write(buffer);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | LinkageError e) {
             throw new ShelfFault(e);
         }
     }
@@ -90,7 +88,7 @@ final class Spool {
     private Held commit() {
         try {
             return opened().commit();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | LinkageError e) {
             throw new ShelfFault(e);
         }
     }

@@ -1,15 +1,13 @@
 package io.stowline.caching.internal;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.Queue;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Remembers what has been invalidated, in bounded memory: a count for each stripe of resources, and the last few prefixes. Two resources of one
- * stripe cost each other a request, and never a wrong answer.
+ * Remembers what has been invalidated, in bounded memory: the writes of each stripe of resources, and the last few prefixes. Two resources of
+ * one stripe cost each other a request, and never a wrong answer. A write of what nobody has asked for costs nobody anything.
  *
  * <p>A write without an answer is two: one that has ended now, and one that ends at its horizon. Thread-safe.
  */
@@ -17,21 +15,23 @@ final class Stamps {
 
     private static final int STRIPES = 4096;
     private static final int PREFIXES = 64;
+    private static final int ASKED_BITS = 20;
 
-    private final AtomicLongArray writes = new AtomicLongArray(STRIPES);
-    private final AtomicLongArray horizons = new AtomicLongArray(STRIPES);
-    private final Queue<Due> due = new PriorityQueue<>(Comparator.comparingLong(Due::nanos));
-    private volatile long nextDue = Long.MAX_VALUE;
-    private volatile Gone gone = new Gone(0, 0, List.of());
+    private final AtomicReferenceArray<Writes> writes = new AtomicReferenceArray<>(STRIPES);
+    private final AtomicIntegerArray asked = new AtomicIntegerArray(1 << (ASKED_BITS - 5));
+    private volatile Gone gone = new Gone(Writes.NONE, List.of());
 
-    /** An invalidation to come. */
-    private record Due(long nanos, Runnable invalidation) {}
+    Stamps() {
+        for (int stripe = 0; stripe < STRIPES; stripe++) {
+            writes.set(stripe, Writes.NONE);
+        }
+    }
 
-    /** The last prefixes that were invalidated, how many there have been, and until when nothing at all is fresh. */
-    private record Gone(long count, long horizon, List<String> last) {
+    /** The last prefixes that were invalidated, and how many there have been; of those without an answer, until when nothing is fresh. */
+    private record Gone(Writes writes, List<String> last) {
 
         boolean touchesSince(long seen, String resource) {
-            long missed = count - seen;
+            long missed = writes.count() - seen;
             return missed > last.size()
                     || last.subList((int) (last.size() - missed), last.size()).stream()
                             .anyMatch(resource::startsWith);
@@ -39,14 +39,30 @@ final class Stamps {
     }
 
     Stamp stamp(String resource, Moment now) {
-        settle(now);
-        return new Stamp(writes.get(stripe(resource)), gone.count, now);
+        ask(resource);
+        return new Stamp(writes.get(stripe(resource)).count(), gone.writes.count(), now);
+    }
+
+    /**
+     * From now on writes of the resource count. It comes before the look at what has been written: a write that has not seen it has ended
+     * before the load begins.
+     */
+    void ask(String resource) {
+        int bit = bit(resource);
+        if (!isAsked(bit)) {
+            asked.accumulateAndGet(bit >>> 5, 1 << bit, (before, one) -> before | one);
+        }
+    }
+
+    private boolean isAsked(int bit) {
+        return (asked.get(bit >>> 5) & 1 << bit) != 0;
     }
 
     /** Whether an answer with this stamp may be given without asking: nothing has been written since its load began, nor may yet be. */
     boolean hold(String resource, Stamp stamp, Moment now) {
-        long horizon = Math.max(horizons.get(stripe(resource)), gone.horizon);
-        return current(resource, stamp, now) && (horizon == 0 || stamp.begun().nanos() >= horizon);
+        return current(resource, stamp, now)
+                && !writes.get(stripe(resource)).mayFollow(stamp.begun())
+                && !gone.writes.mayFollow(stamp.begun());
     }
 
     /**
@@ -54,58 +70,37 @@ final class Stamps {
      * false, so that of two loads of one key only the later one can be current.
      */
     boolean current(String resource, Stamp stamp, Moment now) {
-        settle(now);
+        Writes own = writes.get(stripe(resource));
         Gone prefixes = gone;
-        return writes.get(stripe(resource)) == stamp.writes()
-                && (prefixes.count == stamp.prefixes() || !prefixes.touchesSince(stamp.prefixes(), resource));
+        return own.count() == stamp.writes()
+                && !own.mayEndBetween(stamp.begun(), now)
+                && !prefixes.writes.mayEndBetween(stamp.begun(), now)
+                && (prefixes.writes.count() == stamp.prefixes() || !prefixes.touchesSince(stamp.prefixes(), resource));
     }
 
     /** A write has ended; it may yet take effect until the horizon, if that is not 0. */
-    void invalidate(String resource, long horizon) {
-        int stripe = stripe(resource);
-        horizons.accumulateAndGet(stripe, horizon, Math::max);
-        writes.incrementAndGet(stripe);
-        later(horizon, () -> writes.incrementAndGet(stripe));
+    void invalidate(String resource, long horizon, Moment now) {
+        if (horizon != 0 || isAsked(bit(resource))) {
+            writes.updateAndGet(stripe(resource), before -> before.and(horizon, now));
+        }
     }
 
-    void invalidateAll(String prefix, long horizon) {
-        goes(prefix, horizon);
-        later(horizon, () -> goes(prefix, 0));
-    }
-
-    private synchronized void goes(String prefix, long horizon) {
+    /** The same of all that is below a name; until a horizon nothing at all is fresh, so that it concerns whatever is being read. */
+    synchronized void invalidateAll(String prefix, long horizon, Moment now) {
         List<String> last = new ArrayList<>(gone.last);
         if (last.size() == PREFIXES) {
             last.remove(0);
         }
-        last.add(prefix);
-        gone = new Gone(gone.count + 1, Math.max(gone.horizon, horizon), List.copyOf(last));
-    }
-
-    private synchronized void later(long horizon, Runnable invalidation) {
-        if (horizon != 0) {
-            due.add(new Due(horizon, invalidation));
-            nextDue = Math.min(nextDue, horizon);
-        }
-    }
-
-    private void settle(Moment now) {
-        if (now.nanos() >= nextDue) {
-            settleDue(now);
-        }
-    }
-
-    private synchronized void settleDue(Moment now) {
-        for (Due first = due.peek(); first != null && now.nanos() >= first.nanos; first = due.peek()) {
-            first.invalidation.run();
-            due.remove();
-        }
-        Due first = due.peek();
-        nextDue = first == null ? Long.MAX_VALUE : first.nanos;
+        last.add(horizon == 0 ? prefix : "");
+        gone = new Gone(gone.writes.and(horizon, now), List.copyOf(last));
     }
 
     private static int stripe(String resource) {
         int hash = resource.hashCode();
         return (hash ^ hash >>> 16) & STRIPES - 1;
+    }
+
+    private static int bit(String resource) {
+        return (resource.hashCode() * 0x9E3779B9) >>> (32 - ASKED_BITS);
     }
 }

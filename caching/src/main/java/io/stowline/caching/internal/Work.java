@@ -63,7 +63,11 @@ final class Work {
         T found = null;
         try {
             found = task.get();
-        } catch (RuntimeException e) {
+        } catch (VirtualMachineError e) {
+            counts.fault(failed, e);
+            sink.success();
+            throw e;
+        } catch (Throwable e) { // whoever waits would wait for ever after an error of any kind
             counts.fault(failed, e);
         }
         sink.success(found);

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -18,7 +19,8 @@ final class FakeShelf implements Shelf {
         BEGIN,
         WRITE,
         COMMIT,
-        FIND
+        FIND,
+        LINK
     }
 
     final Map<CacheKey, Head> heads = new HashMap<>();
@@ -31,6 +33,9 @@ final class FakeShelf implements Shelf {
 
     boolean closed;
 
+    /** What happens while it is looked at, the next time only. */
+    Runnable meanwhile = () -> {};
+
     @Override
     public long capacity() {
         return 100_000;
@@ -38,8 +43,14 @@ final class FakeShelf implements Shelf {
 
     @Override
     public @Nullable Held find(CacheKey key) {
+        Runnable once = meanwhile;
+        meanwhile = () -> {};
+        once.run();
         if (fault == Fault.FIND) {
             throw new IllegalStateException("no disk");
+        }
+        if (fault == Fault.LINK) {
+            throw new NoClassDefFoundError("no disk");
         }
         return heads.containsKey(key) ? held(heads.get(key), bodies.get(key)) : null;
     }
@@ -76,6 +87,9 @@ final class FakeShelf implements Shelf {
     }
 
     private void fail(Fault here) throws IOException {
+        if (fault == Fault.LINK) {
+            throw new NoClassDefFoundError("no disk");
+        }
         if (fault == here) {
             throw new IOException("the disk is full");
         }
@@ -96,6 +110,11 @@ final class FakeShelf implements Shelf {
     public void removeIf(Predicate<CacheKey> gone) {
         heads.keySet().removeIf(gone);
         bodies.keySet().removeIf(gone);
+    }
+
+    @Override
+    public void forEach(Consumer<CacheKey> each) {
+        heads.keySet().forEach(each);
     }
 
     @Override

@@ -233,4 +233,29 @@ class FlightTest {
 
         assertThat(origin.requests).hasValue(2);
     }
+
+    @Test
+    @DisplayName("C2: a load that ends between a look into the cache and the joining of loads is not made twice")
+    void whatALoadHasJustBroughtIsTaken() {
+        FakeShelf shelf = new FakeShelf();
+        Bed other = new Bed(1 << 20, 1 << 17, shelf);
+        shelf.meanwhile = () -> assertThat(other.see(Bed.MINUTE)).startsWith("MISS");
+
+        assertThat(other.see(Bed.MINUTE)).startsWith("COLLAPSED");
+        assertThat(other.origin.requests).hasValue(1);
+    }
+
+    @Test
+    @DisplayName("C4: but not what was read before a write of our own")
+    void whatIsOlderThanAnOwnWriteIsNotTaken() {
+        FakeShelf shelf = new FakeShelf();
+        Bed other = new Bed(1 << 20, 1 << 17, shelf);
+        shelf.meanwhile = () -> {
+            other.see(Bed.MINUTE);
+            other.engine.invalidate(Bed.KEY.resource(), Duration.ZERO);
+        };
+
+        assertThat(other.see(Bed.MINUTE)).startsWith("MISS");
+        assertThat(other.origin.requests).hasValue(2);
+    }
 }

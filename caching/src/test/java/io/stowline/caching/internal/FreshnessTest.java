@@ -11,6 +11,7 @@ import io.stowline.caching.Loaded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
@@ -172,6 +173,20 @@ class FreshnessTest {
         assertThat(bed.see(freshness)).isEqualTo("STALE one");
         bed.pass(Duration.ofMinutes(59));
         assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> bed.see(freshness));
+    }
+
+    @Test
+    @DisplayName("C3: times without a bound are added to windows of any length")
+    void timesWithoutABound() {
+        Duration forever = ChronoUnit.FOREVER.getDuration();
+        Freshness freshness = Bed.MINUTE.staleIfError(forever).staleWhileRevalidating(forever);
+        bed.see(freshness);
+        origin.failure = down;
+        bed.pass(Duration.ofDays(10_000));
+
+        assertThat(bed.see(freshness)).isEqualTo("STALE one");
+        assertThat(bed.see(Bed.MINUTE.staleIfError(forever))).isEqualTo("STALE one");
+        assertThat(bed.see(Freshness.fresh(forever).staleIfError(forever))).isEqualTo("HIT one");
     }
 
     @Test

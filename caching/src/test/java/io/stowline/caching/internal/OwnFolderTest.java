@@ -161,6 +161,23 @@ class OwnFolderTest {
     }
 
     @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @DisplayName("C6: no file is opened through a link that somebody has left in the folder")
+    void noLinkIsFollowed() throws IOException {
+        open("rwxrwx---");
+        Path victim = Files.writeString(parent.resolve("victim"), "precious");
+        Path owner = folder.resolve("owner");
+        Files.delete(owner);
+        Files.createSymbolicLink(owner, victim);
+
+        assertThatIOException()
+                .isThrownBy(() -> DiskTier.open(folder, 1 << 20))
+                .withMessageContaining(owner.toString());
+        assertThatIOException().isThrownBy(() -> new PrivateFiles().open(owner));
+        assertThat(victim).hasContent("precious");
+    }
+
+    @Test
     void refusesWhatIsNoFolder() throws IOException {
         Files.writeString(folder, "a file");
         assertThatIOException()

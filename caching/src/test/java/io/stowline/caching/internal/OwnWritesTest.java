@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Conditions;
 import io.stowline.caching.Freshness;
+import io.stowline.caching.Loaded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -181,6 +184,37 @@ class OwnWritesTest {
         written("two");
 
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("REFRESHED two");
+    }
+
+    @Test
+    @DisplayName(
+            "C1 C4: a write of ours while the service is asked under a time of modification leaves its 304 an answer")
+    void aWriteWhileTheServiceIsAskedLeavesA304() {
+        origin.withoutEtag = true;
+        origin.more.put("Last-Modified", "Sun, 22 Nov 2026 10:00:00 GMT");
+        origin.more.put("Date", "Sun, 22 Nov 2026 10:00:05 GMT");
+        bed.see(Bed.MINUTE);
+        bed.pass(Duration.ofMinutes(2));
+        origin.holding = true;
+        CompletableFuture<CachedAnswer> before = read();
+        bed.engine.invalidate(ROW, Duration.ZERO);
+        origin.release(Loaded.notModified(Map.of()));
+
+        assertThat(Bed.text(before.join())).isEqualTo("REVALIDATED one");
+    }
+
+    @Test
+    @DisplayName("C4: a horizon beyond all time is one that never comes")
+    void aHorizonBeyondAllTime() {
+        bed.see(Bed.MINUTE);
+        bed.pass(Duration.ofDays(1));
+        bed.engine.invalidate(ROW, ChronoUnit.FOREVER.getDuration());
+        bed.engine.invalidateAll("account/", ChronoUnit.FOREVER.getDuration());
+        bed.see(Bed.MINUTE);
+        bed.pass(Duration.ofDays(1));
+
+        assertThat(bed.see(Bed.MINUTE)).isIn("REVALIDATED one", "MISS one");
+        assertThat(bed.see(Bed.MINUTE)).isEqualTo("REVALIDATED one");
     }
 
     @Test

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.caching.CacheKey;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +45,7 @@ class PartsTest {
     @DisplayName("C4: two resources of one stripe cost each other a request, and never an answer")
     void resourcesOfOneStripeInvalidateEachOther() {
         Stamp stamp = stamps.stamp("Aa", at(1));
-        stamps.invalidate("BB", 0);
+        stamps.invalidate("BB", 0, at(1));
 
         assertThat("Aa".hashCode()).isEqualTo("BB".hashCode());
         assertThat(stamps.hold("Aa", stamp, at(1))).isFalse();
@@ -50,16 +53,58 @@ class PartsTest {
     }
 
     @Test
+    @DisplayName("A8 C4: writes of what nobody has read cost no answer that is kept")
+    void writesOfWhatNobodyHasReadCostNothing() {
+        Stamp stamp = stamps.stamp("read", at(1));
+        for (int n = 0; n < 20_000; n++) {
+            stamps.invalidate("written" + n, 0, at(1));
+        }
+        assertThat(stamps.hold("read", stamp, at(1))).isTrue();
+        stamps.invalidate("read", 0, at(1));
+
+        assertThat(stamps.hold("read", stamp, at(1))).isFalse();
+    }
+
+    @Property
+    @Label(
+            "C4: a load from before a horizon is no longer current after it, whatever horizons there are, and one from after all of them is")
+    void everyHorizonCounts(@ForAll @Size(max = 8) List<@IntRange(min = 1, max = 50) Integer> horizons) {
+        horizons.forEach(horizon -> stamps.invalidate("r", at(horizon).nanos(), at(0)));
+        for (int begun = 0; begun <= 51; begun++) {
+            Stamp stamp = stamps.stamp("r", at(begun));
+            for (int horizon : horizons) {
+                assertThat(stamps.current("r", stamp, at(Math.max(begun, horizon))))
+                        .as("begun at %d, horizon %d", begun, horizon)
+                        .isEqualTo(begun >= horizon);
+            }
+        }
+        assertThat(stamps.hold("r", stamps.stamp("r", at(50)), at(99))).isTrue();
+    }
+
+    @Test
+    @DisplayName("C4: writes without an answer take no memory, however many there are")
+    void writesWithoutAnAnswerTakeNoMemory() {
+        Writes writes = Writes.NONE;
+        for (int n = 0; n < 2_000_000; n++) {
+            writes = writes.and(at(30 + n / 1_000).nanos(), at(n / 1_000));
+        }
+        assertThat(writes)
+                .isEqualTo(new Writes(2_000_000, at(30).nanos(), at(2_029).nanos()));
+        assertThat(writes.and(at(2_060).nanos(), at(2_030)))
+                .isEqualTo(new Writes(2_000_001, at(2_060).nanos(), at(2_060).nanos()));
+    }
+
+    @Test
     @DisplayName("C4: prefixes beyond those remembered invalidate everything before them")
     void forgottenPrefixesInvalidateEverything() {
         Stamp stamp = stamps.stamp("a/b", at(1));
         for (int n = 0; n < 64; n++) {
-            stamps.invalidateAll("other" + n, 0);
+            stamps.invalidateAll("other" + n, 0, at(1));
         }
         assertThat(stamps.hold("a/b", stamp, at(1))).isTrue();
         assertThat(stamps.hold("other0/x", stamps.stamp("other0/x", at(1)), at(1)))
                 .isTrue();
-        stamps.invalidateAll("other64", 0);
+        stamps.invalidateAll("other64", 0, at(1));
 
         assertThat(stamps.hold("a/b", stamp, at(1))).isFalse();
         assertThat(stamps.hold("a/b", stamps.stamp("a/b", at(1)), at(1))).isTrue();
@@ -67,13 +112,16 @@ class PartsTest {
 
     @Property
     @Label("C4: what is no longer current never becomes current again")
-    void currencyIsLostForGood(@ForAll boolean[] steps) {
+    void currencyIsLostForGood(@ForAll byte[] steps) {
         Stamp stamp = stamps.stamp("r", at(0));
         boolean lost = false;
         long now = 0;
-        for (boolean write : steps) {
-            if (write) {
-                stamps.invalidate("r", at(now + 5).nanos());
+        for (byte step : steps) {
+            long horizon = at(now + 5).nanos();
+            if (step % 5 == 1) {
+                stamps.invalidate("r", horizon, at(now));
+            } else if (step % 5 == 2) {
+                stamps.invalidateAll("other", horizon, at(now));
             }
             now += 3;
             boolean current = stamps.current("r", stamp, at(now));

@@ -10,7 +10,10 @@ import io.stowline.caching.Loaded;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -313,6 +316,48 @@ class TiersTest {
 
         assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> bed.see(freshness));
         assertThat(shelf.open).hasValue(0);
+    }
+
+    @Test
+    @DisplayName("C4: our own write counts for what an earlier process has left, though nobody has read it in this one")
+    void ourWriteCountsForWhatAnEarlierProcessHasLeft() {
+        byte[] left = LARGE.getBytes(StandardCharsets.UTF_8);
+        shelf.heads.put(Bed.KEY, Head.of(200, Map.of("ETag", "\"1\""), Stamp.earlier(0)));
+        shelf.bodies.put(Bed.KEY, left);
+        Bed later = new Bed(1 << 20, 4_000, shelf);
+        later.origin.failure = new UncheckedIOException(new IOException("down"));
+        Freshness freshness = Bed.MINUTE.staleIfError(Duration.ofHours(1));
+        assertThat(later.see(freshness)).isEqualTo("STALE " + LARGE);
+
+        Bed writing = new Bed(1 << 20, 4_000, shelf);
+        writing.origin.failure = later.origin.failure;
+        writing.engine.invalidate(Bed.KEY.resource(), Duration.ZERO);
+        assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> writing.see(freshness));
+    }
+
+    @Test
+    @DisplayName("C5: an error in the code of the disk is a fault of the cache too, and nobody waits for ever")
+    void anErrorOfTheDiskFailsNoRead() {
+        shelf.fault = FakeShelf.Fault.LINK;
+
+        assertThat(bed.see(Bed.MINUTE)).isEqualTo("MISS one");
+        bed.origin.write(LARGE);
+        assertThat(bed.see(Freshness.revalidated())).isEqualTo("REFRESHED " + LARGE);
+        assertThat(bed.engine.count(Count.FAULTS)).isEqualTo(2);
+        assertThat(bed.engine.count(Count.LOADS_UNDER_WAY)).isZero();
+    }
+
+    @Test
+    @DisplayName("C5: of a body on its way to disk one buffer is asked for at a time")
+    void oneBufferIsAskedForAtATime() {
+        List<Long> requested = new ArrayList<>();
+        Flux<ByteBuffer> body = Flux.just(ByteBuffer.wrap(new byte[5_000]), ByteBuffer.wrap(new byte[5_000]))
+                .doOnRequest(requested::add);
+        Loaded large = Loaded.found(Map.of("ETag", "\"1\""), 10_000, body);
+
+        assertThat(bed.read(Bed.KEY, Bed.MINUTE, conditions -> Mono.just(large)).block())
+                .isNotNull();
+        assertThat(requested).containsOnly(1L);
     }
 
     @Test

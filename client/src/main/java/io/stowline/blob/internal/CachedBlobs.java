@@ -4,7 +4,6 @@ import io.stowline.blob.BlobFacts;
 import io.stowline.caching.CacheKey;
 import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.CachedRead;
-import io.stowline.caching.Conditions;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.Loaded;
 import io.stowline.caching.Loader;
@@ -46,13 +45,15 @@ public final class CachedBlobs {
      * @return its content; an {@link IllegalStateException} if there is more of it
      */
     public Mono<CachedRead<byte[]>> download(String name, int limit) {
-        return content(name).flatMap(read -> {
-            if (!read.absent() && read.length() > limit) {
-                read.close();
-                return Mono.error(Whole.beyond(scope.resource(name), read.length(), limit));
-            }
-            return present(read, CachedAnswer::bytes);
-        });
+        return Mono.fromRunnable(() -> Download.checkLimit(limit))
+                .then(content(name))
+                .flatMap(read -> {
+                    if (!read.absent() && read.length() > limit) {
+                        read.close();
+                        return Mono.error(Whole.beyond(scope.resource(name), read.length(), limit));
+                    }
+                    return present(read, CachedAnswer::bytes);
+                });
     }
 
     /**
@@ -71,7 +72,7 @@ public final class CachedBlobs {
             throw new IllegalArgumentException("count is " + count + "; it is 1 to " + LARGEST_RANGE);
         }
         String variant = "bytes=" + offset + "+" + count;
-        return read(name, variant, known -> new BlobLoads(scope, name).range(offset, count, known.etag()))
+        return read("download", name, variant, known -> new BlobLoads(scope, name).range(offset, count, known.etag()))
                 .flatMap(read -> present(read, CachedAnswer::bytes));
     }
 
@@ -82,7 +83,7 @@ public final class CachedBlobs {
      * @return its facts
      */
     public Mono<CachedRead<BlobFacts>> facts(String name) {
-        return read(name, "facts", known -> new BlobLoads(scope, name).facts(known.etag()))
+        return read("properties", name, "facts", known -> new BlobLoads(scope, name).facts(known.etag()))
                 .flatMap(read -> present(read, found -> {
                     found.close();
                     return Mono.just(CachedFacts.of(name, found.headers()));
@@ -91,25 +92,24 @@ public final class CachedBlobs {
 
     /** The content, to be closed. */
     Mono<CachedAnswer> content(String name) {
-        return read(name, "content", known -> new BlobLoads(scope, name).content(known.etag()));
+        return read("download", name, "content", known -> new BlobLoads(scope, name).content(known.etag()));
     }
 
-    private Mono<CachedAnswer> read(String name, String variant, Loader loader) {
+    private Mono<CachedAnswer> read(String verb, String name, String variant, Loader loader) {
         return Mono.defer(() -> {
             BlobNames.check(name);
             AccountCache cache = scope.service().cache();
-            CacheKey key = cache.key(address(name), variant);
-            return cache.read(key, freshness, known -> told(name, loader, known));
+            CacheKey key = cache.key(address(name), variant, scope.calls().headers());
+            return cache.read(
+                    key, freshness, known -> told(scope.read(verb, scope.resource(name)), loader.load(known)));
         });
     }
 
     /** A version that is still the present one, and a blob that is not there, are answers and no failures. */
-    private Mono<Loaded> told(String name, Loader loader, Conditions known) {
-        Operation operation = scope.read("download", scope.resource(name));
+    private Mono<Loaded> told(Operation operation, Mono<Loaded> work) {
         return scope.told(
                 operation,
-                loader.load(known)
-                        .onErrorResume(UnchangedException.class, e -> Mono.just(Loaded.notModified(Map.of())))
+                work.onErrorResume(UnchangedException.class, e -> Mono.just(Loaded.notModified(Map.of())))
                         .onErrorResume(
                                 NotFoundException.class,
                                 e -> BlobVerbs.blobMissing(e)

@@ -10,7 +10,10 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /** Brings one blob from a cache to a file or a stream, on a thread that may block. Thread-safe. */
 public final class CachedCopy {
@@ -47,7 +50,11 @@ public final class CachedCopy {
      * @throws UncheckedIOException if the stream cannot be written
      */
     public CachedRead<BlobFacts> stream(OutputStream target) {
-        return copied(read -> {
+        return stream(target, Context.empty());
+    }
+
+    private CachedRead<BlobFacts> stream(OutputStream target, ContextView seen) {
+        return copied(seen, read -> {
             copy(read, target::write);
             target.flush();
         });
@@ -61,7 +68,11 @@ public final class CachedCopy {
      * @throws UncheckedIOException if the file cannot be written
      */
     public CachedRead<BlobFacts> file(Path target) {
-        return copied(read -> {
+        return file(target, Context.empty());
+    }
+
+    private CachedRead<BlobFacts> file(Path target, ContextView seen) {
+        return copied(seen, read -> {
             try (PartFile part = PartFile.beside(target)) {
                 copy(read, part::write);
                 part.complete();
@@ -69,9 +80,12 @@ public final class CachedCopy {
         });
     }
 
-    private CachedRead<BlobFacts> copied(Copying copying) {
+    private CachedRead<BlobFacts> copied(ContextView seen, Copying copying) {
         Await.refuseEventLoop();
-        try (CachedAnswer read = Objects.requireNonNull(Await.on(blobs.content(name)), "no answer")) {
+        try (Claim claim = new Claim()) {
+            Mono<CachedAnswer> answer =
+                    blobs.content(name).doOnNext(claim::take).contextWrite(seen);
+            CachedAnswer read = Objects.requireNonNull(Await.on(answer), "no answer");
             if (read.absent()) {
                 return CachedBlobs.given(read, null);
             }
@@ -100,7 +114,7 @@ public final class CachedCopy {
      * @return the blob
      */
     public Mono<CachedRead<BlobFacts>> streamLater(OutputStream target) {
-        return Elastic.call(() -> stream(target));
+        return Mono.deferContextual(seen -> Elastic.call(() -> stream(target, seen)));
     }
 
     /**
@@ -110,6 +124,28 @@ public final class CachedCopy {
      * @return the blob
      */
     public Mono<CachedRead<BlobFacts>> fileLater(Path target) {
-        return Elastic.call(() -> file(target));
+        return Mono.deferContextual(seen -> Elastic.call(() -> file(target, seen)));
+    }
+
+    /** Closes the answer, which may hold a file, also if it comes when nobody waits for it any more. */
+    private static final class Claim implements AutoCloseable {
+
+        private @Nullable CachedAnswer answer;
+        private boolean closed;
+
+        synchronized void take(CachedAnswer given) {
+            answer = given;
+            if (closed) {
+                given.close();
+            }
+        }
+
+        @Override
+        public synchronized void close() {
+            closed = true;
+            if (answer != null) {
+                answer.close();
+            }
+        }
     }
 }

@@ -107,21 +107,27 @@ public final class Download {
      * @return the content; an {@link IllegalStateException} if there is more of it
      */
     public Mono<byte[]> whole(String name, int limit) {
+        return Mono.defer(() -> {
+            checkLimit(limit);
+            return Mono.using(
+                    () -> new Ledger(scope.service().buffered()),
+                    ledger -> {
+                        Whole whole = new Whole(scope, "download", limit);
+                        return atPrimary()
+                                .pieces("download", name, ledger)
+                                .doOnNext(piece -> {
+                                    whole.add(piece);
+                                    ledger.free(piece.bytes().length);
+                                })
+                                .then(Mono.fromCallable(whole::bytes));
+                    },
+                    Ledger::close);
+        });
+    }
+
+    static void checkLimit(int limit) {
         if (limit < 0) {
-            return Mono.error(new IllegalArgumentException("limit is not negative, but was " + limit));
+            throw new IllegalArgumentException("limit is not negative, but was " + limit);
         }
-        return Mono.using(
-                () -> new Ledger(scope.service().buffered()),
-                ledger -> {
-                    Whole whole = new Whole(scope, "download", limit);
-                    return atPrimary()
-                            .pieces("download", name, ledger)
-                            .doOnNext(piece -> {
-                                whole.add(piece);
-                                ledger.free(piece.bytes().length);
-                            })
-                            .then(Mono.fromCallable(whole::bytes));
-                },
-                Ledger::close);
     }
 }

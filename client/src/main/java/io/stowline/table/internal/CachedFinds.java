@@ -51,7 +51,8 @@ public final class CachedFinds {
     public Mono<Found> find(String partitionKey, String rowKey, EntityCodec<?> codec, Freshness freshness) {
         List<String> select = codec.select();
         MetadataLevel level = codec.metadataLevel();
-        CacheKey key = cache.key(client.encoder().url(partitionKey, rowKey), level.name() + client.selecting(select));
+        CacheKey key =
+                cache.key(address(partitionKey, rowKey), level.name() + client.selecting(select), client.headers());
         return cache.read(key, freshness, known -> client.load(partitionKey, rowKey, select, level, known.etag()))
                 .flatMap(CachedFinds::whole);
     }
@@ -78,6 +79,10 @@ public final class CachedFinds {
      * @param rowKey its key there
      */
     public void invalidate(String partitionKey, String rowKey) {
-        cache.forget(client.encoder().url(partitionKey, rowKey));
+        cache.forget(address(partitionKey, rowKey));
+    }
+
+    private String address(String partitionKey, String rowKey) {
+        return TableRequests.address(client.encoder().url(partitionKey, rowKey));
     }
 }

@@ -14,6 +14,7 @@ import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.Answer;
 import io.stowline.transport.internal.AnswerReader;
 import io.stowline.transport.internal.Call;
+import io.stowline.transport.internal.ExtraHeaders;
 import io.stowline.transport.internal.Reading;
 import io.stowline.transport.internal.Reads;
 import io.stowline.transport.internal.Request;
@@ -133,6 +134,11 @@ public final class TableClient {
     /** Where reads go whose results say where they came from. */
     Reads reads() {
         return reads;
+    }
+
+    /** What the application adds to all requests. */
+    ExtraHeaders headers() {
+        return requests.headers();
     }
 
     Marking marking() {

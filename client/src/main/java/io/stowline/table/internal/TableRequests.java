@@ -9,6 +9,7 @@ import io.stowline.transport.internal.Request;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /** The requests of the table service, each with the headers that its REST page asks for. */
@@ -42,6 +43,17 @@ final class TableRequests {
         return both == headers ? this : new TableRequests(endpoint, both);
     }
 
+    /** What the application adds to all requests. */
+    ExtraHeaders headers() {
+        return headers;
+    }
+
+    /** The address under which an entity is kept: names of tables differ in more than their case, keys need not. */
+    static String address(String url) {
+        int keys = url.indexOf('(');
+        return url.substring(0, keys).toLowerCase(Locale.ROOT) + url.substring(keys);
+    }
+
     private String root() {
         return endpoint.get().toString();
     }
@@ -62,7 +74,7 @@ final class TableRequests {
     Request deleteTable(String table) {
         String url = root() + "/Tables(%27" + table + "%27)";
         return dressed(Request.of("deleteTable", table, Effect.WRITE, HttpMethod.DELETE, url), MetadataLevel.NONE)
-                .changing(kept -> kept.allChanged(tableUrl(table) + "("));
+                .changing(kept -> kept.allChanged(address(tableUrl(table) + "(")));
     }
 
     Request listTables(String query) {
@@ -81,7 +93,7 @@ final class TableRequests {
                                 operation.url()),
                         MetadataLevel.NONE)
                 .costing(Load.of(partition(table, operation.partitionKey())))
-                .changing(kept -> kept.changed(operation.entityUrl()));
+                .changing(kept -> kept.changed(address(operation.entityUrl())));
         if (operation.ifMatch() != null) {
             request.header(HttpHeaderName.IF_MATCH, operation.ifMatch());
         }
@@ -99,7 +111,7 @@ final class TableRequests {
                         Request.of("transaction", resource, Effect.WRITE, HttpMethod.POST, root() + "/$batch"),
                         MetadataLevel.NONE)
                 .costing(new Load(partition(table, operations.get(0).partitionKey()), operations.size(), 0))
-                .changing(kept -> operations.forEach(operation -> kept.changed(operation.entityUrl())))
+                .changing(kept -> operations.forEach(operation -> kept.changed(address(operation.entityUrl()))))
                 .body(body.contentType(), body);
     }
 

@@ -11,9 +11,12 @@ import io.stowline.error.ServerErrorException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -23,16 +26,24 @@ import reactor.core.scheduler.Scheduler;
  */
 public final class AccountCache {
 
+    private static final Logger LOG = LoggerFactory.getLogger(AccountCache.class);
+
     private final AccountCredential credential;
     private final Supplier<ResponseCache> maker;
     private final Scheduler timer;
     private volatile @Nullable ResponseCache made;
+    private long doubtUntil;
     private boolean closed;
 
     AccountCache(AccountCredential credential, Supplier<ResponseCache> maker, Scheduler timer) {
         this.credential = credential;
         this.maker = maker;
         this.timer = timer;
+        this.doubtUntil = now();
+    }
+
+    private long now() {
+        return timer.now(TimeUnit.NANOSECONDS);
     }
 
     /**
@@ -64,6 +75,7 @@ public final class AccountCache {
         ResponseCache known = made;
         if (known == null) {
             known = maker.get();
+            known.invalidateAll("", Duration.ofNanos(Math.max(0, doubtUntil - now())));
             made = known;
         }
         return known;
@@ -83,17 +95,46 @@ public final class AccountCache {
      *
      * @param address its address, without a query
      * @param variant what is read of it, and in which form
+     * @param headers what the application adds to the request, for that may decide what is answered
      * @return the key
      */
-    public CacheKey key(String address, String variant) {
-        return new CacheKey(credential.scope(), address, variant);
+    public CacheKey key(String address, String variant, ExtraHeaders headers) {
+        String scope = credential.scope();
+        return new CacheKey(headers.isEmpty() ? scope : headers.digest(scope), address, variant);
     }
 
     void ended(Call<?> call) {
-        ResponseCache known = made;
-        if (known != null && call.operation().effect() != Effect.READ) {
-            call.changes(new Told(known, call.untilOver(timer)));
+        if (call.operation().effect() != Effect.READ && (made != null || call.unanswered() > 0)) {
+            ended(call, call.untilOver(timer));
         }
+    }
+
+    private void ended(Call<?> call, Duration ahead) {
+        ResponseCache known = madeOrDoubted(ahead);
+        if (known == null) {
+            return;
+        }
+        try {
+            call.changes(new Told(known, ahead));
+        } catch (RuntimeException e) {
+            LOG.warn("nobody knows what a write has changed: all that was read before is asked for again", e);
+            known.invalidateAll("", ahead);
+        }
+    }
+
+    /** A write without an answer may take effect after the cache has been made. */
+    private @Nullable ResponseCache madeOrDoubted(Duration ahead) {
+        ResponseCache known = made;
+        return known == null ? doubted(ahead) : known;
+    }
+
+    private synchronized @Nullable ResponseCache doubted(Duration ahead) {
+        ResponseCache known = made;
+        long until = now() + ahead.toNanos();
+        if (known == null && until - doubtUntil > 0) {
+            doubtUntil = until;
+        }
+        return known;
     }
 
     /**
@@ -110,12 +151,12 @@ public final class AccountCache {
 
     /** Gives back what it holds, after the last of it was told. */
     synchronized void close(Consumer<ResponseCache> told) {
-        closed = true;
         ResponseCache known = made;
-        if (known != null) {
+        if (known != null && !closed) {
             told.accept(known);
             known.close();
         }
+        closed = true;
     }
 
     /** Tells the cache what has changed, and for how long it may yet change. */

@@ -57,9 +57,6 @@ public final class AccountConnection {
         this.ownCallbacks = settings.callbacks() == null ? callbackThreads(name) : null;
         this.callbacks = Objects.requireNonNull(ownCallbacks == null ? settings.callbacks() : ownCallbacks);
         this.callbackScheduler = Schedulers.fromExecutor(this.callbacks, true);
-        if (settings.cache() != null) {
-            cache.open();
-        }
         BoundsOfServices bounds = new BoundsOfServices(name, settings.bounds(), timer);
         for (Service service : Service.values()) {
             Limits limits = bounds.of(service);
@@ -128,11 +125,20 @@ public final class AccountConnection {
         Reads.check(settings.readFrom(), account);
         Scheduler timer = Schedulers.newSingle(new NamedThreads(account.name(), "timer"));
         Link link = Link.of(account, settings);
+        AccountConnection connection =
+                new AccountConnection(account, settings, link, new Times(timer, RANDOM, Clock.systemUTC()));
+        if (settings.cache() != null) {
+            connection.openCache(link);
+        }
+        return connection;
+    }
+
+    private void openCache(Link link) {
         try {
-            return new AccountConnection(account, settings, link, new Times(timer, RANDOM, Clock.systemUTC()));
+            cache.open();
         } catch (RuntimeException e) {
             link.close();
-            timer.dispose();
+            endThreads();
             throw e;
         }
     }
@@ -228,15 +234,20 @@ public final class AccountConnection {
                 .timeout(atMost, timer)
                 .onErrorResume(
                         late -> Mono.fromRunnable(() -> pipelines.values().forEach(StoragePipeline::abandon)))
+                .then(Mono.<Void>fromRunnable(this::closeCache).subscribeOn(Schedulers.boundedElastic()))
                 .then(transport == null ? Mono.empty() : transport.close(atMost))
                 .doOnTerminate(this::endThreads)
                 .doOnCancel(this::endThreads);
     }
 
+    private void closeCache() {
+        cache.close(made -> tell(told -> told.cacheClosed(account, made)));
+    }
+
     /** Done before the end is told, so that whoever waited for it finds the threads ending. */
     private void endThreads() {
         states.forEach(state -> tell(told -> told.closed(state)));
-        cache.close(made -> tell(told -> told.cacheClosed(account, made)));
+        closeCache();
         timer.dispose();
         if (ownCallbacks != null) {
             ownCallbacks.shutdown();

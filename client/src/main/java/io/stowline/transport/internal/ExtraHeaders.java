@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -109,6 +110,13 @@ public final class ExtraHeaders {
      */
     public void addTo(HttpHeaders headers) {
         all.forEach(headers::set);
+    }
+
+    /** Tells apart what is read with other headers; their values may be secrets. */
+    String digest(String scope) {
+        Map<String, String> sorted = new TreeMap<>();
+        all.forEach((name, value) -> sorted.put(name.getCaseInsensitiveName(), value));
+        return Digest.of(scope, sorted.toString());
     }
 
     boolean isEmpty() {

@@ -51,6 +51,15 @@ public final class SdkCalls {
     }
 
     /**
+     * What the application adds to all their requests.
+     *
+     * @return the headers
+     */
+    public ExtraHeaders headers() {
+        return headers;
+    }
+
+    /**
      * The same calls with other sources for reads.
      *
      * @param from where the reads of {@link #located} go

@@ -215,6 +215,9 @@ class CachedBlobsTest {
                 .isThrownBy(() -> cached.download("a", 999))
                 .withMessageContaining("1000 bytes, more than the limit of 999");
         assertThatIllegalArgumentException()
+                .isThrownBy(() -> cached.download("a", -1))
+                .withMessageContaining("-1");
+        assertThatIllegalArgumentException()
                 .isThrownBy(() -> cached.range("a", -1, 5))
                 .withMessageContaining("-1");
         assertThatIllegalArgumentException()

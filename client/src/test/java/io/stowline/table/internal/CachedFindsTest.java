@@ -215,6 +215,47 @@ class CachedFindsTest {
     }
 
     @Test
+    @DisplayName("C4: a lost write before the first cached read may take effect after it")
+    void aLostWriteFromBeforeTheCacheKeepsItFromBeingFresh() {
+        wire.staysSilentAfterItsLastByte();
+        bench.start(client.write(Operations.operation(Verb.INSERT_OR_REPLACE, "p", "r0", "two")))
+                .cancel();
+        stored("one", FIRST);
+        stored("two", SECOND);
+
+        assertThat(text(read(WINDOW))).isEqualTo("one");
+        assertThat(text(read(WINDOW))).isEqualTo("two");
+    }
+
+    @Test
+    @DisplayName("C4: names of tables differ in more than their case")
+    void aWriteThroughAnotherSpellingInvalidates() {
+        stored("one", FIRST);
+        wire.answers(204, "", "ETag", SECOND);
+        stored("two", SECOND);
+        read(WINDOW);
+        TableClient other = Operations.client("Notes", bench.pipeline());
+        bench.start(other.write(other.encoder()
+                .encode(Verb.INSERT_OR_REPLACE, new Operations.Note("p", "r0", "two"), Operations.CODEC, null)));
+        bench.pass(Duration.ZERO);
+
+        assertThat(text(read(WINDOW))).isEqualTo("two");
+    }
+
+    @Test
+    @DisplayName("C6: what is read with other headers is kept apart")
+    void otherHeadersAreKeptApart() {
+        stored("one", FIRST);
+        stored("two", SECOND);
+        CachedFinds mine = new CachedFinds(bench.cache(), client.header("x-tenant", "a"));
+        bench.start(mine.find("p", "r0", Operations.CODEC, WINDOW));
+        bench.pass(Duration.ZERO);
+
+        assertThat(text(read(WINDOW))).isEqualTo("two");
+        assertThat(wire.sent()).hasSize(2);
+    }
+
+    @Test
     @DisplayName("C4: a table that is gone takes what was read of it along")
     void aTableThatIsGoneInvalidates() {
         stored("one", FIRST);

@@ -96,8 +96,12 @@ final class Operations {
     }
 
     static TableClient client(StoragePipeline pipeline) {
+        return client("notes", pipeline);
+    }
+
+    static TableClient client(String table, StoragePipeline pipeline) {
         return new TableClient(
-                "notes",
+                table,
                 requests(),
                 pipeline,
                 new TableSettings(
