@@ -242,8 +242,8 @@ class ConditionalGetIT {
     }
 
     private BlobClient signed(BlobSasPermission permission) {
-        String sas = other.generateSas(
-                new BlobServiceSasSignatureValues(OffsetDateTime.now(ZoneOffset.UTC).plusHours(1), permission));
+        String sas = other.generateSas(new BlobServiceSasSignatureValues(
+                OffsetDateTime.now(ZoneOffset.UTC).plusHours(1), permission));
         return new BlobClientBuilder()
                 .endpoint(other.getBlobUrl() + "?" + sas)
                 .addPolicy(new ConditionalGetPolicy(cache, Freshness.fresh(LONG)))
