@@ -67,14 +67,14 @@ class JournalIT {
     @DisplayName(
             "B15: of a process that is killed again and again nothing accepted is lost, and each effect comes once")
     void survivesKills() throws Exception {
-        proxy.when(RequestMatch.requests().method("POST").chance(0.03)).loseAnswer();
-        proxy.when(RequestMatch.requests().method("POST").chance(0.03)).reset();
         try (Stowline storage = Stowline.connect(proxy.storage().connectionString())) {
             Table<Entity> table = storage.table("killed", Entity.class);
             table.create();
             table.insert(Entity.builder(JournalWorker.COUNTER, JournalWorker.COUNTER)
                     .set("Value", 0L)
                     .build());
+            proxy.when(RequestMatch.requests().method("POST").chance(0.03)).loseAnswer();
+            proxy.when(RequestMatch.requests().method("POST").chance(0.03)).reset();
             for (int run = 1; run <= KILLS; run++) {
                 killed(String.valueOf(run * 1_000_000L));
             }
