@@ -8,10 +8,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of pages as a stream that waits for a page only when it has no row left. Rows are decoded on the reading thread. */
 final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> {
@@ -21,6 +23,7 @@ final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> {
     private final Function<T, R> shape;
     private Iterator<T> rows = Collections.emptyIterator();
     private long left;
+    private @Nullable RuntimeException failure;
 
     private PageStream(PageSource pages, Function<Page, List<T>> decoding, Function<T, R> shape, long limit) {
         super(Long.MAX_VALUE, Spliterator.ORDERED | Spliterator.NONNULL);
@@ -44,14 +47,31 @@ final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> {
 
     @Override
     public boolean tryAdvance(Consumer<? super R> action) {
+        if (failure != null) {
+            throw (CancellationException)
+                    new CancellationException("the query ended with a failure before").initCause(failure);
+        }
         while (left > 0 && !rows.hasNext()) {
-            Page page = Await.on(pages.next());
-            if (page == null) {
+            if (!turned()) {
                 return false;
             }
-            rows = decoding.apply(page).iterator();
         }
         return left > 0 && advanced(action);
+    }
+
+    /** A page that did not reach the reader is lost, so that a failure ends the reading. */
+    private boolean turned() {
+        try {
+            Page page = Await.on(pages.next());
+            if (page != null) {
+                rows = decoding.apply(page).iterator();
+            }
+            return page != null;
+        } catch (RuntimeException e) {
+            failure = e;
+            pages.cancel();
+            throw e;
+        }
     }
 
     /** The last result that is wanted ends the reading before anybody sees it. */

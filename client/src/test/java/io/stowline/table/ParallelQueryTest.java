@@ -234,28 +234,6 @@ class ParallelQueryTest {
     }
 
     @Test
-    @DisplayName("R8: whoever goes on reading after an interrupt does not take the rest for the end")
-    void anInterruptIsNoEnd() throws Exception {
-        partitions(2, "1").hold("p0");
-        String end = onThread(() -> {
-            Iterator<Line> lines = query().partitions(names(2)).stream().iterator();
-            Thread.currentThread().interrupt();
-            try {
-                lines.next();
-            } catch (StorageInterruptedException e) {
-                Thread.interrupted();
-            }
-            try {
-                return "more: " + lines.hasNext();
-            } catch (java.util.concurrent.CancellationException e) {
-                return "cancelled";
-            }
-        });
-
-        assertThat(end).isEqualTo("cancelled");
-    }
-
-    @Test
     @DisplayName("an event loop is refused before anything is sent")
     void refusesAnEventLoop() {
         partitions(2, "1");

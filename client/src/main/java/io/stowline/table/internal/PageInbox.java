@@ -13,14 +13,15 @@ import reactor.core.publisher.MonoSink;
  * The pages of a Flux for a taker who waits for each. The first ask subscribes; a taker who gives up waiting ends it, as nobody could
  * tell which page it has missed.
  */
-public final class PageInbox extends BaseSubscriber<Page> implements PageSource {
+public final class PageInbox implements PageSource {
 
     /** After what there are no more pages; an error where the taker must not take it for the last page. */
     private record End(@Nullable Throwable error) {}
 
     private final Flux<Page> pages;
+    private final Arrivals arrivals = new Arrivals();
     private final AtomicReference<@Nullable MonoSink<Page>> waiting = new AtomicReference<>();
-    private volatile @Nullable End end;
+    private final AtomicReference<@Nullable End> end = new AtomicReference<>();
     private boolean started;
 
     /**
@@ -34,60 +35,51 @@ public final class PageInbox extends BaseSubscriber<Page> implements PageSource 
 
     @Override
     public Mono<Page> next() {
-        return Mono.create(sink -> ask(sink.onCancel(this)));
+        return Mono.create(sink -> ask(sink.onCancel(this::givenUp)));
     }
 
     private void ask(MonoSink<Page> sink) {
         waiting.set(sink);
-        if (end != null) {
+        if (end.get() != null) {
             answerEnd();
             return;
         }
         if (!started) {
             started = true;
-            pages.subscribe(this);
+            pages.subscribe(arrivals);
         }
-        request(1);
+        arrivals.request(1);
+    }
+
+    /** A page that was on its way to a taker who has gone is lost: there is no going on after it. */
+    private void givenUp() {
+        stop(ended());
     }
 
     @Override
-    protected void hookOnSubscribe(Subscription subscription) {}
-
-    @Override
-    protected void hookOnNext(Page page) {
-        MonoSink<Page> taker = waiting.getAndSet(null);
-        if (taker != null) {
-            taker.success(page);
-        }
+    public void cancel() {
+        stop(waiting.get() == null ? null : ended());
     }
 
-    @Override
-    protected void hookOnComplete() {
-        end(null);
+    private static Throwable ended() {
+        return new CancellationException("the query was ended while a page was waited for");
     }
 
-    @Override
-    protected void hookOnError(Throwable failure) {
+    /** The end comes first: a subscription that is not there yet knows nothing of it, but the next ask does. */
+    private void stop(@Nullable Throwable failure) {
         end(failure);
+        arrivals.cancel();
     }
 
-    @Override
-    protected void hookOnCancel() {
-        end(
-                waiting.get() == null
-                        ? null
-                        : new CancellationException("the query was ended while a page was waited for"));
-    }
-
-    /** Whoever comes second, the end or the taker, sees the other. */
+    /** The first end counts. Whoever comes second, the end or the taker, sees the other. */
     private void end(@Nullable Throwable failure) {
-        end = new End(failure);
+        end.compareAndSet(null, new End(failure));
         answerEnd();
     }
 
     private void answerEnd() {
         MonoSink<Page> taker = waiting.getAndSet(null);
-        End over = end;
+        End over = end.get();
         if (taker == null || over == null) {
             return;
         }
@@ -95,6 +87,30 @@ public final class PageInbox extends BaseSubscriber<Page> implements PageSource 
             taker.success();
         } else {
             taker.error(over.error());
+        }
+    }
+
+    private final class Arrivals extends BaseSubscriber<Page> {
+
+        @Override
+        protected void hookOnSubscribe(Subscription subscription) {}
+
+        @Override
+        protected void hookOnNext(Page page) {
+            MonoSink<Page> taker = waiting.getAndSet(null);
+            if (taker != null) {
+                taker.success(page);
+            }
+        }
+
+        @Override
+        protected void hookOnComplete() {
+            end(null);
+        }
+
+        @Override
+        protected void hookOnError(Throwable failure) {
+            end(failure);
         }
     }
 }
