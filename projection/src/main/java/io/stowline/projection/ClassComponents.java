@@ -3,6 +3,7 @@ package io.stowline.projection;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,12 +62,9 @@ final class ClassComponents {
                     null);
         }
         String name = parameter.isNamePresent() || property == null ? parameter.getName() : property.value();
-        return new Component(
-                name,
-                parameter.isNamePresent(),
-                parameter.getParameterizedType(),
-                parameter,
-                values.getter(name, parameter.getParameterizedType()));
+        Type declared = parameter.getParameterizedType();
+        Getter getter = new Getter(parameter.getType(), () -> values.accessor(name, declared));
+        return new Component(name, parameter.isNamePresent(), declared, parameter, getter);
     }
 
     private static UnmappableTypeException refused(Class<?> type, String reason) {

@@ -19,12 +19,12 @@ final class ComponentValues {
         this.access = access;
     }
 
-    Getter getter(String component, Type declared) {
+    Accessor accessor(String component, Type declared) {
         List<String> others = new ArrayList<>();
         for (String name : accessors(component, declared)) {
             Method accessor = method(name);
             if (accessor != null && accessor.getGenericReturnType().equals(declared)) {
-                return access.getter(accessor);
+                return access.accessor(accessor);
             }
             if (accessor != null) {
                 others.add(name + "() of " + accessor.getGenericReturnType().getTypeName());
@@ -32,7 +32,7 @@ final class ComponentValues {
         }
         Field field = field(component);
         if (field != null && field.getGenericType().equals(declared)) {
-            return access.getter(field);
+            return access.accessor(field);
         }
         if (field != null) {
             others.add(

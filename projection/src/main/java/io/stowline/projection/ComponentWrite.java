@@ -3,7 +3,6 @@ package io.stowline.projection;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -40,15 +39,12 @@ interface ComponentWrite {
     }
 
     /** What writes a nested value, or nothing of it. */
-    static ComponentWrite nested(Function<Object, @Nullable Object> getter, List<ComponentWrite> components) {
-        ComponentWrite[] writes = components.toArray(ComponentWrite[]::new);
+    static ComponentWrite nested(Function<Object, @Nullable Object> getter, ComponentWrite whole) {
         return (instance, writer) -> {
             Object value = getter.apply(instance);
             Object inner = value instanceof Optional<?> optional ? optional.orElse(null) : value;
             if (inner != null) {
-                for (ComponentWrite write : writes) {
-                    write.write(inner, writer);
-                }
+                whole.write(inner, writer);
             }
         };
     }

@@ -15,14 +15,34 @@ record Conversion(Converter<Object, Object> converter, Class<?> javaType, Class<
     /** Throws {@code IllegalArgumentException} with the reason where the stored type has no place in the rules. */
     @SuppressWarnings("unchecked") // both sides are checked whenever a value passes
     static Conversion of(Converter<?, ?> converter, Class<?> javaType) {
-        Class<?> stored = StoredForm.boxed(converter.storedType());
+        Class<?> stored = StoredForm.boxed(storedType(converter, javaType));
         ValueType valueType = ValueType.of(stored);
         if (valueType == null) {
-            throw new IllegalArgumentException("the converter of " + javaType.getName() + ", "
-                    + converter.getClass().getName() + ", stores a " + stored.getName() + ": "
-                    + UnsupportedTypes.advice(stored));
+            throw refused(
+                    converter, javaType, "stores a " + stored.getName() + ": " + UnsupportedTypes.advice(stored), null);
         }
         return new Conversion((Converter<Object, Object>) converter, StoredForm.boxed(javaType), stored, valueType);
+    }
+
+    private static Class<?> storedType(Converter<?, ?> converter, Class<?> javaType) {
+        @Nullable Class<?> stored;
+        try {
+            stored = converter.storedType();
+        } catch (RuntimeException e) {
+            throw refused(converter, javaType, "does not say what it stores: " + e, e);
+        }
+        if (stored == null) {
+            throw refused(converter, javaType, "does not say what it stores: its storedType() is null", null);
+        }
+        return stored;
+    }
+
+    private static IllegalArgumentException refused(
+            Converter<?, ?> converter, Class<?> javaType, String reason, @Nullable Throwable cause) {
+        return new IllegalArgumentException(
+                "the converter of " + javaType.getName() + ", "
+                        + converter.getClass().getName() + ", " + reason,
+                cause);
     }
 
     Object store(String property, Object value) {

@@ -43,7 +43,18 @@ public interface Converter<J, S> {
     J restore(S stored);
 
     /**
-     * A converter of two functions.
+     * Whether the stored values sort as the values do, so that filters may compare their order: {@code a} comes before
+     * {@code b} exactly where the service sorts {@code store(a)} before {@code store(b)}. Only the converter can know:
+     * nothing checks it, and a wrong answer makes filters find the wrong entities.
+     *
+     * @return true if they sort alike; false by default, and filters then compare for equality only
+     */
+    default boolean ordered() {
+        return false;
+    }
+
+    /**
+     * A converter of two functions, which is not {@link #ordered}.
      *
      * @param storedType the type that is stored
      * @param store from the value to what is stored
@@ -53,6 +64,24 @@ public interface Converter<J, S> {
      * @return the converter
      */
     static <J, S> Converter<J, S> of(Class<S> storedType, Function<J, S> store, Function<S, J> restore) {
-        return new FunctionConverter<>(storedType, store, restore);
+        return new FunctionConverter<>(storedType, store, restore, false);
+    }
+
+    /**
+     * A converter of two functions whose stored values sort as the values do; see {@link #ordered}.
+     *
+     * <pre>{@code
+     * Converter<LocalDate, Long> day = Converter.ofOrdered(Long.class, LocalDate::toEpochDay, LocalDate::ofEpochDay);
+     * }</pre>
+     *
+     * @param storedType the type that is stored
+     * @param store from the value to what is stored
+     * @param restore the way back
+     * @param <J> the Java type of the components
+     * @param <S> the type that is stored
+     * @return the converter
+     */
+    static <J, S> Converter<J, S> ofOrdered(Class<S> storedType, Function<J, S> store, Function<S, J> restore) {
+        return new FunctionConverter<>(storedType, store, restore, true);
     }
 }

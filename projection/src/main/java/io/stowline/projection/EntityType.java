@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * How one Java type maps to the properties of an entity.
  *
  * <p>A type is a record, or an immutable class: one with exactly one public constructor, whose parameters are its
- * components. The value of such a component {@code name} is read from {@code name()}, else {@code getName()} (of a
- * boolean also {@code isName()}), else from the field {@code name}, each of the parameter's own type; the class is
- * compiled with {@code -parameters}, or has {@link Property} on each parameter. A class that is filled by setters is
- * refused.
+ * components. The value of such a component {@code name}, if it is written, is read from {@code name()}, else
+ * {@code getName()} (of a boolean also {@code isName()}), else from the field {@code name}, each of the parameter's own
+ * type; the class is compiled with {@code -parameters}, or has {@link Property} on each parameter. A class that is
+ * filled by setters is refused. A value of a subclass is refused on writing.
  *
  * <p>A type is registered once, by {@link #of}; what cannot be mapped is refused there and never later. Each component
  * is one property of the same name, unless it is marked:
@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>{@code float}, {@code double} and boxed</td><td>Edm.Double</td>
  *     <td>a stored number that a {@code float} cannot hold exactly is refused on reading</td></tr>
  * <tr><td>{@code BigDecimal}</td><td>Edm.String</td>
- *     <td>{@code toString()}, which is exact and keeps the scale; stored numbers are read too, a double by its shortest
- *     digits</td></tr>
+ *     <td>{@code toString()}, which is exact and keeps the scale, also when a filter compares; stored numbers are
+ *     read too, a double by its shortest digits</td></tr>
  * <tr><td>{@code BigInteger}</td><td>Edm.String</td>
  *     <td>{@code toString()}; stored integers are read too, a double is refused</td></tr>
  * <tr><td>{@code Instant}</td><td>Edm.DateTime</td><td>cut to 100 ns towards the past: {@link EdmDateTime}</td></tr>
@@ -68,7 +68,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A type needs to be reachable: in a named module, its package is opened, or the type is public and exported.
  *
- * <p>Immutable and safe for use by many threads; one instance per class and mapping is kept as long as both live.
+ * <p>Immutable and safe for use by many threads. A {@link Mapping} keeps one instance for each class, softly: when memory
+ * runs short one that nobody holds is dropped, and made again when it is asked for.
  *
  * @param <T> the Java type
  */
@@ -78,14 +79,14 @@ public final class EntityType<T> {
     private final TypeShape shape;
     private final @Nullable List<String> select;
     private final Map<String, Integer> indexes = new HashMap<>();
-    private final ComponentWrite[] writes;
+    private final ComponentWrite whole;
     private final PropertyPaths paths;
 
     EntityType(Class<T> javaType, TypeShape shape) {
         this.javaType = javaType;
         this.shape = shape;
         select = shape.select();
-        writes = shape.writes().toArray(ComponentWrite[]::new);
+        whole = new InstanceWrite(javaType, shape.writes());
         paths = PropertyPaths.of(javaType, shape);
         for (PropertyDescriptor property : shape.properties()) {
             indexes.put(property.name(), indexes.size());
@@ -97,7 +98,7 @@ public final class EntityType<T> {
      *
      * @param type the class
      * @param <T> the Java type
-     * @return how it maps, always the same instance
+     * @return how it maps, the same instance for all who hold it
      * @throws UnmappableTypeException if the class is neither a record nor an immutable class, or breaks a rule
      */
     public static <T> EntityType<T> of(Class<T> type) {
@@ -110,7 +111,7 @@ public final class EntityType<T> {
      * @param type the class
      * @param mapping what the type does not say itself
      * @param <T> the Java type
-     * @return how it maps, for the same class and mapping always the same instance
+     * @return how it maps, for the same class and mapping the same instance for all who hold it
      * @throws UnmappableTypeException if the class is neither a record nor an immutable class, or breaks a rule
      */
     @SuppressWarnings("unchecked") // the mapping keeps the type of a class under that class
@@ -236,15 +237,13 @@ public final class EntityType<T> {
      * Hands the properties of a value to a writer, in the order of their indexes, then those of the property bag; absent
      * ones are left out.
      *
-     * @param value the value
+     * @param value the value, of the mapped class itself; nested ones alike
      * @param writer takes the properties; what it throws passes through
-     * @throws IllegalArgumentException if a converter fails, or an entry of the property bag cannot be stored, naming the
-     *     property
+     * @throws IllegalArgumentException if the value is of a subclass, whose own components would be lost, naming both
+     *     classes; if a converter fails, or an entry of the property bag cannot be stored, naming the property
      */
     public void write(T value, PropertyWriter writer) {
-        for (ComponentWrite write : writes) {
-            write.write(value, writer);
-        }
+        whole.write(value, writer);
     }
 
     /**

@@ -1,9 +1,7 @@
 package io.stowline.projection;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -19,9 +17,11 @@ import org.jspecify.annotations.Nullable;
  * quoted and escaped by its type.
  *
  * <p>All comparisons throw {@code IllegalArgumentException} for a value of another type, NaN, an infinity, a time out of
- * range, or text with an unpaired surrogate. Order is refused where it would not be the order of the values: booleans,
- * enums, durations and the exact numbers, which are stored as text, and of a mapped type whatever is not
- * {@link PropertyDescriptor#ordered ordered}.
+ * range, or text with an unpaired surrogate, and {@code NullPointerException} for null, which the service does not have.
+ * Order is refused where it would not be the order of the values: booleans, UUIDs, enums, durations,
+ * {@code BigDecimal} and {@code BigInteger}, and of a mapped type whatever is not
+ * {@link PropertyDescriptor#ordered ordered}. <b>What is stored as text equals as text</b>: the scale of a
+ * {@code BigDecimal} counts, so that 5 does not find 5.00.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -163,7 +163,7 @@ public final class FilterProperty {
      * @return the condition
      */
     public Filter in(Object... values) {
-        return in(List.of(values));
+        return in(Arrays.asList(values));
     }
 
     private void checkSameType(Object one, Object other) {
@@ -181,6 +181,7 @@ public final class FilterProperty {
      * @return the condition
      */
     public Filter startsWith(String prefix) {
+        checkPresent(prefix);
         if (prefix.isEmpty()) {
             throw new IllegalArgumentException("filter on " + name + ": the prefix is empty; leave the condition out");
         }
@@ -208,22 +209,22 @@ public final class FilterProperty {
     }
 
     private Filter compareOrder(String operator, Object value) {
-        if (mapped == null ? isUnordered(value) : !mapped.ordered()) {
-            throw new IllegalArgumentException("filter on " + name + ": values of "
-                    + value.getClass().getName() + " are not stored in their order; compare for equality only");
+        checkPresent(value);
+        Class<?> type = mapped == null ? value.getClass() : mapped.javaType();
+        if (mapped == null ? isUnordered(type) : !mapped.ordered()) {
+            throw new IllegalArgumentException("filter on " + name + ": values of " + type.getName()
+                    + " are not stored in their order; compare for equality only");
         }
         return compare(operator, value);
     }
 
-    private static boolean isUnordered(Object value) {
-        return value instanceof Boolean
-                || value instanceof Enum<?>
-                || value instanceof Duration
-                || value instanceof BigDecimal
-                || value instanceof BigInteger;
+    private static boolean isUnordered(Class<?> type) {
+        ValueType rule = ValueType.of(type);
+        return rule != null && !rule.ordered();
     }
 
     private Filter compare(String operator, Object value) {
+        checkPresent(value);
         Object stored = mapped == null ? value : mapped.stored(value);
         EdmType type = EdmType.of(stored);
         if (type == null) {
@@ -234,5 +235,12 @@ public final class FilterProperty {
                     + value.getClass().getName() + " is not of its type " + demanded.wireName());
         }
         return Filter.comparison(name, operator, type, stored);
+    }
+
+    private void checkPresent(@Nullable Object value) {
+        if (value == null) {
+            throw new NullPointerException("filter on " + name
+                    + ": the value is null; the service has no null to compare with, it leaves the property out");
+        }
     }
 }

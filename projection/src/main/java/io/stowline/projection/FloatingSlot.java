@@ -9,6 +9,8 @@ import java.util.function.DoubleFunction;
  */
 final class FloatingSlot extends Slot {
 
+    private static final double TWO_TO_63 = 0x1p63;
+
     private final boolean single;
     private final DoubleFunction<Object> boxing;
 
@@ -33,6 +35,16 @@ final class FloatingSlot extends Slot {
     @Override
     void integer(Row row, long value) {
         floating(row, (double) value);
+    }
+
+    /** The cast back saturates, so 2^63 is kept out by itself. */
+    @Override
+    void int64(Row row, long value) {
+        double nearest = single ? (float) value : (double) value;
+        if ((long) nearest != value || nearest == TWO_TO_63) {
+            throw refused(Long.toString(value), null);
+        }
+        floating(row, nearest);
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.stowline.projection;
 import java.util.function.Function;
 
 /** A converter of two functions. */
-record FunctionConverter<J, S>(Class<S> storedType, Function<J, S> forth, Function<S, J> back)
+record FunctionConverter<J, S>(Class<S> storedType, Function<J, S> forth, Function<S, J> back, boolean ordered)
         implements Converter<J, S> {
 
     @Override

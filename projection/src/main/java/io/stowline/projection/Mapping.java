@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>Immutable and safe for use by many threads. It keeps one {@link EntityType} for each class, as long as that class
- * and the mapping live: make one mapping and use it again.
+ * <p>Immutable and safe for use by many threads. It keeps one {@link EntityType} for each class, softly: while somebody
+ * holds it, and else until memory runs short. So neither a class nor a mapping keeps the other's class loader for good.
+ * Make one mapping and use it again.
  */
 public final class Mapping {
 
@@ -26,12 +27,8 @@ public final class Mapping {
     private final Map<Class<?>, Converter<?, ?>> converters;
     private final MissingProperty missing;
 
-    private final ClassValue<EntityType<?>> types = new ClassValue<>() {
-        @Override
-        protected EntityType<?> computeValue(Class<?> type) {
-            return new EntityType<>(type, TypeScan.shape(type, Mapping.this));
-        }
-    };
+    private final KeptByClass<EntityType<?>> types =
+            new KeptByClass<>(type -> new EntityType<>(type, TypeScan.shape(type, this)));
 
     private Mapping(Builder builder) {
         converters = Map.copyOf(builder.converters);
@@ -85,13 +82,15 @@ public final class Mapping {
         /**
          * Stores all components of a class by a converter, those of nested values too. It goes before the class's own
          * rule, and serves the primitive type with the boxed one. Keys, timestamp and ETag are not converted, and neither
-         * are components whose type has parameters; they have {@link Converted}.
+         * are components whose type has parameters; they have {@link Converted}. A mark of the component goes before it:
+         * {@link Converted}, and {@link Nested}, which stores the components of the class.
          *
          * @param type the class of the components, exactly; the last converter for a class counts
          * @param converter stores its values, and is safe for use by many threads
          * @param <J> the class
          * @return this builder
-         * @throws IllegalArgumentException if what the converter stores has no place in the table of {@link EntityType}
+         * @throws IllegalArgumentException if what the converter stores has no place in the table of {@link EntityType},
+         *     or the converter does not say what it stores
          */
         public <J> Builder convert(Class<J> type, Converter<J, ?> converter) {
             Conversion.of(converter, type);

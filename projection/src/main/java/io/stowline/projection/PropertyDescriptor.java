@@ -58,13 +58,18 @@ public final class PropertyDescriptor {
 
     /**
      * Whether the stored values sort as the component's values do, so that a filter can compare their order. False for
-     * booleans, enums, UUIDs, durations, {@code BigDecimal} and {@code BigInteger}, and for what a converter stores as
-     * one of these or as text. A converter to a number or a time is taken to keep the order.
+     * booleans, enums, UUIDs, durations, {@code BigDecimal} and {@code BigInteger}. Of a component with a converter,
+     * {@link Converter#ordered} says it, whatever is stored.
      *
      * @return true if they sort alike
      */
     public boolean ordered() {
         return form.ordered();
+    }
+
+    /** The component's type, boxed and taken out of its {@code Optional}. */
+    Class<?> javaType() {
+        return form.javaType();
     }
 
     /**

@@ -27,7 +27,7 @@ final class RecordComponents {
                 true,
                 component.getGenericType(),
                 component,
-                access.getter(component.getAccessor()));
+                new Getter(component.getType(), () -> access.accessor(component.getAccessor())));
     }
 
     private Constructor<?> canonical(RecordComponent[] components) {

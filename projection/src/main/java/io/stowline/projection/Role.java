@@ -30,6 +30,11 @@ enum Role {
         return mark;
     }
 
+    /** Whether its values are sent, and not only filled on reading. */
+    boolean written() {
+        return this != TIMESTAMP && this != ETAG;
+    }
+
     /** The service's own property, null where it has none. */
     @Nullable
     String property() {

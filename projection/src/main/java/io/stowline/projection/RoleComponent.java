@@ -7,6 +7,12 @@ import org.jspecify.annotations.Nullable;
 /** The component that has a role. */
 record RoleComponent(Component component, int position, Function<Object, @Nullable Object> getter) {
 
+    /** What is never written needs nothing that gives its value. */
+    static RoleComponent of(Role role, Component component, int position) {
+        return new RoleComponent(
+                component, position, role.written() ? component.getter().reference() : instance -> null);
+    }
+
     String name() {
         return component.name();
     }

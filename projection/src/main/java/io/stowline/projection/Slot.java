@@ -30,6 +30,11 @@ abstract class Slot {
         throw refused(Long.toString(value), null);
     }
 
+    /** A stored {@code Edm.Int64}, every digit of which counts. */
+    void int64(Row row, long value) {
+        integer(row, value);
+    }
+
     void floating(Row row, double value) {
         throw refused(Double.toString(value), null);
     }

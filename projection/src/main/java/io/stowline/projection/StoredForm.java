@@ -34,7 +34,7 @@ record StoredForm(
     }
 
     boolean ordered() {
-        return valueType.ordered() && (conversion == null || edmType() != EdmType.STRING);
+        return conversion == null ? valueType.ordered() : conversion.converter().ordered();
     }
 
     Object stored(String property, Object value) {

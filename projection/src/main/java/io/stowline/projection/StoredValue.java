@@ -1,6 +1,5 @@
 package io.stowline.projection;
 
-import java.time.Instant;
 import java.util.Base64;
 
 /** Reads a value in its stored form the way it is read from JSON. */
@@ -25,8 +24,10 @@ final class StoredValue {
     }
 
     private static void feed(Object stored, Slot slot, Row row) {
-        if (stored instanceof Integer || stored instanceof Long) {
-            slot.integer(row, ((Number) stored).longValue());
+        if (stored instanceof Integer number) {
+            slot.integer(row, number);
+        } else if (stored instanceof Long number) {
+            slot.int64(row, number);
         } else if (stored instanceof Double number) {
             slot.floating(row, number);
         } else if (stored instanceof Boolean truth) {
@@ -37,9 +38,6 @@ final class StoredValue {
     }
 
     private static String text(Object stored) {
-        if (stored instanceof Instant time) {
-            return EdmDateTime.format(time);
-        }
         return stored instanceof byte[] bytes ? Base64.getEncoder().encodeToString(bytes) : stored.toString();
     }
 }

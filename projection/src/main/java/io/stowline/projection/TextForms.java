@@ -72,10 +72,14 @@ final class TextForms {
         return value.toString();
     }
 
+    /** Those of an enum, or the one constant that has a class of its own. */
     static Function<String, Object> enumConstants(Class<?> type) {
+        Class<?> declaring = type.isEnum() ? type : type.getSuperclass();
         Map<String, Object> constants = new HashMap<>();
-        for (Object constant : type.getEnumConstants()) {
-            constants.put(((Enum<?>) constant).name(), constant);
+        for (Object constant : declaring.getEnumConstants()) {
+            if (type.isInstance(constant)) {
+                constants.put(((Enum<?>) constant).name(), constant);
+            }
         }
         return name -> {
             Object constant = constants.get(name);

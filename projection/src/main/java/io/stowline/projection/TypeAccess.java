@@ -19,21 +19,20 @@ final class TypeAccess {
     }
 
     /** Looked up in the type itself: an accessor may stand in a parent that is not reachable. */
-    Getter getter(Method accessor) {
+    Accessor accessor(Method method) {
         try {
-            return Getter.of(
-                    lookup,
-                    lookup.findVirtual(type, accessor.getName(), MethodType.methodType(accessor.getReturnType())));
+            MethodType shape = MethodType.methodType(method.getReturnType());
+            return new Accessor(lookup, lookup.findVirtual(type, method.getName(), shape), method.getName());
         } catch (NoSuchMethodException e) {
-            throw new UnmappableTypeException(type, null, "its accessor " + accessor.getName() + " is not found", e);
+            throw new UnmappableTypeException(type, null, "its accessor " + method.getName() + " is not found", e);
         } catch (IllegalAccessException e) {
             throw closed(e);
         }
     }
 
-    Getter getter(Field field) {
+    Accessor accessor(Field field) {
         try {
-            return Getter.ofField(lookup, lookup.unreflectGetter(field));
+            return new Accessor(lookup, lookup.unreflectGetter(field), null);
         } catch (IllegalAccessException e) {
             throw closed(e);
         }
@@ -59,8 +58,12 @@ final class TypeAccess {
             throw new UnmappableTypeException(type, null, "it has no constructor without parameters", e);
         } catch (IllegalAccessException e) {
             throw closed(e);
+        } catch (InstantiationException e) {
+            throw new UnmappableTypeException(type, null, "it is abstract", e);
+        } catch (Error e) {
+            throw e;
         } catch (Throwable e) {
-            throw EntityType.unchecked(e);
+            throw new UnmappableTypeException(type, null, "its constructor failed: " + e, e);
         }
     }
 

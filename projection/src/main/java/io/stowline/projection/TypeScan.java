@@ -68,8 +68,7 @@ final class TypeScan {
         }
         role.check(component.declared());
         int position = registration.nextPosition();
-        registration.add(
-                role, new RoleComponent(component, position, component.getter().reference()));
+        registration.add(role, RoleComponent.of(role, component, position));
         arguments.add(Assembly.value(position, component.rawType(), false));
     }
 
@@ -84,7 +83,7 @@ final class TypeScan {
         scan.scan();
         int position = registration.nextPosition();
         nested.add(new Part.Inner(position, scan.part()));
-        writes.add(ComponentWrite.nested(component.getter().reference(), scan.writes));
+        writes.add(ComponentWrite.nested(component.getter().reference(), new InstanceWrite(inner, scan.writes)));
         arguments.add(Assembly.value(position, component.rawType(), type != component.declared()));
     }
 

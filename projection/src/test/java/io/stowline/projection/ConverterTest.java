@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.math.BigInteger;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -236,5 +237,97 @@ class ConverterTest {
                 .withMessageStartingWith(type.getName())
                 .withMessageContaining("component bad")
                 .withMessageContaining(reason);
+    }
+
+    private enum Level {
+        NEW,
+        PAID
+    }
+
+    private record Orders(Level level, BigInteger number, LocalDate day) {}
+
+    @Test
+    @DisplayName("T9: what a converter stores compares for order only if the converter says so")
+    void ordersWhereTheConverterSaysSo() {
+        EntityType<Orders> type = EntityType.of(
+                Orders.class,
+                Mapping.builder()
+                        .convert(
+                                Level.class,
+                                Converter.of(Integer.class, level -> level == Level.NEW ? 2 : 1, code -> Level.NEW))
+                        .convert(BigInteger.class, Converter.of(byte[].class, BigInteger::toByteArray, BigInteger::new))
+                        .convert(
+                                LocalDate.class,
+                                Converter.ofOrdered(Long.class, LocalDate::toEpochDay, LocalDate::ofEpochDay))
+                        .build());
+
+        assertThat(Filter.property(type, "day").atLeast(LocalDate.EPOCH).toOData())
+                .isEqualTo("day ge 0L");
+        assertThat(Filter.property(type, "level").equalTo(Level.PAID).toOData()).isEqualTo("level eq 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Filter.property(type, "level").atLeast(Level.PAID))
+                .withMessageContaining("filter on level: values of " + Level.class.getName());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Filter.property(type, "number").greaterThan(BigInteger.ONE))
+                .withMessageContaining("filter on number: values of java.math.BigInteger");
+    }
+
+    abstract static class Unmade implements Converter<Money, String> {}
+
+    static class Nameless implements Converter<Money, String> {
+        @Override
+        @SuppressWarnings("NullAway") // the fault that is tested
+        public Class<String> storedType() {
+            return null;
+        }
+
+        @Override
+        public String store(Money value) {
+            return value.currency;
+        }
+
+        @Override
+        public Money restore(String stored) {
+            return new Money(1, stored);
+        }
+    }
+
+    static final class Closed extends Nameless {
+        @Override
+        public Class<String> storedType() {
+            throw new IllegalStateException("closed");
+        }
+    }
+
+    static final class Broken extends Nameless {
+        Broken() {
+            throw new IllegalStateException("broken");
+        }
+    }
+
+    private record UsesUnmade(@Converted(Unmade.class) Money bad) {}
+
+    private record UsesNameless(@Converted(Nameless.class) Money bad) {}
+
+    private record UsesClosed(@Converted(Closed.class) Money bad) {}
+
+    private record UsesBroken(@Converted(Broken.class) Money bad) {}
+
+    @Test
+    @DisplayName(
+            "M2: a converter that cannot be made or does not say what it stores is refused with type and component")
+    void refusesAConverterThatDoesNotWork() {
+        assertRefused(UsesUnmade.class, Unmade.class.getName() + " cannot be mapped: it is abstract");
+        assertRefused(UsesNameless.class, Nameless.class.getName() + ", does not say what it stores");
+        assertRefused(UsesClosed.class, Closed.class.getName() + ", does not say what it stores");
+        assertRefused(UsesBroken.class, Broken.class.getName() + " cannot be mapped: its constructor failed");
+        for (Class<?> type : List.of(UsesClosed.class, UsesBroken.class)) {
+            assertThatExceptionOfType(UnmappableTypeException.class)
+                    .isThrownBy(() -> EntityType.of(type))
+                    .withCauseInstanceOf(IllegalStateException.class);
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Mapping.builder().convert(Money.class, new Nameless()))
+                .withMessageContaining(Nameless.class.getName() + ", does not say what it stores");
     }
 }

@@ -147,4 +147,61 @@ class DefaultTest {
                 .withMessageContaining("component bad")
                 .withMessageMatching(".*(its default \".*\" is no |both @RowKey and @Default).*");
     }
+
+    private record HugeDouble(@Default("1e400") double bad) {}
+
+    private record TinyDouble(@Default("4.9e-400") double bad) {}
+
+    private record HugeFloat(@Default("-1e39") float bad) {}
+
+    private record TinyFloat(@Default("1e-50") Float bad) {}
+
+    private record RoundedFloat(@Default("16777217") float bad) {}
+
+    private record RoundedZeros(
+            @Default("100000000000000000000000") double bad) {}
+
+    private record RoundedDouble(
+            @Default("9007199254740993") Optional<Double> bad) {}
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                HugeDouble.class,
+                TinyDouble.class,
+                HugeFloat.class,
+                TinyFloat.class,
+                RoundedFloat.class,
+                RoundedZeros.class,
+                RoundedDouble.class
+            })
+    @DisplayName("M2: a default that would be another number is refused")
+    void refusesANumberThatItWouldNotBe(Class<?> type) {
+        assertThatExceptionOfType(UnmappableTypeException.class)
+                .isThrownBy(() -> EntityType.of(type))
+                .withMessageContaining("component bad: its default ")
+                .withMessageMatching(".*(it is too large|it is too small|the nearest one is .*)");
+    }
+
+    private record Exact(
+            @Default("16777216") float even,
+            @Default("1e23") double round,
+            @Default("1.7976931348623157E308") double greatest,
+            @Default("1152921504606846976") double power,
+            @Default("-0.0") double zero,
+            @Default("4.9e-324") double least,
+            @Default("-Infinity") float endless) {}
+
+    @Test
+    void takesANumberThatJavaWritesSo() {
+        assertThat(empty(Exact.class))
+                .isEqualTo(new Exact(
+                        16_777_216f,
+                        Double.parseDouble("1e23"),
+                        Double.MAX_VALUE,
+                        0x1p60,
+                        -0.0,
+                        Double.MIN_VALUE,
+                        Float.NEGATIVE_INFINITY));
+    }
 }

@@ -129,7 +129,7 @@ class FilterMeaningTest {
 
     private static Meaning comparison(String name, int operator, Object value, Object other) {
         FilterProperty property = property(name);
-        boolean ordered = !(value instanceof Boolean);
+        boolean ordered = !(value instanceof Boolean || value instanceof UUID);
         return switch (ordered ? operator : operator % 3) {
             case 0 -> meaning(property.equalTo(value), name, value, order -> order == 0);
             case 1 -> meaning(property.notEqualTo(value), name, value, order -> order != 0);

@@ -3,6 +3,7 @@ package io.stowline.projection;
 import static io.stowline.projection.Filter.property;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -10,11 +11,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -217,9 +220,12 @@ class FilterPropertyTest {
 
     @Test
     void refusesOrderThatIsNotThatOfTheValues() {
-        for (Object value : List.of(true, Colour.RED, TimeUnit.DAYS, Duration.ZERO, BigDecimal.ONE, BigInteger.TWO)) {
+        for (Object value :
+                List.of(true, Colour.RED, TimeUnit.DAYS, Duration.ZERO, BigDecimal.ONE, BigInteger.TWO, ID)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> property("p").atLeast(value))
+                    .withMessageContaining(
+                            "filter on p: values of " + value.getClass().getName())
                     .withMessageContaining("equality");
             assertThatIllegalArgumentException().isThrownBy(() -> property("p").between(value, value));
         }
@@ -249,5 +255,29 @@ class FilterPropertyTest {
     @DisplayName("M4: a name that is no property name never reaches a filter")
     void refusesOtherNames(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> property(name));
+    }
+
+    static Stream<Arguments> nulls() {
+        return Stream.of(
+                nothing(property -> property.equalTo(null)),
+                nothing(property -> property.notEqualTo(null)),
+                nothing(property -> property.lessThan(null)),
+                nothing(property -> property.between("a", null)),
+                nothing(property -> property.startsWith(null)),
+                nothing(property -> property.in("a", null)),
+                nothing(property -> property.in(Arrays.asList(null, "a"))));
+    }
+
+    private static Arguments nothing(Function<FilterProperty, Filter> comparison) {
+        return Arguments.of(comparison);
+    }
+
+    @ParameterizedTest
+    @MethodSource("nulls")
+    @DisplayName("M4: null, which the service does not have, is refused with the property's name")
+    void refusesNull(Function<FilterProperty, Filter> comparison) {
+        assertThatNullPointerException()
+                .isThrownBy(() -> comparison.apply(property("name")))
+                .withMessageContaining("filter on name: the value is null; the service has no null");
     }
 }

@@ -2,6 +2,7 @@ package io.stowline.projection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
 import java.net.URL;
@@ -266,5 +267,76 @@ class ImmutableClassTest {
                 .isThrownBy(() -> EntityType.of(nameless))
                 .withMessageContaining("parameter 2 is not in the class file")
                 .withMessageContaining("compile it with -parameters, or mark each parameter with @Property");
+    }
+
+    static class Animal {
+        final String name;
+
+        public Animal(@RowKey String name) {
+            this.name = name;
+        }
+
+        public String name() {
+            return name;
+        }
+    }
+
+    static final class Dog extends Animal {
+        final int legs;
+
+        public Dog(@RowKey String name, int legs) {
+            super(name);
+            this.legs = legs;
+        }
+    }
+
+    record Kennel(@RowKey String id, @Nested Guest guest) {}
+
+    static class Guest {
+        final String name;
+
+        public Guest(String name) {
+            this.name = name;
+        }
+    }
+
+    @Test
+    @DisplayName("M2: a value of a subclass is refused on writing, for its own components would be lost")
+    void refusesToWriteASubclass() {
+        Guest guest = new Guest("Rex") {};
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RecordedProperties.of(new Dog("Rex", 4), Animal.class))
+                .withMessageContaining(Dog.class.getName())
+                .withMessageContaining(Animal.class.getName() + " that is mapped");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RecordedProperties.of(new Kennel("1", guest), Kennel.class))
+                .withMessageContaining(guest.getClass().getName())
+                .withMessageContaining(Guest.class.getName() + " that is mapped");
+        assertThat(RecordedProperties.named(new Dog("Rex", 4), Dog.class)).isEqualTo(Map.of("legs", 4));
+    }
+
+    static final class Filled {
+        final String id;
+        final String seen;
+
+        public Filled(@RowKey String id, @Ignore Object lock, @ETag String version, @Timestamp Instant time) {
+            this.id = id;
+            this.seen = version + " " + time;
+        }
+    }
+
+    @Test
+    void whatIsNeverWrittenNeedsNothingThatGivesItsValue() {
+        EntityReader<Filled> reader = EntityType.of(Filled.class).newReader();
+        reader.rowKey("1");
+        reader.etag("v");
+        reader.timestamp(Instant.EPOCH);
+
+        Filled read = reader.build();
+
+        assertThat(read.id).isEqualTo("1");
+        assertThat(read.seen).isEqualTo("v 1970-01-01T00:00:00Z");
+        assertThat(RecordedProperties.named(read, Filled.class)).isEmpty();
     }
 }

@@ -182,4 +182,13 @@ class NestedTest {
                 .withMessageContaining(component)
                 .withMessageContaining(reason);
     }
+
+    @Test
+    void theMarkGoesBeforeAConverterOfTheMapping() {
+        Mapping mapping = Mapping.builder()
+                .convert(Address.class, Converter.of(String.class, Address::city, city -> new Address(city, "")))
+                .build();
+
+        assertThat(EntityType.of(Order.class, mapping).select()).isEqualTo(type.select());
+    }
 }

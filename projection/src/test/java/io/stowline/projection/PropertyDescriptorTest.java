@@ -132,7 +132,8 @@ class PropertyDescriptorTest {
                 .map(PropertyDescriptor::component)
                 .collect(Collectors.toSet());
 
-        assertThat(unordered).containsExactlyInAnyOrder("flag", "decimal", "integer", "day", "span", "uuid", "text");
+        assertThat(unordered)
+                .containsExactlyInAnyOrder("flag", "decimal", "integer", "day", "span", "uuid", "date", "text");
         assertThat(type.property("id").ordered()).isTrue();
     }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StoredValueTest {
 
@@ -63,6 +64,71 @@ class StoredValueTest {
                     .isThrownBy(() -> EdmType.restored("p", stored, int.class))
                     .withMessageContaining(Long.toString(stored));
         }
+    }
+
+    @Property
+    @Label("M2: a stored Int64 is read into a double or a float that is exactly it, and refused else")
+    void keepsEveryDigitOfALong(@ForAll long stored) {
+        assertExactOrRefused(stored, double.class);
+        assertExactOrRefused(stored, float.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            longs = {
+                0,
+                1L << 24,
+                (1L << 24) + 1,
+                1L << 53,
+                (1L << 53) + 1,
+                (1L << 60) + 1,
+                1L << 62,
+                Long.MIN_VALUE,
+                Long.MIN_VALUE + 1,
+                Long.MAX_VALUE
+            })
+    void keepsEveryDigitAtTheEdges(long stored) {
+        assertExactOrRefused(stored, double.class);
+        assertExactOrRefused(stored, float.class);
+    }
+
+    private static void assertExactOrRefused(long stored, Class<? extends Number> type) {
+        double nearest = type == float.class ? (float) stored : (double) stored;
+        if (new BigDecimal(nearest).compareTo(BigDecimal.valueOf(stored)) == 0) {
+            assertThat(EdmType.restored("p", stored, type).doubleValue()).isEqualTo(nearest);
+        } else {
+            assertThatExceptionOfType(PropertyConversionException.class)
+                    .isThrownBy(() -> EdmType.restored("p", stored, type))
+                    .withMessageContaining("property p")
+                    .withMessageContaining(Long.toString(stored));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0001-01-01T00:00:00Z", "1600-12-31T23:59:59.999999999Z"})
+    void readsATimeThatTheServiceWouldNotStore(String time) {
+        assertThat(EdmType.restored("p", Instant.parse(time), OffsetDateTime.class))
+                .isEqualTo(OffsetDateTime.parse(time));
+    }
+
+    private enum Bodied {
+        PLAIN,
+        WITH_BODY {
+            @Override
+            public String toString() {
+                return "shown";
+            }
+        }
+    }
+
+    @Test
+    void aConstantWithABodyIsReadByItsOwnClassToo() {
+        Class<?> own = ((Object) Bodied.WITH_BODY).getClass();
+
+        assertThat((Object) EdmType.restored("p", "WITH_BODY", own)).isSameAs(Bodied.WITH_BODY);
+        assertThatExceptionOfType(PropertyConversionException.class)
+                .isThrownBy(() -> EdmType.restored("p", "PLAIN", own))
+                .withMessageContaining("\"PLAIN\"");
     }
 
     @Test

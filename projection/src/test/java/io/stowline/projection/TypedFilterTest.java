@@ -3,6 +3,7 @@ package io.stowline.projection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -116,7 +117,8 @@ class TypedFilterTest {
         for (String component : new String[] {"active", "unit", "time", "team"}) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> property(component).atLeast("x"))
-                    .withMessageContaining("filter on " + component)
+                    .withMessageContaining("filter on " + component + ": values of "
+                            + TYPE.property(component).javaType().getName())
                     .withMessageContaining("equality");
         }
         assertThat(property("age").between(18, (short) 40).toOData()).isEqualTo("age ge 18 and age le 40");
@@ -136,5 +138,15 @@ class TypedFilterTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Filter.property(EntityType.of(Words.class), "other"))
                 .withMessageContaining("\"and\"");
+    }
+
+    record Priced(@RowKey String id, BigDecimal price) {}
+
+    @Test
+    void comparesAnExactNumberByItsTextAndSoItsScale() {
+        FilterProperty price = Filter.property(EntityType.of(Priced.class), "price");
+
+        assertThat(price.equalTo(new BigDecimal("5.00")).toOData()).isEqualTo("price eq '5.00'");
+        assertThat(price.equalTo(new BigDecimal("5")).toOData()).isEqualTo("price eq '5'");
     }
 }
