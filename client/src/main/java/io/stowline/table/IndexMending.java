@@ -90,10 +90,11 @@ final class IndexMending<T> {
                         .map(holds -> holds ? Finding.UNRESOLVED : rewrite);
     }
 
-    /** Whether the other entity has this unique value, too. */
+    /** Whether the other entity has this unique value, too, or nobody can tell. */
     private Mono<Boolean> holds(Index.EntityKey other, IndexKey key) {
         return scope.find(other.partitionKey(), other.rowKey())
                 .map(found -> scope.keys(found.value()).contains(key))
+                .onErrorReturn(IndexRepair::unusable, true)
                 .defaultIfEmpty(false);
     }
 

@@ -1,14 +1,17 @@
 package io.stowline.table;
 
 import io.stowline.projection.Filter;
-import io.stowline.projection.Keys;
+import io.stowline.projection.PropertyConversionException;
 import io.stowline.table.internal.Decoding;
 import io.stowline.table.internal.Row;
 import io.stowline.transport.internal.Answer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -17,6 +20,8 @@ import reactor.core.publisher.Mono;
  * are. Thread-safe.
  */
 final class IndexRepair<T> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Indexed.class);
 
     private static final int AT_A_TIME = 8;
 
@@ -30,8 +35,7 @@ final class IndexRepair<T> {
 
     /** All that belongs to the entities of one partition. What is left elsewhere by entities that are gone is not found so. */
     Mono<IndexReport> partition(String partitionKey) {
-        Keys.check("PartitionKey", partitionKey);
-        ReactiveQuery<RawRow> one = rows.query().partition(partitionKey);
+        ReactiveQuery<RawRow> one = rows.query().partition(scope.entityPartition(partitionKey));
         return added(entities(one).concatWith(Flux.defer(() -> copies(one))));
     }
 
@@ -48,11 +52,29 @@ final class IndexRepair<T> {
     /** Every entity has its rows. */
     private Flux<IndexReport> entities(ReactiveQuery<RawRow> where) {
         return where.where(scope.entities()).select().stream()
-                .flatMap(
-                        entity -> new IndexMending<>(scope)
-                                .mend(new Index.EntityKey(entity.partitionKey(), entity.rowKey())),
-                        AT_A_TIME,
-                        1);
+                .flatMap(entity -> mended(new Index.EntityKey(entity.partitionKey(), entity.rowKey())), AT_A_TIME, 1);
+    }
+
+    private Mono<IndexReport> mended(Index.EntityKey entity) {
+        return new IndexMending<>(scope).mend(entity).onErrorResume(IndexRepair::unusable, e -> unresolved(entity, e)
+                .map(IndexReport.ENTITY::and));
+    }
+
+    /** An entity that its type cannot read, or its own constructor, or its indexes cannot take, is for somebody who knows it. */
+    static boolean unusable(Throwable error) {
+        return error instanceof PropertyConversionException
+                || error instanceof IllegalArgumentException
+                || error instanceof NullPointerException;
+    }
+
+    private Mono<IndexReport> unresolved(Index.EntityKey entity, Throwable e) {
+        LOG.warn(
+                "repair of {}: the entity ({},{}) is left as it is: {}",
+                scope.table(),
+                entity.partitionKey(),
+                entity.rowKey(),
+                e.getMessage());
+        return Mono.just(IndexReport.UNRESOLVED);
     }
 
     private ReactiveQuery<RawRow> onlyEntityPartitions() {
@@ -80,8 +102,7 @@ final class IndexRepair<T> {
         String owner = row.value().indexedRow();
         return owner == null
                 ? Mono.just(IndexReport.UNRESOLVED)
-                : belongs(row.value(), new Index.EntityKey(row.value().partitionKey(), owner))
-                        .flatMap(belongs -> belongs ? Mono.just(IndexReport.NOTHING) : removed(row));
+                : unless(row.value(), new Index.EntityKey(row.value().partitionKey(), owner), () -> removed(row));
     }
 
     /** Every reference has its entity. */
@@ -93,10 +114,7 @@ final class IndexRepair<T> {
 
     private Mono<IndexReport> reference(RawRow row) {
         Index.EntityKey entity = Index.entity(row);
-        return entity == null
-                ? Mono.just(IndexReport.UNRESOLVED)
-                : belongs(row, entity)
-                        .flatMap(belongs -> belongs ? Mono.just(IndexReport.NOTHING) : leftover(row, entity));
+        return entity == null ? Mono.just(IndexReport.UNRESOLVED) : unless(row, entity, () -> leftover(row, entity));
     }
 
     /** Looks again: the version that is removed must be older than the look at the entity, and older than any write takes. */
@@ -104,8 +122,7 @@ final class IndexRepair<T> {
         return scope.look(row.partitionKey(), row.rowKey())
                 .filter(this::outlived)
                 .map(answer -> RowShape.stored(Decoding.row(answer, RawRowCodec.ROWS)))
-                .flatMap(version -> belongs(row, entity)
-                        .flatMap(belongs -> belongs ? Mono.just(IndexReport.NOTHING) : removed(version)))
+                .flatMap(version -> unless(row, entity, () -> removed(version)))
                 .defaultIfEmpty(IndexReport.NOTHING);
     }
 
@@ -118,12 +135,15 @@ final class IndexRepair<T> {
                 && written.plus(scope.settings().grace()).isBefore(now);
     }
 
-    private Mono<Boolean> belongs(RawRow row, Index.EntityKey entity) {
+    /** Does this to a row unless it is one of the entity's. */
+    private Mono<IndexReport> unless(RawRow row, Index.EntityKey entity, Supplier<Mono<IndexReport>> otherwise) {
         return scope.find(entity.partitionKey(), entity.rowKey())
                 .map(found -> scope.keys(found.value()).stream()
                         .anyMatch(key -> key.partitionKey().equals(row.partitionKey())
                                 && key.rowKey().equals(row.rowKey())))
-                .defaultIfEmpty(false);
+                .defaultIfEmpty(false)
+                .flatMap(belongs -> belongs ? Mono.just(IndexReport.NOTHING) : otherwise.get())
+                .onErrorResume(IndexRepair::unusable, e -> unresolved(entity, e));
     }
 
     /** Whoever makes a row right writes it, so that it has another version then. */

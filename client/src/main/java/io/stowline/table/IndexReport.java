@@ -8,7 +8,7 @@ package io.stowline.table;
  * @param removed how many index rows were not those of any entity and were removed
  * @param rewritten how many index rows were those of an entity and had another content, and were written anew
  * @param unresolved how many rows it left as they are: an entity has the unique value of another one, a row has the key of an index row
- *     and is none, or an entity changed too often meanwhile
+ *     and is none, an entity cannot be read as the table's type or its values do not fit into keys, or it changed too often meanwhile
  */
 public record IndexReport(long entities, long added, long removed, long rewritten, long unresolved) {
 

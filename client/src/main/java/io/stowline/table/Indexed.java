@@ -19,7 +19,8 @@ import reactor.core.publisher.Mono;
  * <p>All of that holds for writes through this class. Whoever writes the entities otherwise leaves index rows behind, which
  * {@link #repair()} mends. So it does after an {@link io.stowline.error.OutcomeUnknownException}, where index rows elsewhere may be left.
  *
- * <p>Thread-safe; works on platform and virtual threads. Failures are those of {@link Table}.
+ * <p>Thread-safe; works on platform and virtual threads. Failures are those of {@link Table}. A partition in which only index rows stand
+ * is refused wherever one of entities is asked for.
  *
  * @param <T> the table's type
  */
@@ -199,6 +200,7 @@ public final class Indexed<T> {
      *
      * @param partitionKey the partition
      * @return what it found and did
+     * @throws IllegalArgumentException if only index rows stand in such a partition
      */
     public IndexReport repair(String partitionKey) {
         return await(repair.partition(partitionKey));

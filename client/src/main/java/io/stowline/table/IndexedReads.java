@@ -1,6 +1,8 @@
 package io.stowline.table;
 
+import io.stowline.projection.Filter;
 import io.stowline.projection.Keys;
+import io.stowline.projection.PropertyNames;
 import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -9,6 +11,9 @@ import reactor.core.publisher.Mono;
 final class IndexedReads<T> {
 
     private static final int AT_A_TIME = 8;
+
+    /** What any copy has, and no row of others that happens to have the key of one. */
+    private static final Filter COPIES = Filter.raw(PropertyNames.INDEXED_ROW + " ge ''");
 
     private final IndexedScope<T> scope;
 
@@ -33,9 +38,9 @@ final class IndexedReads<T> {
     Mono<T> copy(String index, String partitionKey, String value) {
         return Mono.defer(() -> {
             Index<T> unique = scope.index(index, Index.Kind.UNIQUE);
-            return new ReactiveTable<>(scope.primary().with(scope.copies()))
-                    .find(partitionKey, Keys.check("RowKey of the index row " + index, unique.first(value)))
-                    .map(Stored::value);
+            return scope.copy(
+                    scope.entityPartition(partitionKey),
+                    Keys.check("RowKey of the index row " + index, unique.first(value)));
         });
     }
 
@@ -62,7 +67,9 @@ final class IndexedReads<T> {
     }
 
     private QueryPlan<T> plan(String partitionKey) {
-        return QueryPlan.of(scope.primary().with(scope.copies())).partition(partitionKey);
+        return QueryPlan.of(scope.primary().with(scope.copies()))
+                .partition(scope.entityPartition(partitionKey))
+                .where(COPIES);
     }
 
     /** The references with one value. */

@@ -1,8 +1,10 @@
 package io.stowline.table;
 
 import io.stowline.projection.Filter;
+import io.stowline.projection.Keys;
 import io.stowline.table.internal.Decoding;
 import io.stowline.table.internal.EncodedOperation;
+import io.stowline.table.internal.EntityCodec;
 import io.stowline.table.internal.OperationEncoder;
 import io.stowline.table.internal.Verb;
 import io.stowline.transport.ReadFrom;
@@ -76,6 +78,12 @@ record IndexedScope<T>(TableScope<T> view, TableScope<T> primary, IndexSettings<
                 .toList();
     }
 
+    /** Refuses a partition where only references stand. */
+    String entityPartition(String partitionKey) {
+        settings.indexes().forEach(index -> index.refuse(partitionKey, ""));
+        return Keys.check("PartitionKey", partitionKey);
+    }
+
     /** What entities have in common and index rows have not. */
     Filter entities() {
         return Filter.all(
@@ -94,10 +102,28 @@ record IndexedScope<T>(TableScope<T> view, TableScope<T> primary, IndexSettings<
         return new ReactiveTable<>(primary).find(partitionKey, rowKey);
     }
 
+    /** The index row that stands there, if it is one of this entity. */
+    Mono<Stored<RawRow>> own(IndexKey key, String entityRow) {
+        return new ReactiveTable<>(primary.with(RawRowCodec.OWNERS))
+                .find(key.partitionKey(), key.rowKey())
+                .filter(row -> entityRow.equals(row.value().indexedRow()));
+    }
+
     /** A look at a row that has all of it. */
     Mono<Answer> look(String partitionKey, String rowKey) {
+        return look(partitionKey, rowKey, RawRowCodec.ROWS);
+    }
+
+    /** The copy that stands there; what is no copy is passed over. */
+    Mono<T> copy(String partitionKey, String rowKey) {
+        return look(partitionKey, rowKey, copies)
+                .filter(answer -> Decoding.row(answer, RawRowCodec.ROWS).value().indexedRow() != null)
+                .map(answer -> Decoding.row(answer, copies).value());
+    }
+
+    private Mono<Answer> look(String partitionKey, String rowKey, EntityCodec<?> codec) {
         return primary.client()
-                .find(partitionKey, rowKey, null, RawRowCodec.ROWS.metadataLevel())
+                .find(partitionKey, rowKey, codec.select(), codec.metadataLevel())
                 .publishOn(primary.service().callbackScheduler());
     }
 

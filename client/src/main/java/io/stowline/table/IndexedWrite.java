@@ -7,7 +7,6 @@ import io.stowline.error.TransactionFailedException;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.Verb;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,12 +16,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The change of one entity with its index rows in the same partition: one transaction. It takes for granted that the index rows are
- * there that should be; where the service says that one is missing, it looks and makes the transaction anew. Immutable.
+ * The change of one entity with its index rows in the same partition: one transaction, bound to the versions of the rows that were looked
+ * at. Where the service says that one has changed, it looks and makes the transaction anew. Immutable.
  */
 final class IndexedWrite<T> {
 
-    /** How often rows may go missing under it. */
+    /** How often rows may change under it. */
     private static final int MOST_TRIES = 5;
 
     private final IndexedScope<T> scope;
@@ -65,17 +64,15 @@ final class IndexedWrite<T> {
     private record Step(EncodedOperation operation, IndexKey row) {}
 
     Mono<Written> send() {
-        return Mono.defer(() -> send(trusting(), MOST_TRIES - 1));
+        return send(MOST_TRIES - 1);
     }
 
-    private Mono<Written> send(List<Step> steps, int more) {
-        return commit(steps)
+    private Mono<Written> send(int more) {
+        return looking().map(this::steps).flatMap(steps -> commit(steps)
                 .map(written -> written.get(0))
                 .onErrorResume(
                         TransactionFailedException.class,
-                        e -> more > 0 && misses(e)
-                                ? looking().flatMap(found -> send(found, more - 1))
-                                : Mono.error(told(e, steps)));
+                        e -> more > 0 && misses(e) ? send(more - 1) : Mono.error(told(e, steps))));
     }
 
     private Mono<List<Written>> commit(List<Step> steps) {
@@ -90,48 +87,33 @@ final class IndexedWrite<T> {
                 && (e.getCause() instanceof NotFoundException || e.getCause() instanceof PreconditionFailedException);
     }
 
-    /** The steps if all rows are as they should be. A row that somebody else may have is never taken from them: it is made. */
-    private List<Step> trusting() {
+    /**
+     * The rows whose keys alone do not say whose they are, and those that go. A row with the key of one that is made, or of one that has
+     * the entity's row key in its own, needs no look.
+     */
+    private Mono<Map<IndexKey, Stored<RawRow>>> looking() {
+        return Flux.concat(Flux.fromIterable(kept).filter(IndexKey::unique), Flux.fromIterable(stale))
+                .flatMap(key -> scope.own(key, entity.rowKey()).map(row -> Map.entry(key, row)))
+                .collectMap(Map.Entry::getKey, Map.Entry::getValue);
+    }
+
+    /** What makes the rows right. One of a unique value that is not the entity's own is made, which fails if another entity has it. */
+    private List<Step> steps(Map<IndexKey, Stored<RawRow>> own) {
         List<Step> steps = new ArrayList<>();
-        fresh.forEach(key -> steps.add(written(key, key.unique() ? Verb.INSERT : Verb.INSERT_OR_REPLACE)));
-        kept.forEach(key -> steps.add(written(key, key.unique() ? Verb.UPDATE : Verb.INSERT_OR_REPLACE)));
-        stale.forEach(key -> steps.add(removed(key, "*")));
+        fresh.forEach(key -> steps.add(written(key, null)));
+        kept.forEach(key -> steps.add(written(key, own.get(key))));
+        stale.forEach(key -> Optional.ofNullable(own.get(key)).ifPresent(row -> steps.add(removed(key, row))));
         return steps;
     }
 
-    private Step written(IndexKey key, Verb verb) {
+    private Step written(IndexKey key, @Nullable Stored<RawRow> own) {
+        Verb verb = !key.unique() ? Verb.INSERT_OR_REPLACE : own == null ? Verb.INSERT : Verb.UPDATE;
         T copied = Objects.requireNonNull(value, "a copy of nothing");
-        return new Step(scope.copy(verb, key, copied, verb == Verb.UPDATE ? "*" : null), key);
+        return new Step(scope.copy(verb, key, copied, own == null ? null : own.etag()), key);
     }
 
-    private Step removed(IndexKey key, String ifMatch) {
-        return new Step(scope.encoder().delete(key.partitionKey(), key.rowKey(), ifMatch), key);
-    }
-
-    /** The steps by what is there. */
-    private Mono<List<Step>> looking() {
-        return Flux.concat(Flux.fromIterable(kept), Flux.fromIterable(stale))
-                .flatMap(key ->
-                        scope.rows().find(key.partitionKey(), key.rowKey()).map(row -> Map.entry(key, row)))
-                .collectMap(Map.Entry::getKey, Map.Entry::getValue, HashMap::new)
-                .map(this::knowing);
-    }
-
-    private List<Step> knowing(Map<IndexKey, Stored<RawRow>> found) {
-        List<Step> steps = new ArrayList<>();
-        fresh.forEach(key -> steps.add(written(key, key.unique() ? Verb.INSERT : Verb.INSERT_OR_REPLACE)));
-        for (IndexKey key : kept) {
-            boolean update = key.unique() && own(found.get(key));
-            steps.add(written(key, update ? Verb.UPDATE : key.unique() ? Verb.INSERT : Verb.INSERT_OR_REPLACE));
-        }
-        for (IndexKey key : stale) {
-            Optional.ofNullable(found.get(key)).filter(this::own).ifPresent(row -> steps.add(removed(key, row.etag())));
-        }
-        return steps;
-    }
-
-    private boolean own(@Nullable Stored<RawRow> row) {
-        return row != null && entity.rowKey().equals(row.value().indexedRow());
+    private Step removed(IndexKey key, Stored<RawRow> own) {
+        return new Step(scope.encoder().delete(key.partitionKey(), key.rowKey(), own.etag()), key);
     }
 
     /** Whether somebody else has changed, made or removed the entity since it was read. */

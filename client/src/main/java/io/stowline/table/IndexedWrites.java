@@ -79,17 +79,32 @@ final class IndexedWrites<T> {
         });
     }
 
-    /** What stands elsewhere is removed only in the version that was there before: a later writer of the same writes it anew. */
+    /**
+     * What stands elsewhere is removed only in the version that was there before: a later writer of the same writes it anew. An insert of
+     * the same keys may have written it earlier than that, and its entity later. So there is a look at the entity at the end.
+     */
     private Mono<Written> change(
             IndexedWrite<T> write, EncodedOperation entity, List<IndexKey> before, List<IndexKey> after) {
         List<IndexKey> stale = before.stream()
                 .filter(key -> key.elsewhere() && !after.contains(key))
                 .toList();
         return Flux.fromIterable(stale)
-                .flatMap(key -> rows.find(key.partitionKey(), key.rowKey()), AT_A_TIME)
+                .flatMap(key -> scope.own(key, entity.rowKey()), AT_A_TIME)
                 .collectList()
-                .flatMap(found -> write.send()
-                        .flatMap(written -> after(entity, found, this::remove).thenReturn(written)));
+                .flatMap(found -> write.send().flatMap(written -> after(entity, found, this::remove)
+                        .then(found.isEmpty() ? Mono.empty() : restored(entity, stale))
+                        .thenReturn(written)));
+    }
+
+    private Mono<Void> restored(EncodedOperation entity, List<IndexKey> removed) {
+        return scope.find(entity.partitionKey(), entity.rowKey())
+                .map(found -> references(
+                        entity,
+                        scope.keys(found.value()).stream()
+                                .filter(removed::contains)
+                                .toList()))
+                .flatMap(this::write)
+                .onErrorResume(e -> left(entity, e));
     }
 
     private static List<RawRow> references(EncodedOperation entity, List<IndexKey> keys) {
@@ -117,9 +132,9 @@ final class IndexedWrites<T> {
         return rows.delete(reference).onErrorResume(IndexedWrite::raced, e -> Mono.empty());
     }
 
-    private Mono<Written> left(EncodedOperation entity, Throwable e) {
+    private <R> Mono<R> left(EncodedOperation entity, Throwable e) {
         LOG.warn(
-                "{} of {}: the entity is written, but an index row elsewhere is left for a repair: {}",
+                "{} of {}: the entity is written, but its index rows elsewhere are left for a repair: {}",
                 entity.verb().label(),
                 scope.table(),
                 e.getMessage());

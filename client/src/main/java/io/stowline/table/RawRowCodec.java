@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.projection.PropertyNames;
 import io.stowline.table.internal.AnyProperty;
 import io.stowline.table.internal.EntityCodec;
 import io.stowline.table.internal.EntityOut;
@@ -14,9 +15,16 @@ import org.jspecify.annotations.Nullable;
 /** The codec of rows as they stand in the table, with the property that makes index rows of them. */
 final class RawRowCodec implements EntityCodec<RawRow> {
 
-    static final RawRowCodec ROWS = new RawRowCodec();
+    static final RawRowCodec ROWS = new RawRowCodec(null);
 
-    private RawRowCodec() {}
+    /** Reads no more of a row than whose it is. */
+    static final RawRowCodec OWNERS = new RawRowCodec(List.of("PartitionKey", "RowKey", PropertyNames.INDEXED_ROW));
+
+    private final @Nullable List<String> select;
+
+    private RawRowCodec(@Nullable List<String> select) {
+        this.select = select;
+    }
 
     @Override
     public String partitionKey(RawRow value) {
@@ -38,7 +46,7 @@ final class RawRowCodec implements EntityCodec<RawRow> {
 
     @Override
     public @Nullable List<String> select() {
-        return null;
+        return select;
     }
 
     @Override

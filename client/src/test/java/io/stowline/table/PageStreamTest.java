@@ -24,8 +24,7 @@ class PageStreamTest {
 
     private final PagedTable service = new PagedTable();
 
-    record Strict(
-            @PartitionKey String partition, @RowKey String row, int age) {}
+    record Strict(@PartitionKey String partition, @RowKey String row, int age) {}
 
     private Query<Line> query(boolean divided) {
         Query<Line> query = service.table().query();
@@ -62,8 +61,7 @@ class PageStreamTest {
     void anInterruptLosesNothingInSilence(boolean divided) throws Exception {
         service.with("a", "1", "2", "3", "4").with("b", "5");
 
-        assertThat(onThread(() -> readOn(query(divided).stream().iterator())))
-                .containsExactly("1", "interrupted true");
+        assertThat(onThread(() -> readOn(query(divided).stream().iterator()))).containsExactly("1", "interrupted true");
     }
 
     @Test

@@ -51,10 +51,6 @@ class ParallelQueryTest {
         return lines.stream().map(line -> line.partition() + line.row()).toList();
     }
 
-    private <R> R onThread(java.util.concurrent.Callable<R> work) throws Exception {
-        return thread(work).get(30, TimeUnit.SECONDS);
-    }
-
     private static <R> FutureTask<R> thread(java.util.concurrent.Callable<R> work) {
         FutureTask<R> task = new FutureTask<>(work);
         new Thread(task, "reader").start();
