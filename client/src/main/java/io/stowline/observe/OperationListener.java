@@ -23,6 +23,7 @@ public interface OperationListener {
 
     /**
      * A request of the operation has ended, and with it all its attempts; there may be more of them, to read back a write for instance.
+     * The blocks of an upload and the parts of a query end beside each other, on threads of their own.
      *
      * @param request how it ended
      */

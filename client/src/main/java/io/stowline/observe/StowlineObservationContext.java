@@ -16,9 +16,8 @@ public final class StowlineObservationContext extends Observation.Context {
         this.operation = Objects.requireNonNull(operation, "operation");
     }
 
-    /** Adds a request that has ended. Requests of an operation end one after the other. */
-    @SuppressWarnings("NonAtomicVolatileUpdate")
-    void add(RequestEnd request) {
+    /** Adds a request that has ended. Blocks of an upload and parts of a query end beside each other. */
+    synchronized void add(RequestEnd request) {
         if (clientRequestId == null) {
             clientRequestId = request.clientRequestId();
         }

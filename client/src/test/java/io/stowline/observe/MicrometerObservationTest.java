@@ -18,7 +18,9 @@ import io.stowline.retry.Stop;
 import io.stowline.retry.Verdict;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -72,6 +74,16 @@ class MicrometerObservationTest {
                 .hasHighCardinalityKeyValue("resource", "people(secret, row)")
                 .hasHighCardinalityKeyValue("client.request.id", "id-1")
                 .hasHighCardinalityKeyValue("attempts", "3");
+    }
+
+    @Test
+    @DisplayName("attempts of requests that end at the same time all count")
+    void requestsEndBesideEachOther() {
+        OperationListener told = listener.started(INSERT, Context.empty());
+        IntStream.range(0, 20_000).parallel().forEach(i -> told.attempted(request("id", Verdict.success())));
+        told.ended(DONE);
+
+        only().hasHighCardinalityKeyValue("attempts", "20000");
     }
 
     @ParameterizedTest
