@@ -11,13 +11,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The change of one entity with its index rows in the same partition: one transaction, bound to the versions of the rows that were looked
- * at. Where the service says that one has changed, it looks and makes the transaction anew. Immutable.
+ * The change of one entity with its index rows in the same partition: one transaction. Rows of unique values may be another entity's and
+ * are bound to the versions that were looked at. Where the service says that a row is missing or has changed, it looks at all and makes
+ * the transaction anew. Immutable.
  */
 final class IndexedWrite<T> {
 
@@ -64,15 +66,20 @@ final class IndexedWrite<T> {
     private record Step(EncodedOperation operation, IndexKey row) {}
 
     Mono<Written> send() {
-        return send(MOST_TRIES - 1);
+        return send(IndexKey::unique, MOST_TRIES - 1);
     }
 
-    private Mono<Written> send(int more) {
-        return looking().map(this::steps).flatMap(steps -> commit(steps)
+    /** Looks at the rows that are in doubt: first at those whose keys do not say whose they are, and once one was missing, at all. */
+    private Mono<Written> send(Predicate<IndexKey> inDoubt, int more) {
+        return looking(inDoubt).flatMap(etags -> send(steps(etags), more));
+    }
+
+    private Mono<Written> send(List<Step> steps, int more) {
+        return commit(steps)
                 .map(written -> written.get(0))
                 .onErrorResume(
                         TransactionFailedException.class,
-                        e -> more > 0 && misses(e) ? send(more - 1) : Mono.error(told(e, steps))));
+                        e -> more > 0 && misses(e) ? send(key -> true, more - 1) : Mono.error(told(e, steps)));
     }
 
     private Mono<List<Written>> commit(List<Step> steps) {
@@ -87,33 +94,36 @@ final class IndexedWrite<T> {
                 && (e.getCause() instanceof NotFoundException || e.getCause() instanceof PreconditionFailedException);
     }
 
-    /**
-     * The rows whose keys alone do not say whose they are, and those that go. A row with the key of one that is made, or of one that has
-     * the entity's row key in its own, needs no look.
-     */
-    private Mono<Map<IndexKey, Stored<RawRow>>> looking() {
-        return Flux.concat(Flux.fromIterable(kept).filter(IndexKey::unique), Flux.fromIterable(stale))
-                .flatMap(key -> scope.own(key, entity.rowKey()).map(row -> Map.entry(key, row)))
+    /** The ETags of the entity's own rows; of those that are in no doubt, {@code *}. */
+    private Mono<Map<IndexKey, String>> looking(Predicate<IndexKey> inDoubt) {
+        return Flux.concat(Flux.fromIterable(kept), Flux.fromIterable(stale))
+                .flatMap(key -> inDoubt.test(key) ? own(key) : Mono.just(Map.entry(key, "*")))
                 .collectMap(Map.Entry::getKey, Map.Entry::getValue);
     }
 
+    private Mono<Map.Entry<IndexKey, String>> own(IndexKey key) {
+        return scope.own(key, entity.rowKey()).map(row -> Map.entry(key, row.etag()));
+    }
+
     /** What makes the rows right. One of a unique value that is not the entity's own is made, which fails if another entity has it. */
-    private List<Step> steps(Map<IndexKey, Stored<RawRow>> own) {
+    private List<Step> steps(Map<IndexKey, String> etags) {
         List<Step> steps = new ArrayList<>();
         fresh.forEach(key -> steps.add(written(key, null)));
-        kept.forEach(key -> steps.add(written(key, own.get(key))));
-        stale.forEach(key -> Optional.ofNullable(own.get(key)).ifPresent(row -> steps.add(removed(key, row))));
+        kept.forEach(key -> steps.add(written(key, etags.get(key))));
+        stale.forEach(key -> Optional.ofNullable(etags.get(key)).ifPresent(etag -> steps.add(removed(key, etag))));
         return steps;
     }
 
-    private Step written(IndexKey key, @Nullable Stored<RawRow> own) {
-        Verb verb = !key.unique() ? Verb.INSERT_OR_REPLACE : own == null ? Verb.INSERT : Verb.UPDATE;
+    private Step written(IndexKey key, @Nullable String etag) {
         T copied = Objects.requireNonNull(value, "a copy of nothing");
-        return new Step(scope.copy(verb, key, copied, own == null ? null : own.etag()), key);
+        if (!key.unique()) {
+            return new Step(scope.copy(Verb.INSERT_OR_REPLACE, key, copied, null), key);
+        }
+        return new Step(scope.copy(etag == null ? Verb.INSERT : Verb.UPDATE, key, copied, etag), key);
     }
 
-    private Step removed(IndexKey key, Stored<RawRow> own) {
-        return new Step(scope.encoder().delete(key.partitionKey(), key.rowKey(), own.etag()), key);
+    private Step removed(IndexKey key, String etag) {
+        return new Step(scope.encoder().delete(key.partitionKey(), key.rowKey(), etag), key);
     }
 
     /** Whether somebody else has changed, made or removed the entity since it was read. */
