@@ -34,13 +34,7 @@ public record ClientSettings(
 
     /** The defaults. */
     public static final ClientSettings DEFAULT = new ClientSettings(
-            RetrySettings.defaults(),
-            Bounds.DEFAULT,
-            HttpSettings.DEFAULT,
-            null,
-            null,
-            ReadFrom.PRIMARY,
-            UnaryOperator.identity());
+            RetrySettings.defaults(), Bounds.DEFAULT, HttpSettings.DEFAULT, null, null, ReadFrom.PRIMARY, null);
 
     /**
      * What bounds the attempts to each service.

@@ -10,12 +10,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.http.HttpMethod;
 import com.github.tomakehurst.wiremock.WireMockServer;
+import io.stowline.caching.ResponseCache;
 import io.stowline.error.UnreachableException;
+import io.stowline.observe.StowlineListener;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -72,6 +76,28 @@ class AccountConnectionTest {
 
         assertThat(connection.to(Service.TABLE).gate().limit()).isEqualTo(7);
         connection.close(SOON).block();
+    }
+
+    @Test
+    @DisplayName(
+            "C4: a cache that nobody has set up is made when it is first needed, and costs writes nothing until then")
+    void theCacheIsMadeWhenItIsNeeded() {
+        List<String> told = new ArrayList<>();
+        StowlineListener listener = new StowlineListener() {
+            @Override
+            public void cacheOpened(String account, ResponseCache cache) {
+                told.add(account);
+            }
+        };
+        AccountConnection plain = AccountConnection.open(Bench.account(), ClientSettings.DEFAULT.with(listener));
+        assertThat(told).isEmpty();
+        plain.cache().open();
+        assertThat(told).containsExactly("acct");
+        AccountConnection setUp = AccountConnection.open(
+                Bench.account(), ClientSettings.DEFAULT.with(listener).caching(cache -> cache));
+        assertThat(told).containsExactly("acct", "acct");
+        plain.close(SOON).block();
+        setUp.close(SOON).block();
     }
 
     @Test
