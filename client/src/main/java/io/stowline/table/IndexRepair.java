@@ -27,10 +27,12 @@ final class IndexRepair<T> {
 
     private final IndexedScope<T> scope;
     private final ReactiveTable<RawRow> rows;
+    private final IndexMending<T> mending;
 
     IndexRepair(IndexedScope<T> scope) {
         this.scope = scope;
         this.rows = scope.rows();
+        this.mending = new IndexMending<>(scope);
     }
 
     /** All that belongs to the entities of one partition. What is left elsewhere by entities that are gone is not found so. */
@@ -56,8 +58,8 @@ final class IndexRepair<T> {
     }
 
     private Mono<IndexReport> mended(Index.EntityKey entity) {
-        return new IndexMending<>(scope).mend(entity).onErrorResume(IndexRepair::unusable, e -> unresolved(entity, e)
-                .map(IndexReport.ENTITY::and));
+        return mending.mend(entity)
+                .onErrorResume(IndexRepair::unusable, e -> unresolved(entity, e).map(IndexReport.ENTITY::and));
     }
 
     /** An entity that its type cannot read, or its own constructor, or its indexes cannot take, is for somebody who knows it. */
