@@ -159,21 +159,21 @@ class SecretsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R7: no key and no signature made with one is shown")
+    @DisplayName("RETRY-7: no key and no signature made with one is shown")
     @EnumSource(Behind.class)
     void keys(Behind behind) {
         drive(behind, builder -> builder.credential(new AzureNamedKeyCredential("acct", KEY)));
     }
 
     @ParameterizedTest
-    @DisplayName("R7: no shared access signature is shown")
+    @DisplayName("RETRY-7: no shared access signature is shown")
     @EnumSource(Behind.class)
     void signatures(Behind behind) {
         drive(behind, builder -> builder.credential(new AzureSasCredential(SAS)));
     }
 
     @ParameterizedTest
-    @DisplayName("R7: no token is shown")
+    @DisplayName("RETRY-7: no token is shown")
     @EnumSource(Behind.class)
     void tokens(Behind behind) {
         AccessToken token =
@@ -182,7 +182,7 @@ class SecretsTest {
     }
 
     @Test
-    @DisplayName("R7: what a credential says does not show its token")
+    @DisplayName("RETRY-7: what a credential says does not show its token")
     void credentials() {
         TokenCredential broken = request -> Mono.error(new IllegalStateException(
                 "{\"access_token\":\"" + TOKEN + "\"}", new IOException("Authorization: Bearer " + TOKEN)));
@@ -190,7 +190,7 @@ class SecretsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R7: what the builder refuses does not show a secret")
+    @DisplayName("RETRY-7: what the builder refuses does not show a secret")
     @ValueSource(
             strings = {
                 "AccountName=acct;AccountKey=%s;AccountKey=%s",
@@ -216,7 +216,7 @@ class SecretsTest {
     }
 
     @Test
-    @DisplayName("R7: what the builder refuses does not show a secret")
+    @DisplayName("RETRY-7: what the builder refuses does not show a secret")
     void builders() {
         AzureSasCredential whole = new AzureSasCredential("https://acct.blob.core.windows.net/?" + SAS);
         fails(() -> Stowline.builder().credential(new AzureNamedKeyCredential("acct", "*" + KEY)));
@@ -241,7 +241,7 @@ class SecretsTest {
     }
 
     @Test
-    @DisplayName("R7: what holds a secret does not show it")
+    @DisplayName("RETRY-7: what holds a secret does not show it")
     void holders() {
         AccountPlan plan = new AccountPlan().endpoint(ENDPOINT).credential(new AzureSasCredential(SAS));
         StorageAccount byKey = ConnectionString.parse("AccountName=acct;AccountKey=" + KEY);

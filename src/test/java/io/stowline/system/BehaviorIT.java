@@ -53,7 +53,7 @@ class BehaviorIT {
     }
 
     @Test
-    @DisplayName("M5: empty pages with a continuation are followed")
+    @DisplayName("MAP-5: empty pages with a continuation are followed")
     void followsEmptyPages(Azurite azurite) {
         try (FaultProxy proxy = proxy(azurite, ServiceBehavior.emptyPages(), ServiceBehavior.smallPages(7));
                 Stowline storage = client(proxy.storage().connectionString())) {
@@ -70,7 +70,7 @@ class BehaviorIT {
     }
 
     @Test
-    @DisplayName("R3: making what is still being deleted is worth waiting for")
+    @DisplayName("RETRY-3: making what is still being deleted is worth waiting for")
     void waitsForWhatIsBeingDeleted(Azurite azurite) {
         try (FaultProxy proxy = proxy(azurite, ServiceBehavior.beingDeleted(2));
                 Stowline storage = client(proxy.storage().connectionString())) {
@@ -97,7 +97,7 @@ class BehaviorIT {
     }
 
     @Test
-    @DisplayName("R3: a clock that is 20 minutes off is corrected by the service's, once for all requests that follow")
+    @DisplayName("RETRY-3: a clock that is 20 minutes off is corrected by the service's, once for all requests that follow")
     void signsByTheServicesClock(Azurite azurite) {
         try (FaultProxy proxy = proxy(azurite, ServiceBehavior.clockAhead(Duration.ofMinutes(20)));
                 Stowline storage = client(proxy.storage().connectionString())) {
@@ -118,7 +118,7 @@ class BehaviorIT {
     }
 
     @Test
-    @DisplayName("R2, R4: a service that is busy every third time slows a writer down and loses nothing")
+    @DisplayName("RETRY-2, RETRY-4: a service that is busy every third time slows a writer down and loses nothing")
     void writesToABusyService(Azurite azurite) {
         try (FaultProxy proxy = proxy(azurite, ServiceBehavior.throttled(3, Duration.ZERO));
                 Stowline storage = client(proxy.storage().connectionString())) {

@@ -135,7 +135,7 @@ class BlobIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("T5: overwriting is a choice")
+    @DisplayName("TRANSFER-5: overwriting is a choice")
     void uploadsAndDownloads() throws IOException {
         byte[] content = "hello".getBytes(StandardCharsets.UTF_8);
         Path file = Files.write(folder.resolve("a.txt"), content);
@@ -209,7 +209,7 @@ class BlobIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M3: the name that is given is the name that is stored, whatever a URL would make of it")
+    @DisplayName("MAP-3: the name that is given is the name that is stored, whatever a URL would make of it")
     void keepsDifficultNames() {
         List<String> names = List.of(
                 "a b+c",
@@ -264,7 +264,7 @@ class BlobIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("T3: a long stream of unknown length goes up and down within a bounded number of bytes")
+    @DisplayName("TRANSFER-3: a long stream of unknown length goes up and down within a bounded number of bytes")
     void streamsLongContent() throws IOException {
         RetrySettings retry = RetrySettings.defaults();
         StorageAccount account = ConnectionString.parse(connectionString());
@@ -321,7 +321,7 @@ class BlobIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("T5: a source that fails in the middle leaves the blob as it was")
+    @DisplayName("TRANSFER-5: a source that fails in the middle leaves the blob as it was")
     void failedUploadsChangeNothing() {
         photos.upload(bytes(10), "a");
         InputStream broken = new InputStream() {
@@ -386,7 +386,7 @@ class BlobIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("A6: appends carry their position")
+    @DisplayName("OUTCOME-6: appends carry their position")
     void appends() {
         AppendBlob log = photos.appendBlob("log.txt");
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> log.append(bytes(1)));
@@ -445,7 +445,7 @@ class BlobIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("P1: many transfers at once share a small number of connections without standing in each other's way")
+    @DisplayName("PERMIT-1: many transfers at once share a small number of connections without standing in each other's way")
     void manyTransfersAtOnce() {
         byte[] content = bytes(2 * MIB);
         photos.upload(content, "source");

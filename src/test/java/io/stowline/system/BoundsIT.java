@@ -81,7 +81,7 @@ class BoundsIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("R8: an interrupt ends a back-off at once, keeps the flag, and nothing more is sent")
+    @DisplayName("RETRY-8: an interrupt ends a back-off at once, keeps the flag, and nothing more is sent")
     void interruptedWhileBackingOff() throws Exception {
         FaultRule busy = busy(proxy());
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
@@ -102,7 +102,7 @@ class BoundsIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("P4: a cancel while waiting for a permit leaves the line, and nothing was sent")
+    @DisplayName("PERMIT-4: a cancel while waiting for a permit leaves the line, and nothing was sent")
     void cancelledWhileWaiting() {
         Hold hold = new Hold();
         FaultRule held = proxy().when(requests().times(1)).holdBefore(hold);
@@ -120,7 +120,7 @@ class BoundsIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("P1: a cancel in flight gives the permit back at once")
+    @DisplayName("PERMIT-1: a cancel in flight gives the permit back at once")
     void cancelledInFlight() {
         Hold hold = new Hold();
         FaultRule held = proxy().when(requests().times(1)).holdBefore(hold);
@@ -135,7 +135,7 @@ class BoundsIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("R5: closing during a back-off ends the operation within the time for closing")
+    @DisplayName("RETRY-5: closing during a back-off ends the operation within the time for closing")
     void closedDuringBackOff() throws Exception {
         FaultRule busy = busy(proxy());
         CompletableFuture<?> insert = runners.reactive().insert(runner).toFuture();

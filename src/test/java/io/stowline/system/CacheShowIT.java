@@ -92,7 +92,7 @@ class CacheShowIT {
 
     // The whole is checked and given out again at each read, which takes a while; so most reads are of the facts.
     @Test
-    @DisplayName("C1, C5: a thousand reads of a blob of 50 MB that changes twice are three transfers")
+    @DisplayName("CACHE-1, CACHE-5: a thousand reads of a blob of 50 MB that changes twice are three transfers")
     void aThousandReadsOfALargeBlob() {
         BlobContainer shelf = writing.container("c" + UUID.randomUUID());
         shelf.create();
@@ -130,7 +130,7 @@ class CacheShowIT {
     }
 
     @Test
-    @DisplayName("C2: ten thousand readers of one cold key are one request")
+    @DisplayName("CACHE-2: ten thousand readers of one cold key are one request")
     void tenThousandReadersAreOneRequest() {
         Table<Entity> table = writing.table("t" + UUID.randomUUID().toString().replace("-", ""));
         table.create();

@@ -136,7 +136,7 @@ class ConditionalGetIT {
     }
 
     @Test
-    @DisplayName("C1: a thousand reads of a blob that changes twice cost three bodies, and all are right")
+    @DisplayName("CACHE-1: a thousand reads of a blob that changes twice cost three bodies, and all are right")
     void aThousandReadsCostThreeBodies() {
         BlobClient client = cached(Freshness.revalidated()).buildClient();
         for (int read = 0; read < 1_000; read++) {
@@ -153,7 +153,7 @@ class ConditionalGetIT {
     }
 
     @Test
-    @DisplayName("C2: a hundred readers at once are few requests")
+    @DisplayName("CACHE-2: a hundred readers at once are few requests")
     void manyReadersAtOnce() {
         byte[] content = random(1_000_000, 1);
         uploadByAnother(content);
@@ -170,7 +170,7 @@ class ConditionalGetIT {
     }
 
     @Test
-    @DisplayName("C4: what the client writes itself it reads at once, whatever the freshness")
+    @DisplayName("CACHE-4: what the client writes itself it reads at once, whatever the freshness")
     void ownWritesAreReadAtOnce() {
         BlobClient client = cached(Freshness.fresh(LONG)).buildClient();
         client.upload(BinaryData.fromString("one"));
@@ -185,7 +185,7 @@ class ConditionalGetIT {
     }
 
     @Test
-    @DisplayName("C5: large blobs come from disk, and every way of downloading is right")
+    @DisplayName("CACHE-5: large blobs come from disk, and every way of downloading is right")
     void everyWayOfDownloadingIsRight() throws IOException {
         byte[] content = random(LARGE, 2);
         uploadByAnother(content);
@@ -209,7 +209,7 @@ class ConditionalGetIT {
     }
 
     @Test
-    @DisplayName("C6: a range is kept apart from the whole")
+    @DisplayName("CACHE-6: a range is kept apart from the whole")
     void rangesAreKeptApart() {
         byte[] content = random(1_000, 3);
         uploadByAnother(content);
@@ -227,7 +227,7 @@ class ConditionalGetIT {
     }
 
     @Test
-    @DisplayName("C6: a signature that may not read is not given what another has read")
+    @DisplayName("CACHE-6: a signature that may not read is not given what another has read")
     void signaturesAreKeptApart() {
         uploadByAnother(random(100, 4));
         BlobClient reader = signed(new BlobSasPermission().setReadPermission(true));
@@ -251,7 +251,7 @@ class ConditionalGetIT {
     }
 
     @Test
-    @DisplayName("C1: a caller's own condition is the caller's own")
+    @DisplayName("CACHE-1: a caller's own condition is the caller's own")
     void ownConditionsArePassedOn() {
         uploadByAnother(random(100, 5));
         BlobClient client = cached(Freshness.fresh(LONG)).buildClient();

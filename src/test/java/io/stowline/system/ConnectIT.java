@@ -151,7 +151,7 @@ class ConnectIT extends StorageTest {
 
     @Test
     @DisplayName(
-            "R3: a key is exchanged while the client runs, and the request that was refused meanwhile is sent again")
+            "RETRY-3: a key is exchanged while the client runs, and the request that was refused meanwhile is sent again")
     void rotatesKeys() {
         AzureNamedKeyCredential rotating = new AzureNamedKeyCredential(account.name(), WRONG_KEY);
         AtomicInteger requests = new AtomicInteger();
@@ -175,7 +175,7 @@ class ConnectIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("R3: so is a shared access signature")
+    @DisplayName("RETRY-3: so is a shared access signature")
     void rotatesSignatures() {
         AzureSasCredential rotating =
                 new AzureSasCredential(sas(OffsetDateTime.now(ZoneOffset.UTC).minusHours(1)));
@@ -214,7 +214,7 @@ class ConnectIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("R7: what goes wrong with keys and signatures shows neither")
+    @DisplayName("RETRY-7: what goes wrong with keys and signatures shows neither")
     void showsNoSecrets() throws IOException {
         String expired = sas(OffsetDateTime.now(ZoneOffset.UTC).minusHours(1));
         try (Stowline wrongKey = builder()
@@ -253,7 +253,7 @@ class ConnectIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("R3: a refused key is final and is told with the facts of the operation")
+    @DisplayName("RETRY-3: a refused key is final and is told with the facts of the operation")
     void refusedKeys() {
         try (Stowline client = builder()
                 .credential(new AzureNamedKeyCredential(account.name(), WRONG_KEY))

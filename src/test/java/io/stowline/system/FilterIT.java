@@ -117,7 +117,7 @@ class FilterIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M4 T9: the service finds what a filter means, for every operator, type and nesting")
+    @DisplayName("MAP-4 T9: the service finds what a filter means, for every operator, type and nesting")
     void findsWhatItMeans() {
         Table<Entity> table = freshTable();
         List<Entity> rows = rows();

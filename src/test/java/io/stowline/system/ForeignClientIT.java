@@ -156,7 +156,7 @@ class ForeignClientIT {
     }
 
     @Test
-    @DisplayName("R11: the SDK alone enqueues a message twice whose answer was lost")
+    @DisplayName("RETRY-11: the SDK alone enqueues a message twice whose answer was lost")
     void sdkAloneEnqueuesTwice() {
         QueueClient queue = queue(azurite, losing).retryOptions(SDK).buildClient();
         queue.create();
@@ -168,7 +168,7 @@ class ForeignClientIT {
     }
 
     @Test
-    @DisplayName("R11: with the policy it is enqueued once, the caller sees the error, and the facts say what is open")
+    @DisplayName("RETRY-11: with the policy it is enqueued once, the caller sees the error, and the facts say what is open")
     void messageIsEnqueuedOnce() {
         QueueClient queue = queue(azurite, losing)
                 .retryOptions(StorageRetryPolicy.sdkRetryOff())
@@ -187,7 +187,7 @@ class ForeignClientIT {
     }
 
     @ParameterizedTest
-    @DisplayName("R2: 408, 502 and 504 end a call of the SDK alone; with the policy a read is tried again")
+    @DisplayName("RETRY-2: 408, 502 and 504 end a call of the SDK alone; with the policy a read is tried again")
     @ValueSource(ints = {408, 502, 504})
     void statusThatPasses(int status) {
         firstThenProperties(aResponse().withStatus(status));
@@ -201,7 +201,7 @@ class ForeignClientIT {
     }
 
     @Test
-    @DisplayName("R4: the SDK alone comes back at once when it is asked to wait an hour; the policy does not come back")
+    @DisplayName("RETRY-4: the SDK alone comes back at once when it is asked to wait an hour; the policy does not come back")
     void retryAfter() {
         firstThenProperties(aResponse().withStatus(503).withHeader("Retry-After", "3600"));
         stubbedAlone().getProperties();
@@ -216,7 +216,7 @@ class ForeignClientIT {
 
     @Test
     @DisplayName(
-            "R5: the SDK alone waits for a slow answer beyond its limit of one try; the policy cancels and tries again")
+            "RETRY-5: the SDK alone waits for a slow answer beyond its limit of one try; the policy cancels and tries again")
     void limitOfAnAttempt() {
         firstThenProperties(aResponse()
                 .withStatus(200)
@@ -255,7 +255,7 @@ class ForeignClientIT {
     }
 
     @Test
-    @DisplayName("R8: the SDK alone loses the interrupt of a caller that waits for the next try")
+    @DisplayName("RETRY-8: the SDK alone loses the interrupt of a caller that waits for the next try")
     void sdkAloneLosesTheInterrupt() {
         SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withStatus(503)));
         QueueClient queue = queue(stub(), NETTY)
@@ -268,7 +268,7 @@ class ForeignClientIT {
     }
 
     @Test
-    @DisplayName("R8: with the policy the flag is set again, and nothing more is sent")
+    @DisplayName("RETRY-8: with the policy the flag is set again, and nothing more is sent")
     void interruptIsKept() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch cancelled = new CountDownLatch(1);
@@ -293,7 +293,7 @@ class ForeignClientIT {
     }
 
     @Test
-    @DisplayName("R5, R11: one policy in clients of all three services; the signed requests are understood")
+    @DisplayName("RETRY-5, RETRY-11: one policy in clients of all three services; the signed requests are understood")
     void everyServiceUnderstands() {
         StorageRetryPolicy policy = patient();
         QueueClient queue = queue(azurite, NETTY)

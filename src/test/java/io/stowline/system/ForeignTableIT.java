@@ -83,7 +83,7 @@ class ForeignTableIT {
 
     @Test
     @DisplayName(
-            "R11: the SDK alone reports an insert of its own as a conflict, and a transaction of its own as rolled back")
+            "RETRY-11: the SDK alone reports an insert of its own as a conflict, and a transaction of its own as rolled back")
     void sdkAloneReportsItsOwnDoing() {
         TableClient table = alone();
         table.createTable();
@@ -101,7 +101,7 @@ class ForeignTableIT {
     }
 
     @Test
-    @DisplayName("R11: with the policy the answer is not made up: the lost answer is what the caller sees")
+    @DisplayName("RETRY-11: with the policy the answer is not made up: the lost answer is what the caller sees")
     void lostAnswersOfTables() {
         TableClient table = withThePolicy(losing);
         table.createTable();
@@ -159,7 +159,7 @@ class ForeignTableIT {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("R11: what of a table is sent again after lost answers")
+    @DisplayName("RETRY-11: what of a table is sent again after lost answers")
     @MethodSource("tableRequests")
     void tableRequestsAfterLostAnswers(String what, Consumer<TableClient> request, int expected) {
         AtomicInteger sent = new AtomicInteger();

@@ -193,7 +193,7 @@ class IndexedIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M1: what has changed since it was read is refused, and nothing of it is written")
+    @DisplayName("MAP-1: what has changed since it was read is refused, and nothing of it is written")
     void conditional() {
         runners.insert(ANN);
         Stored<Registration> first = stored(ANN);

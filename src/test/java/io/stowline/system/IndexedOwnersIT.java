@@ -95,7 +95,7 @@ class IndexedOwnersIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("A9: a foreign row with the key of an index row is left alone")
+    @DisplayName("OUTCOME-9: a foreign row with the key of an index row is left alone")
     void foreignRows() {
         Table<Entity> plain = storage.table(table.name());
         plain.insert(Entity.builder("race", "AGE:someone").set("bib", 1).build());
@@ -109,7 +109,7 @@ class IndexedOwnersIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("A9: a foreign row with the key of an index row that goes stays")
+    @DisplayName("OUTCOME-9: a foreign row with the key of an index row that goes stays")
     void aForeignRowStays() {
         table.insert(ANN);
         plain.insert(Entity.builder("race", "BIB:00007").set("note", "x").build());

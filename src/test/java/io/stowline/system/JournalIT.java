@@ -65,7 +65,7 @@ class JournalIT {
 
     @Test
     @DisplayName(
-            "B15: of a process that is killed again and again nothing accepted is lost, and each effect comes once")
+            "BATCH-15: of a process that is killed again and again nothing accepted is lost, and each effect comes once")
     void survivesKills() throws Exception {
         try (Stowline storage = Stowline.connect(proxy.storage().connectionString())) {
             Table<Entity> table = storage.table("killed", Entity.class);

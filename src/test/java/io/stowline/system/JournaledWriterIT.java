@@ -44,7 +44,7 @@ class JournaledWriterIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B15: what is done has left the journal, and what failed too")
+    @DisplayName("BATCH-15: what is done has left the journal, and what failed too")
     void leavesTheJournalWithItsResult() throws Exception {
         Table<Runner> runners = freshTable(Runner.class);
         runners.insert(Runner.of("race", 1));
@@ -65,7 +65,7 @@ class JournaledWriterIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B15: the next writer sends what was left, and its own operations after it")
+    @DisplayName("BATCH-15: the next writer sends what was left, and its own operations after it")
     void replays() throws Exception {
         Table<Runner> runners = freshTable(Runner.class);
         leave(runners, 30);
@@ -83,7 +83,7 @@ class JournaledWriterIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B15: a journal serves one writer at a time, and one table for good")
+    @DisplayName("BATCH-15: a journal serves one writer at a time, and one table for good")
     void belongsToOneTable() {
         Table<Runner> runners = freshTable(Runner.class);
         Table<Runner> others = freshTable(Runner.class);
@@ -102,7 +102,7 @@ class JournaledWriterIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B15: once a writer is closed, the next one may have its journal at once")
+    @DisplayName("BATCH-15: once a writer is closed, the next one may have its journal at once")
     void isFreeWhenItsWriterIsClosed() {
         Table<Runner> runners = freshTable(Runner.class);
         try (Journal journal = Journal.open(folder)) {
@@ -115,7 +115,7 @@ class JournaledWriterIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B15: what is cancelled or refused is taken from the disk")
+    @DisplayName("BATCH-15: what is cancelled or refused is taken from the disk")
     void takesBackWhatIsNotWanted() {
         Table<Runner> runners = freshTable(Runner.class);
         try (Journal journal = Journal.open(folder);
@@ -134,7 +134,7 @@ class JournaledWriterIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B15: a stream goes through the journal, in its order")
+    @DisplayName("BATCH-15: a stream goes through the journal, in its order")
     void takesStreams() {
         Table<Runner> runners = freshTable(Runner.class);
         try (Journal journal = Journal.open(folder);

@@ -39,7 +39,7 @@ class LifeIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B9: what a writer holds is sent when the client closes")
+    @DisplayName("BATCH-9: what a writer holds is sent when the client closes")
     void drainsOpenWriters() {
         Table<Runner> runners = freshTable(Runner.class);
         try (Stowline closing = client(connectionString())) {
@@ -52,7 +52,7 @@ class LifeIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B9: closing is bounded even when the endpoint never answers, and nothing is lost silently")
+    @DisplayName("BATCH-9: closing is bounded even when the endpoint never answers, and nothing is lost silently")
     void closesInTimeWithoutAnAnswer() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Stowline closing = Stowline.builder()

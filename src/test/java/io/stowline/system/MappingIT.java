@@ -96,7 +96,7 @@ class MappingIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M2: nested, exact and converted values are stored by their rules and come back as they were")
+    @DisplayName("MAP-2: nested, exact and converted values are stored by their rules and come back as they were")
     void bringsEveryKindOfComponentBack() {
         Table<Entity> raw = freshTable();
         Table<Order> orders = orders(raw.name());
@@ -125,7 +125,7 @@ class MappingIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M2: an older entity is refused by the missing property, or read with zero if the mapping says so")
+    @DisplayName("MAP-2: an older entity is refused by the missing property, or read with zero if the mapping says so")
     void readsOlderEntities() {
         Table<Entity> raw = freshTable();
         raw.insert(Entity.builder("c", "1").set("exact", 1.5).set("big", 7).build());
@@ -142,7 +142,7 @@ class MappingIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M1: an ETag component serves in a later update, from a point read and from a query")
+    @DisplayName("MAP-1: an ETag component serves in a later update, from a point read and from a query")
     void etagComponentsAreUsable() {
         Table<Versioned> table = freshTable(Versioned.class);
         String first =
@@ -164,7 +164,7 @@ class MappingIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M2: what another client wrote and no component takes is kept by type when it is written back")
+    @DisplayName("MAP-2: what another client wrote and no component takes is kept by type when it is written back")
     void keepsWhatAnotherClientWrote() {
         Table<Open> table = freshTable(Open.class);
         TableClient sdk = new TableClientBuilder()

@@ -69,7 +69,7 @@ class MergeIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("T13, M1: a partial update is one request that says If-Match and names only what it sets")
+    @DisplayName("T13, MAP-1: a partial update is one request that says If-Match and names only what it sets")
     void sendsOnlyWhatItSets() {
         accounts.merge("t", "1").set("age", 41).set("status", Status.CLOSED).update();
 
@@ -86,7 +86,7 @@ class MergeIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M1: with an ETag it holds for that version only, and an update never makes an entity")
+    @DisplayName("MAP-1: with an ETag it holds for that version only, and an update never makes an entity")
     void holdsForItsVersion() {
         Merge<Account> merge = accounts.merge("t", "1").set("age", 41).ifMatch(inserted.etag());
         merge.update();
@@ -116,7 +116,7 @@ class MergeIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M2, M3: names and values are checked at once")
+    @DisplayName("MAP-2, MAP-3: names and values are checked at once")
     void checksAtOnce() {
         Merge<Account> merge = accounts.merge("t", "1");
 
@@ -176,7 +176,7 @@ class MergeIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("A1: a merge whose answer is lost is read back, as every single write")
+    @DisplayName("OUTCOME-1: a merge whose answer is lost is read back, as every single write")
     void aLostAnswerIsReadBack() {
         proxy.when(requests().method("PATCH").nth(1)).loseAnswer();
 

@@ -140,7 +140,7 @@ class ObserveIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B15: what a crash can lose is a gauge")
+    @DisplayName("BATCH-15: what a crash can lose is a gauge")
     void aWritersTransactionsAndSinglesAreOperations() {
         try (TableWriter<Runner> writer = runners.writer(settings -> settings.linger(Duration.ofHours(1)))) {
             IntStream.range(0, 5).mapToObj(i -> Runner.of("many", i)).forEach(writer::insertOrReplace);

@@ -90,7 +90,7 @@ class QueryIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M4: every type is quoted as its own literal")
+    @DisplayName("MAP-4: every type is quoted as its own literal")
     void quotesEveryType() {
         Table<Entity> table = freshTable();
         Instant time = Instant.parse("2026-11-21T03:48:35.3031181Z");
@@ -124,7 +124,7 @@ class QueryIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M4: a value of another type than the record's property is refused")
+    @DisplayName("MAP-4: a value of another type than the record's property is refused")
     void checksTypes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> runners.query().where(property("age").atLeast(40L)))
@@ -132,7 +132,7 @@ class QueryIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M5: the page size does not limit the results, the limit does")
+    @DisplayName("MAP-5: the page size does not limit the results, the limit does")
     void tellsPageSizeFromLimit() {
         Query<Runner> paged = runners.query().partition("full").pageSize(7);
 
@@ -162,7 +162,7 @@ class QueryIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M5: a Flux follows continuations by demand")
+    @DisplayName("MAP-5: a Flux follows continuations by demand")
     void streamsReactively() {
         Flux<Runner> full = runners.reactive().query().partition("full").pageSize(9).stream();
 
@@ -176,7 +176,7 @@ class QueryIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M3: more than 15 comparisons are refused before anything is sent")
+    @DisplayName("MAP-3: more than 15 comparisons are refused before anything is sent")
     void countsComparisons() {
         Query<Runner> query = runners.query();
         for (int i = 0; i < 15; i++) {

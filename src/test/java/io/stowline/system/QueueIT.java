@@ -153,7 +153,7 @@ class QueueIT extends StorageTest {
 
     @Test
     @DisplayName(
-            "A7: after an update only the new receipt holds; a message that is not ours any more is one clear failure")
+            "OUTCOME-7: after an update only the new receipt holds; a message that is not ours any more is one clear failure")
     void onlyTheLatestReceiptHolds() {
         orders.send(order(1));
         Received<Order> first = orders.receive().orElseThrow();
@@ -176,7 +176,7 @@ class QueueIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("Q6: a message that cannot be decoded comes with the others and can be deleted")
+    @DisplayName("QUEUE-6: a message that cannot be decoded comes with the others and can be deleted")
     void undecodableMessage() {
         orders.send(order(1));
         storage.queue(name).send("no order");

@@ -95,7 +95,7 @@ class SecondaryIT {
     }
 
     @Test
-    @DisplayName("R10: entities and queries are answered by the secondary while the primary is busy, and say so")
+    @DisplayName("RETRY-10: entities and queries are answered by the secondary while the primary is busy, and say so")
     void readsTables() {
         Table<Runner> runners = runners();
         Runner one = Runner.of("race", 1);
@@ -121,7 +121,7 @@ class SecondaryIT {
     }
 
     @Test
-    @DisplayName("R10: the secondary answers when connections to the primary break, too, and never takes a write")
+    @DisplayName("RETRY-10: the secondary answers when connections to the primary break, too, and never takes a write")
     void survivesBrokenConnections() {
         Table<Runner> runners = runners();
         FaultRule broken = proxy.when(toPrimary()).reset();
@@ -137,7 +137,7 @@ class SecondaryIT {
     }
 
     @Test
-    @DisplayName("R10: what the secondary does not have yet is read from the primary")
+    @DisplayName("RETRY-10: what the secondary does not have yet is read from the primary")
     void fallsBack() {
         Table<Runner> runners = runners();
         String key = Runner.of("race", 1).id();
@@ -149,7 +149,7 @@ class SecondaryIT {
     }
 
     @Test
-    @DisplayName("R10: a queue's facts and a look at its messages come from the secondary; messages never do")
+    @DisplayName("RETRY-10: a queue's facts and a look at its messages come from the secondary; messages never do")
     void readsQueues() {
         MessageQueue<String> queue = storage.queue(freshName());
         queue.create();
@@ -169,7 +169,7 @@ class SecondaryIT {
     }
 
     @Test
-    @DisplayName("R10: blobs are found, listed and downloaded from the secondary while the primary is busy")
+    @DisplayName("RETRY-10: blobs are found, listed and downloaded from the secondary while the primary is busy")
     void readsBlobs() {
         BlobContainer photos = storage.container(freshName());
         photos.create();

@@ -86,7 +86,7 @@ class TableIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M1: an update holds only for the version that was read")
+    @DisplayName("MAP-1: an update holds only for the version that was read")
     void updatesConditionally() {
         Table<Runner> runners = freshTable(Runner.class);
         Runner runner = Runner.of(RACE, 1);
@@ -107,7 +107,7 @@ class TableIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M1: without an ETag nothing is sent, so an update never becomes an upsert")
+    @DisplayName("MAP-1: without an ETag nothing is sent, so an update never becomes an upsert")
     void refusesUpdatesWithoutVersion() {
         Table<Runner> runners = freshTable(Runner.class);
 
@@ -120,7 +120,7 @@ class TableIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M2: in a merge a null component means unchanged")
+    @DisplayName("MAP-2: in a merge a null component means unchanged")
     void mergesWithoutTouchingWhatIsNull() {
         Table<Runner> runners = freshTable(Runner.class);
         Runner runner = Runner.of(RACE, 1);
@@ -132,7 +132,7 @@ class TableIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("A3: a deletion of what is not there is told as such")
+    @DisplayName("OUTCOME-3: a deletion of what is not there is told as such")
     void deletesWhateverVersion() {
         Table<Runner> runners = freshTable(Runner.class);
         Runner runner = Runner.of(RACE, 1);
@@ -161,7 +161,7 @@ class TableIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M3, T20: bad keys, names and sizes are refused before anything is sent")
+    @DisplayName("MAP-3, T20: bad keys, names and sizes are refused before anything is sent")
     void refusesWhatTheServiceWould() {
         Table<Entity> nowhere = storage.table(freshName());
 
@@ -218,7 +218,7 @@ class TableIT extends StorageTest {
     record Keyless(String name) {}
 
     @Test
-    @DisplayName("M2: a type that cannot be written is refused when the table is made")
+    @DisplayName("MAP-2: a type that cannot be written is refused when the table is made")
     void refusesTypesWithoutKeys() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> storage.table("anything", Keyless.class))

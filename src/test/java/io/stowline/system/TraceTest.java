@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("the tables of rules and practices name classes and tests that exist")
 class TraceTest {
 
-    private static final Pattern ROW = Pattern.compile("^\\| ([A-Z]\\d+) \\|.*$", Pattern.MULTILINE);
+    private static final Pattern ROW = Pattern.compile("^\\| ([A-Z]+-?\\d+) \\|.*$", Pattern.MULTILINE);
     private static final Pattern NAME = Pattern.compile("`([A-Z]\\w+)`");
 
     @ParameterizedTest

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Each client reads what the other wrote. */
-@DisplayName("M2: azure-data-tables and Stowline read each other")
+@DisplayName("MAP-2: azure-data-tables and Stowline read each other")
 class TwoWayIT extends StorageTest {
 
     enum Level {
@@ -147,7 +147,7 @@ class TwoWayIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M2: a whole double that the SDK wrote without annotation, and NaN as text, are read as doubles")
+    @DisplayName("MAP-2: a whole double that the SDK wrote without annotation, and NaN as text, are read as doubles")
     void readsWholeDoubles() {
         sdk.createEntity(new TableEntity("p", "whole").setProperties(Map.of("real", 5.0)));
         sdk.createEntity(new TableEntity("p", "nan").setProperties(Map.of("real", Double.NaN)));

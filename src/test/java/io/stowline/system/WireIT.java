@@ -63,7 +63,7 @@ class WireIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B3, B4, B6: an EGT holds one partition, no entity twice, at most 100 operations and 4 MiB")
+    @DisplayName("BATCH-3, BATCH-4, BATCH-6: an EGT holds one partition, no entity twice, at most 100 operations and 4 MiB")
     void groupsOnTheWire() {
         try (TableWriter<Runner> writer = runners.writer(w -> w.linger(Duration.ofMillis(50)))) {
             for (int i = 0; i < 1_500; i++) {
@@ -88,7 +88,7 @@ class WireIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B2: a batch of one travels as a plain request")
+    @DisplayName("BATCH-2: a batch of one travels as a plain request")
     void sendsOneAlone() {
         try (TableWriter<Runner> writer = runners.writer()) {
             writer.insertOrReplace(Runner.of("race", 1));
@@ -99,7 +99,7 @@ class WireIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("T2, T10, R5, R7: what every request carries")
+    @DisplayName("T2, T10, RETRY-5, RETRY-7: what every request carries")
     void dressesRequests() {
         runners.insert(Runner.of("race", 1));
         runners.find("race", Runner.of("race", 1).id());
@@ -115,7 +115,7 @@ class WireIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M5: every page repeats the whole question, and one page is fetched ahead")
+    @DisplayName("MAP-5: every page repeats the whole question, and one page is fetched ahead")
     void pagesOnTheWire() {
         fill(95);
         proxy.clear();
@@ -133,7 +133,7 @@ class WireIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M5: whoever stops reading stops the requests")
+    @DisplayName("MAP-5: whoever stops reading stops the requests")
     void stopsWithTheReader() {
         fill(95);
         proxy.clear();
@@ -153,7 +153,7 @@ class WireIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("M5: with a limit no page is asked for that is not wanted")
+    @DisplayName("MAP-5: with a limit no page is asked for that is not wanted")
     void fetchesNoPageBeyondTheLimit() {
         fill(95);
         proxy.clear();
@@ -164,7 +164,7 @@ class WireIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("R2, R7: a busy server is asked again, under the same client request id")
+    @DisplayName("RETRY-2, RETRY-7: a busy server is asked again, under the same client request id")
     void retriesWhenThrottled() {
         FaultRule busy = proxy.when(entityRequests().nth(1))
                 .answer(CannedAnswer.tableError(503, "ServerBusy", "The server is busy."));
@@ -179,7 +179,7 @@ class WireIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("R7: what fails for good says how often and why")
+    @DisplayName("RETRY-7: what fails for good says how often and why")
     void givesUpWithTheFacts() {
         proxy.when(entityRequests())
                 .answer(CannedAnswer.error(
@@ -198,7 +198,7 @@ class WireIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("R2: a connection that breaks is tried again on another one")
+    @DisplayName("RETRY-2: a connection that breaks is tried again on another one")
     void survivesResets() {
         proxy.when(entityRequests().nth(1)).reset();
         FaultRule lost = proxy.when(entityRequests().nth(1)).loseAnswer();
@@ -211,7 +211,7 @@ class WireIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B5: one culprit among 100 costs two more requests at the most")
+    @DisplayName("BATCH-5: one culprit among 100 costs two more requests at the most")
     void isolatesCulpritsCheaply() {
         runners.insert(Runner.of("race", 42));
         proxy.clear();
@@ -227,7 +227,7 @@ class WireIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B3: exact sizes: large entities fill a batch up to the limit and not beyond")
+    @DisplayName("BATCH-3: exact sizes: large entities fill a batch up to the limit and not beyond")
     void packsByBytes() {
         Table<Entity> table = storage.table(runners.name());
         byte[] block = new byte[60_000];

@@ -24,7 +24,7 @@ class WriteStreamIT extends StorageTest {
     private static final Duration SAFETY = Duration.ofSeconds(60);
 
     @Test
-    @DisplayName("B7: a stream of operations is written in batches, and each result carries its own context")
+    @DisplayName("BATCH-7: a stream of operations is written in batches, and each result carries its own context")
     void carriesContexts() {
         Table<Runner> runners = freshTable(Runner.class);
         ReactiveTableWriter<Runner> writer = runners.writer().reactive();
@@ -44,7 +44,7 @@ class WriteStreamIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B1, B9, B11: an operation that is refused or fails is a result with its context and not the end")
+    @DisplayName("BATCH-1, BATCH-9, BATCH-11: an operation that is refused or fails is a result with its context and not the end")
     void failuresAreResults() {
         Table<Entity> table = freshTable();
         Entity entity = Entity.builder("p", "first").set("n", 1).build();

@@ -26,7 +26,7 @@ import reactor.core.publisher.Flux;
 class WriterIT extends StorageTest {
 
     @Test
-    @DisplayName("B1, T12: every operation gets its own result, with its ETag, and few requests carry them")
+    @DisplayName("BATCH-1, T12: every operation gets its own result, with its ETag, and few requests carry them")
     void groupsByPartition() throws Exception {
         Table<Runner> runners = freshTable(Runner.class);
         List<Submission<Written>> submissions = new ArrayList<>();
@@ -48,7 +48,7 @@ class WriterIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B5: one bad operation does not fail its neighbours")
+    @DisplayName("BATCH-5: one bad operation does not fail its neighbours")
     void isolatesCulprits() {
         Table<Runner> runners = freshTable(Runner.class);
         runners.insert(Runner.of("race", 3));
@@ -72,7 +72,7 @@ class WriterIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B9: failures nobody took are thrown by close")
+    @DisplayName("BATCH-9: failures nobody took are thrown by close")
     void closeTellsWhatFailed() {
         Table<Runner> runners = freshTable(Runner.class);
         runners.insert(Runner.of("race", 1));
@@ -87,7 +87,7 @@ class WriterIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B5: a missing table breaks the writer instead of failing each operation slowly")
+    @DisplayName("BATCH-5: a missing table breaks the writer instead of failing each operation slowly")
     void breaksOnMissingTable() {
         Table<Runner> nowhere = storage.table(freshName(), Runner.class);
         TableWriter<Runner> writer = nowhere.writer();
@@ -99,7 +99,7 @@ class WriterIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B4: operations on one entity keep their order")
+    @DisplayName("BATCH-4: operations on one entity keep their order")
     void keepsOrderPerEntity() {
         Table<Entity> table = freshTable();
         try (TableWriter<Entity> writer = table.writer()) {
@@ -139,7 +139,7 @@ class WriterIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B7: a Flux fills transactions by its concurrency and is answered one by one")
+    @DisplayName("BATCH-7: a Flux fills transactions by its concurrency and is answered one by one")
     void writesReactively() {
         Table<Runner> runners = freshTable(Runner.class);
         var writer = runners.reactive().writer();
@@ -157,7 +157,7 @@ class WriterIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("B5: an explicit transaction is all or nothing and names the culprit")
+    @DisplayName("BATCH-5: an explicit transaction is all or nothing and names the culprit")
     void commitsTransactions() {
         Table<Runner> runners = freshTable(Runner.class);
         Runner gone = Runner.of("race", 9);

@@ -22,7 +22,7 @@ class AcceptanceTest {
     private final Batcher<String, Item, String> batcher = rig.batcher();
 
     @Test
-    @DisplayName("B1: an accepted item gets the result of its part")
+    @DisplayName("BATCH-1: an accepted item gets the result of its part")
     void completesWithTheResult() throws InterruptedException {
         Submission<String> submission = batcher.submit("k", Item.of("a", 7));
         assertThat(submission.isDone()).isFalse();
@@ -34,7 +34,7 @@ class AcceptanceTest {
     }
 
     @Test
-    @DisplayName("B11: an oversize item is refused alone, with its size and the limit")
+    @DisplayName("BATCH-11: an oversize item is refused alone, with its size and the limit")
     void refusesAnOversizeItem() {
         batcher.submit("k", new Item("fits", 900, 0));
         assertThatThrownBy(() -> batcher.submit("k", new Item("large", 901, 0)))
@@ -50,14 +50,14 @@ class AcceptanceTest {
     }
 
     @Test
-    @DisplayName("B11: write refuses an oversize item through its Mono")
+    @DisplayName("BATCH-11: write refuses an oversize item through its Mono")
     void refusesAnOversizeWrite() {
         assertThatThrownBy(() -> batcher.write("k", new Item("large", 901, 0)).block())
                 .isInstanceOf(OversizeItemException.class);
     }
 
     @Test
-    @DisplayName("B12 M1: a missing part fails its item, and only that, as a protocol error")
+    @DisplayName("BATCH-12 MAP-1: a missing part fails its item, and only that, as a protocol error")
     void failsTheItemWithoutAPart() {
         batcher.submit("k", Item.of("first"));
         Submission<String> present = batcher.submit("k", Item.of("a"));
@@ -70,7 +70,7 @@ class AcceptanceTest {
     }
 
     @Test
-    @DisplayName("B12 M7: a null part fails its item, and a flush ends")
+    @DisplayName("BATCH-12 M7: a null part fails its item, and a flush ends")
     void failsTheItemWithANullPart() {
         Submission<String> submission = batcher.submit("k", Item.of("a"));
         List<FlushReport> reports = new ArrayList<>();
@@ -86,7 +86,7 @@ class AcceptanceTest {
     }
 
     @Test
-    @DisplayName("B12: parts beyond the items are counted")
+    @DisplayName("BATCH-12: parts beyond the items are counted")
     void countsUnknownParts() {
         batcher.submit("k", Item.of("a"));
         rig.next().parts(List.of(new ItemReply.Done<>("a"), new ItemReply.Done<>("b"), new ItemReply.Unsent<>()));
@@ -94,7 +94,7 @@ class AcceptanceTest {
     }
 
     @Test
-    @DisplayName("B12: a reply of unsent items only makes no progress and fails them")
+    @DisplayName("BATCH-12: a reply of unsent items only makes no progress and fails them")
     void failsAReplyWithoutProgress() {
         Submission<String> submission = batcher.submit("k", Item.of("a"));
         rig.next().parts(List.of(new ItemReply.Unsent<>()));
@@ -103,7 +103,7 @@ class AcceptanceTest {
     }
 
     @Test
-    @DisplayName("B12 M2: a sender that throws, errs or ends empty fails its items, and the engine goes on")
+    @DisplayName("BATCH-12 MAP-2: a sender that throws, errs or ends empty fails its items, and the engine goes on")
     void survivesAFaultySender() {
         List<Mono<BatchReply<String>>> answers = new ArrayList<>(List.of(Mono.error(bad), Mono.empty()));
         Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(new Item.Descriptor(), batch -> {
@@ -123,7 +123,7 @@ class AcceptanceTest {
     }
 
     @Test
-    @DisplayName("B12 M2: a sender that throws on the timer's thread does not kill the timer")
+    @DisplayName("BATCH-12 MAP-2: a sender that throws on the timer's thread does not kill the timer")
     void survivesAThrowOnTheTimer() {
         AtomicInteger calls = new AtomicInteger();
         Rig clock = new Rig();
@@ -146,7 +146,7 @@ class AcceptanceTest {
     }
 
     @Test
-    @DisplayName("B12: what a descriptor throws is thrown by the submit, and nothing is accepted")
+    @DisplayName("BATCH-12: what a descriptor throws is thrown by the submit, and nothing is accepted")
     void refusesWhenTheDescriptorThrows() {
         BatchDescriptor<Item> faulty = new BatchDescriptor<>() {
             @Override
@@ -169,7 +169,7 @@ class AcceptanceTest {
     }
 
     @Test
-    @DisplayName("B12: an admission that throws fails a batch, and the engine goes on")
+    @DisplayName("BATCH-12: an admission that throws fails a batch, and the engine goes on")
     void survivesAFaultyAdmission() {
         AtomicInteger requests = new AtomicInteger();
         Rig faulty = new Rig(given -> given.admission(granted -> {
@@ -186,7 +186,7 @@ class AcceptanceTest {
     }
 
     @Test
-    @DisplayName("B1: thousands of batches that are answered synchronously do not recurse")
+    @DisplayName("BATCH-1: thousands of batches that are answered synchronously do not recurse")
     void doesNotRecurse() {
         CompletableFuture<BatchReply<String>> first = new CompletableFuture<>();
         AtomicInteger batches = new AtomicInteger();

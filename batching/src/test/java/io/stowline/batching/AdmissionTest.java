@@ -28,7 +28,7 @@ class AdmissionTest {
     }
 
     @Test
-    @DisplayName("P4: there are never more requests than ready lanes and free slots")
+    @DisplayName("PERMIT-4: there are never more requests than ready lanes and free slots")
     void asksForWhatItNeeds() {
         batcher.submit("one", Item.of("a"));
         batcher.submit("one", Item.of("b"));
@@ -45,7 +45,7 @@ class AdmissionTest {
     }
 
     @Test
-    @DisplayName("B2 P4: a granted ticket takes the lane that has been ready longest")
+    @DisplayName("BATCH-2 PERMIT-4: a granted ticket takes the lane that has been ready longest")
     void servesTheFirstLane() {
         batcher.submit("one", Item.of("a"));
         batcher.submit("two", Item.of("a"));
@@ -54,7 +54,7 @@ class AdmissionTest {
     }
 
     @Test
-    @DisplayName("P4: a ticket that the sender did not take is released when the batch ends")
+    @DisplayName("PERMIT-4: a ticket that the sender did not take is released when the batch ends")
     void releasesAnUntakenTicket() {
         batcher.submit("one", Item.of("a"));
         grant();
@@ -64,7 +64,7 @@ class AdmissionTest {
     }
 
     @Test
-    @DisplayName("P4: a ticket that the sender took is the sender's to release")
+    @DisplayName("PERMIT-4: a ticket that the sender took is the sender's to release")
     void leavesATakenTicketAlone() {
         batcher.submit("one", Item.of("a"));
         grant();
@@ -78,7 +78,7 @@ class AdmissionTest {
     }
 
     @Test
-    @DisplayName("P4: the ticket of an ended batch can no longer be taken")
+    @DisplayName("PERMIT-4: the ticket of an ended batch can no longer be taken")
     void refusesTheTicketOfAnEndedBatch() {
         batcher.submit("one", Item.of("a"));
         grant();
@@ -88,7 +88,7 @@ class AdmissionTest {
     }
 
     @Test
-    @DisplayName("P4 B12: the ticket of a sender that throws is released")
+    @DisplayName("PERMIT-4 BATCH-12: the ticket of a sender that throws is released")
     void releasesTheTicketOfAThrowingSender() {
         Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(new Item.Descriptor(), batch -> {
                     throw new IllegalStateException("thrown");
@@ -102,7 +102,7 @@ class AdmissionTest {
     }
 
     @Test
-    @DisplayName("B2: the items of a batch cannot be changed by the sender")
+    @DisplayName("BATCH-2: the items of a batch cannot be changed by the sender")
     void protectsTheItems() {
         batcher.submit("one", Item.of("a"));
         grant();
@@ -111,7 +111,7 @@ class AdmissionTest {
     }
 
     @Test
-    @DisplayName("P4: a ticket granted while the request is being made is used")
+    @DisplayName("PERMIT-4: a ticket granted while the request is being made is used")
     void usesATicketGrantedAtOnce() {
         AtomicReference<String> key = new AtomicReference<>();
         Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(new Item.Descriptor(), batch -> {

@@ -20,7 +20,7 @@ class BisectPropertyTest {
     private static final int MOST = 100;
 
     @Property(tries = 400)
-    @Label("B5: with any culprits at most 2n requests, and every item has exactly its own result")
+    @Label("BATCH-5: with any culprits at most 2n requests, and every item has exactly its own result")
     void isolatesEveryCulprit(
             @ForAll @IntRange(min = 1, max = MOST) int items,
             @ForAll @IntRange(min = 0, max = 100) int percentBad,
@@ -32,7 +32,7 @@ class BisectPropertyTest {
     }
 
     @Property(tries = 200)
-    @Label("B3 B5: with culprits and refusals by size at most 2n requests")
+    @Label("BATCH-3 BATCH-5: with culprits and refusals by size at most 2n requests")
     void halvesWhatIsTooLarge(
             @ForAll @IntRange(min = 1, max = MOST) int items,
             @ForAll @IntRange(min = 1, max = MOST) int mostItems,

@@ -23,7 +23,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7: the buffer counts what is accepted and not terminal, in flight included")
+    @DisplayName("BATCH-7: the buffer counts what is accepted and not terminal, in flight included")
     void countsInFlight() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(3));
         batcher.submit("a", Item.of("a"));
@@ -42,7 +42,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7: the buffer is bounded in bytes")
+    @DisplayName("BATCH-7: the buffer is bounded in bytes")
     void boundsBytes() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferBytes(1_000));
         batcher.offer("a", new Item("a", 600, 0));
@@ -51,7 +51,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7: a buffer without room for one batch is refused")
+    @DisplayName("BATCH-7: a buffer without room for one batch is refused")
     void refusesATinyBuffer() {
         assertThatThrownBy(() -> rig.batcher(given -> given.bufferBytes(999)))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -60,7 +60,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7: a lane beyond its share of items holds up only its own submitters")
+    @DisplayName("BATCH-7: a lane beyond its share of items holds up only its own submitters")
     void boundsALanesItems() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(2_400));
         for (int i = 0; i < 300; i++) {
@@ -74,7 +74,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7: a lane beyond its share of bytes holds up only its own submitters")
+    @DisplayName("BATCH-7: a lane beyond its share of bytes holds up only its own submitters")
     void boundsALanesBytes() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferBytes(4_000));
         batcher.offer("slow", new Item("a", 900, 0));
@@ -84,7 +84,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7: the shares of two writers in one lane do not mix")
+    @DisplayName("BATCH-7: the shares of two writers in one lane do not mix")
     void keepsSharesApart() {
         Batcher<String, Item, String> one = rig.batcher(given -> given.bufferItems(200));
         for (int i = 0; i < 200; i++) {
@@ -96,7 +96,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7: who waits for the buffer is served in order, and nobody goes before")
+    @DisplayName("BATCH-7: who waits for the buffer is served in order, and nobody goes before")
     void servesInOrder() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferBytes(1_000));
         batcher.offer("a", new Item("a", 900, 0));
@@ -109,7 +109,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7: who waits for its lane's share does not hold up others")
+    @DisplayName("BATCH-7: who waits for its lane's share does not hold up others")
     void passesOverALanesWaiters() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(400));
         for (int i = 0; i < 200; i++) {
@@ -125,7 +125,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7: the waiters of one lane stay in order although a smaller one would fit")
+    @DisplayName("BATCH-7: the waiters of one lane stay in order although a smaller one would fit")
     void keepsALanesWaitersInOrder() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferBytes(8_000));
         batcher.offer("slow", new Item("first", 100, 0));
@@ -140,7 +140,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7 B2: when memory is short, lingering lanes are sent, fullest first")
+    @DisplayName("BATCH-7 BATCH-2: when memory is short, lingering lanes are sent, fullest first")
     void sendsWhenShort() {
         Rig narrow = new Rig(given -> given.maxBatchesInFlight(1));
         Batcher<String, Item, String> batcher =
@@ -155,7 +155,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7 B2: a lingering lane is sent when somebody waits for its share")
+    @DisplayName("BATCH-7 BATCH-2: a lingering lane is sent when somebody waits for its share")
     void sendsALaneThatIsWaitedFor() {
         Rig wide = new Rig(given -> given.limits(new BatchLimits(1_000, 100_000, 0)));
         Batcher<String, Item, String> batcher =
@@ -169,7 +169,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7 B10: who gives up waiting lets the next one through")
+    @DisplayName("BATCH-7 BATCH-10: who gives up waiting lets the next one through")
     void letsTheNextThrough() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferBytes(1_000));
         batcher.offer("a", new Item("a", 900, 0));
@@ -183,7 +183,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7: submit gives up after its timeout, with nothing accepted")
+    @DisplayName("BATCH-7: submit gives up after its timeout, with nothing accepted")
     void timesOut() {
         Batcher<String, Item, String> batcher =
                 rig.batcher(given -> given.bufferItems(1).submitTimeout(Duration.ofMillis(1)));
@@ -197,7 +197,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7: an interrupted submit accepts nothing and keeps the flag")
+    @DisplayName("BATCH-7: an interrupted submit accepts nothing and keeps the flag")
     void isInterruptible() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(1));
         batcher.submit("a", Item.of("a"));
@@ -213,7 +213,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B7: submit refuses to block a thread that must not")
+    @DisplayName("BATCH-7: submit refuses to block a thread that must not")
     void refusesToBlockAReactorThread() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(1));
         AtomicBoolean refused = new AtomicBoolean();
@@ -229,7 +229,7 @@ class BufferTest {
     }
 
     @Test
-    @DisplayName("B15: buffered items and bytes can be read as gauges")
+    @DisplayName("BATCH-15: buffered items and bytes can be read as gauges")
     void showsWhatACrashLoses() {
         Batcher<String, Item, String> batcher = rig.batcher();
         batcher.submit("a", new Item("a", 123, 0));

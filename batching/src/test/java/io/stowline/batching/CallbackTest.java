@@ -24,7 +24,7 @@ class CallbackTest {
     private final List<String> called = new ArrayList<>();
 
     @Test
-    @DisplayName("B13: every way of delivery runs on the callback executor only")
+    @DisplayName("BATCH-13: every way of delivery runs on the callback executor only")
     void runsOnTheExecutor() {
         Submission<String> submission = batcher.submit("k", Item.of("a"));
         submission.whenDone((value, error) -> called.add("callback " + value));
@@ -50,7 +50,7 @@ class CallbackTest {
     }
 
     @Test
-    @DisplayName("B13: a callback that comes after the result runs on the executor too")
+    @DisplayName("BATCH-13: a callback that comes after the result runs on the executor too")
     void runsLateCallbacksOnTheExecutor() {
         Submission<String> submission = batcher.submit("k", Item.of("a"));
         rig.next().done();
@@ -61,7 +61,7 @@ class CallbackTest {
     }
 
     @Test
-    @DisplayName("B13: when a callback runs, the bookkeeping is done")
+    @DisplayName("BATCH-13: when a callback runs, the bookkeeping is done")
     void followsTheBookkeeping() {
         Rig direct = new Rig();
         Batcher<String, Item, String> writer = direct.batcher();
@@ -73,7 +73,7 @@ class CallbackTest {
     }
 
     @Test
-    @DisplayName("B13: callbacks may submit, cancel and flush")
+    @DisplayName("BATCH-13: callbacks may submit, cancel and flush")
     void mayCallTheEngine() {
         Rig direct = new Rig();
         Batcher<String, Item, String> writer = direct.batcher();
@@ -88,7 +88,7 @@ class CallbackTest {
     }
 
     @Test
-    @DisplayName("B13 B12: a throwing callback is counted and keeps nobody from being called")
+    @DisplayName("BATCH-13 BATCH-12: a throwing callback is counted and keeps nobody from being called")
     void countsThrowingCallbacks() {
         Submission<String> submission = batcher.submit("k", Item.of("a"));
         submission.whenDone((value, error) -> {
@@ -102,7 +102,7 @@ class CallbackTest {
     }
 
     @Test
-    @DisplayName("B13: a writer may have its own executor")
+    @DisplayName("BATCH-13: a writer may have its own executor")
     void usesTheWritersExecutor() {
         List<Runnable> own = new ArrayList<>();
         Batcher<String, Item, String> writer = rig.batcher(given -> given.callbacks(own::add));
@@ -114,7 +114,7 @@ class CallbackTest {
     }
 
     @Test
-    @DisplayName("B13: an executor that refuses loses no result")
+    @DisplayName("BATCH-13: an executor that refuses loses no result")
     void survivesARefusingExecutor() throws Exception {
         Batcher<String, Item, String> writer = rig.batcher(given -> given.callbacks(task -> {
             throw new RejectedExecutionException("full");
@@ -131,7 +131,7 @@ class CallbackTest {
     }
 
     @Test
-    @DisplayName("B13: without an executor callbacks run on named daemon threads")
+    @DisplayName("BATCH-13: without an executor callbacks run on named daemon threads")
     void hasNamedThreads() {
         Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.just(Sent.allDone(batch)))
@@ -145,7 +145,7 @@ class CallbackTest {
     }
 
     @Test
-    @DisplayName("B13: await is woken without the callback executor")
+    @DisplayName("BATCH-13: await is woken without the callback executor")
     void awaitsWithoutTheExecutor() throws InterruptedException {
         Submission<String> submission = batcher.submit("k", Item.of("a"));
         AtomicReference<String> result = new AtomicReference<>();

@@ -19,7 +19,7 @@ class CancelTest {
     private final Batcher<String, Item, String> batcher = rig.batcher();
 
     @Test
-    @DisplayName("B10 M3: an item cancelled before its dispatch is never sent, and its room is free")
+    @DisplayName("BATCH-10 MAP-3: an item cancelled before its dispatch is never sent, and its room is free")
     void isNeverSent() {
         batcher.submit("k", Item.of("first"));
         Submission<String> submission = batcher.submit("k", Item.of("a"));
@@ -33,7 +33,7 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("B10: given up while it is being handed over, it is never let in")
+    @DisplayName("BATCH-10: given up while it is being handed over, it is never let in")
     void isNeverLetIn() {
         batcher.write("k", Item.of("a")).subscribe(new BaseSubscriber<>() {
             @Override
@@ -47,7 +47,7 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("B10: after its dispatch the caller is detached and the outcome still counts")
+    @DisplayName("BATCH-10: after its dispatch the caller is detached and the outcome still counts")
     void detachesTheCaller() {
         Submission<String> submission = batcher.submit("k", Item.of("a"));
         List<FlushReport> reports = new ArrayList<>();
@@ -62,7 +62,7 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("B10: a terminal item cannot be cancelled")
+    @DisplayName("BATCH-10: a terminal item cannot be cancelled")
     void leavesResultsAlone() throws InterruptedException {
         Submission<String> submission = batcher.submit("k", Item.of("a"));
         rig.next().done();
@@ -71,7 +71,7 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("B10: the successor of a cancelled item takes its turn")
+    @DisplayName("BATCH-10: the successor of a cancelled item takes its turn")
     void promotesTheSuccessor() {
         batcher.submit("k", Item.of("first"));
         Submission<String> one = batcher.submit("k", Item.of("a", 1));
@@ -85,7 +85,7 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("B10: what was put back and then cancelled is not sent again")
+    @DisplayName("BATCH-10: what was put back and then cancelled is not sent again")
     void prunesChunks() {
         batcher.submit("k", Item.of("first"));
         batcher.submit("k", Item.of("a"));
@@ -102,7 +102,7 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("B10: a lingering item that is cancelled leaves neither lane nor request")
+    @DisplayName("BATCH-10: a lingering item that is cancelled leaves neither lane nor request")
     void leavesNoLane() {
         Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(Duration.ofSeconds(1)));
         slow.submit("k", Item.of("a")).cancel();
@@ -112,7 +112,7 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("B10 P4: the ticket that a cancelled item waited for is given up, and one that comes late released")
+    @DisplayName("BATCH-10 PERMIT-4: the ticket that a cancelled item waited for is given up, and one that comes late released")
     void givesUpTheTicket() {
         List<Consumer<Admission.Ticket>> asked = new ArrayList<>();
         List<Boolean> cancelled = new ArrayList<>();
@@ -129,7 +129,7 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("B10: disposing of a write cancels its item")
+    @DisplayName("BATCH-10: disposing of a write cancels its item")
     void cancelsAWrite() {
         batcher.submit("k", Item.of("first"));
         batcher.write("k", Item.of("a")).subscribe().dispose();
@@ -138,7 +138,7 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("B10: disposing of a result's subscription gives up the wait and not the item")
+    @DisplayName("BATCH-10: disposing of a result's subscription gives up the wait and not the item")
     void keepsTheItemOfADisposedResult() {
         batcher.submit("k", Item.of("first"));
         Submission<String> submission = batcher.submit("k", Item.of("a"));

@@ -31,7 +31,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: a close refuses new items, sends what lingers, and ends when it is terminal")
+    @DisplayName("BATCH-9: a close refuses new items, sends what lingers, and ends when it is terminal")
     void sendsTheRest() {
         Submission<String> submission = batcher.submit("a", Item.of("a"));
         List<Object> close = watch(batcher.closeAsync());
@@ -46,7 +46,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: a writer with nothing buffered closes at once, and again")
+    @DisplayName("BATCH-9: a writer with nothing buffered closes at once, and again")
     void isIdempotent() {
         batcher.close();
         assertThatCode(batcher::close).doesNotThrowAnyException();
@@ -54,7 +54,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9 M10: with a sender that never answers the deadline fails the leftovers, with the item inside")
+    @DisplayName("BATCH-9 M10: with a sender that never answers the deadline fails the leftovers, with the item inside")
     void failsLeftovers() {
         Item first = Item.of("a", 1);
         Item second = Item.of("b", 2);
@@ -81,7 +81,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: leftovers of a stopped entity are leftovers")
+    @DisplayName("BATCH-9: leftovers of a stopped entity are leftovers")
     void failsStoppedEntitiesAsLeftovers() {
         Batcher<String, Item, String> quick = rig.batcher(given -> given.stopEntityOnFailure(true));
         quick.submit("k", Item.of("a", 1));
@@ -92,7 +92,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: the deadline of one writer leaves the items of others alone")
+    @DisplayName("BATCH-9: the deadline of one writer leaves the items of others alone")
     void leavesOthersAlone() {
         Batcher<String, Item, String> one = rig.batcher();
         one.submit("k", Item.of("first"));
@@ -108,7 +108,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: who waits for room when the writer closes is refused")
+    @DisplayName("BATCH-9: who waits for room when the writer closes is refused")
     void refusesWaiters() {
         Batcher<String, Item, String> small = rig.batcher(given -> given.bufferItems(1));
         small.submit("a", Item.of("a"));
@@ -122,7 +122,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: failures whose results nobody took are thrown, with item, cause and counts by kind")
+    @DisplayName("BATCH-9: failures whose results nobody took are thrown, with item, cause and counts by kind")
     void throwsUncollectedFailures() {
         Batcher<String, Item, String> quick = rig.batcher();
         Item item = Item.of("a", 1);
@@ -145,7 +145,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: a result that was taken, before or after it failed, is not thrown")
+    @DisplayName("BATCH-9: a result that was taken, before or after it failed, is not thrown")
     void doesNotThrowWhatWasTaken() {
         Batcher<String, Item, String> quick = rig.batcher();
         Submission<String> before = quick.submit("a", Item.of("a"));
@@ -160,7 +160,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9 B10: the failure of an item whose caller was detached is thrown")
+    @DisplayName("BATCH-9 BATCH-10: the failure of an item whose caller was detached is thrown")
     void throwsDetachedFailures() {
         Batcher<String, Item, String> quick = rig.batcher();
         Submission<String> submission = quick.submit("a", Item.of("a"));
@@ -170,7 +170,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: the first 1,000 failures are kept and all are counted")
+    @DisplayName("BATCH-9: the first 1,000 failures are kept and all are counted")
     void keepsTheFirstThousand() {
         Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.error(bad))
@@ -189,7 +189,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: a broken writer closes")
+    @DisplayName("BATCH-9: a broken writer closes")
     void closesWhenBroken() {
         Batcher<String, Item, String> quick = rig.batcher();
         Submission<String> submission = quick.submit("a", Item.of("a"));
@@ -200,7 +200,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: close in a callback does not wait for what the callback keeps from ending")
+    @DisplayName("BATCH-9: close in a callback does not wait for what the callback keeps from ending")
     void isSafeInACallback() throws InterruptedException {
         ExecutorService only = Executors.newSingleThreadExecutor();
         CountDownLatch over = new CountDownLatch(1);
@@ -223,7 +223,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: close refuses to block a thread that must not, and goes on")
+    @DisplayName("BATCH-9: close refuses to block a thread that must not, and goes on")
     void refusesToBlockAReactorThread() {
         Batcher<String, Item, String> quick = rig.batcher();
         quick.submit("a", Item.of("a"));
@@ -237,7 +237,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: an interrupted close keeps the flag and goes on")
+    @DisplayName("BATCH-9: an interrupted close keeps the flag and goes on")
     void isInterruptible() {
         Batcher<String, Item, String> quick = rig.batcher();
         quick.submit("a", Item.of("a"));
@@ -252,7 +252,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: closing the engine refuses everything new and ends when nothing is left")
+    @DisplayName("BATCH-9: closing the engine refuses everything new and ends when nothing is left")
     void closesTheEngine() {
         Submission<String> submission = batcher.submit("a", Item.of("a"));
         List<Object> close = watch(rig.lanes.closeAsync(TIMEOUT));
@@ -269,7 +269,7 @@ class CloseTest {
     }
 
     @Test
-    @DisplayName("B9: the deadline of the engine fails items and groups and stops the senders")
+    @DisplayName("BATCH-9: the deadline of the engine fails items and groups and stops the senders")
     void stopsTheSenders() {
         List<Object> group = new ArrayList<>();
         Batcher<String, Item, String> quick = rig.batcher();

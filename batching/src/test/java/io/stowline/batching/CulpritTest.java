@@ -26,7 +26,7 @@ class CulpritTest {
     }
 
     @Test
-    @DisplayName("B5: a culprit fails alone, and the rest is sent next, as it is")
+    @DisplayName("BATCH-5: a culprit fails alone, and the rest is sent next, as it is")
     void sendsTheRestAsOneChunk() {
         Sent batch = batchOf("a", "b", "c", "d");
         batcher.submit("k", Item.of("later"));
@@ -40,7 +40,7 @@ class CulpritTest {
     }
 
     @Test
-    @DisplayName("B5: from the second culprit on the rest is halved")
+    @DisplayName("BATCH-5: from the second culprit on the rest is halved")
     void halvesAfterTheSecondCulprit() {
         batchOf("a", "b", "c", "d", "e", "f").culprits(bad, "a");
         rig.next().culprits(bad, "b");
@@ -57,7 +57,7 @@ class CulpritTest {
     }
 
     @Test
-    @DisplayName("B5: two culprits in one reply halve the rest at once")
+    @DisplayName("BATCH-5: two culprits in one reply halve the rest at once")
     void halvesAfterTwoCulpritsAtOnce() {
         batchOf("a", "b", "c", "d").culprits(bad, "a", "d");
         Sent left = rig.next();
@@ -67,7 +67,7 @@ class CulpritTest {
     }
 
     @Test
-    @DisplayName("B5: an error of the whole batch fails every item of it, and no other")
+    @DisplayName("BATCH-5: an error of the whole batch fails every item of it, and no other")
     void failsTheWholeBatch() {
         Sent batch = batchOf("a", "b");
         Submission<String> later = batcher.submit("k", Item.of("later"));
@@ -79,7 +79,7 @@ class CulpritTest {
     }
 
     @Test
-    @DisplayName("B5: a doom error breaks every writer with an item in the batch, and no other")
+    @DisplayName("BATCH-5: a doom error breaks every writer with an item in the batch, and no other")
     void breaksTheWriter() {
         Batcher<String, Item, String> other = rig.batcher();
         Sent batch = batchOf("a");
@@ -100,7 +100,7 @@ class CulpritTest {
     }
 
     @Test
-    @DisplayName("B5: what is put back of a writer that broke meanwhile fails with it")
+    @DisplayName("BATCH-5: what is put back of a writer that broke meanwhile fails with it")
     void failsTheRestOfABrokenWriter() {
         Sent batch = batchOf("a", "b");
         batcher.submit("doomed", Item.of("x"));
@@ -112,7 +112,7 @@ class CulpritTest {
     }
 
     @Test
-    @DisplayName("B3: a request that is too large is halved at once")
+    @DisplayName("BATCH-3: a request that is too large is halved at once")
     void halvesATooLargeRequest() {
         batchOf("a", "b", "c", "d").answer(new BatchReply.TooLarge<>(bad));
         Sent left = rig.next();
@@ -125,7 +125,7 @@ class CulpritTest {
     }
 
     @Test
-    @DisplayName("B3: a single item that is too large fails with the cause")
+    @DisplayName("BATCH-3: a single item that is too large fails with the cause")
     void failsATooLargeItem() {
         batchOf("a").answer(new BatchReply.TooLarge<>(bad));
         assertThatThrownBy(submissions.get(0)::await).isSameAs(bad);

@@ -19,7 +19,7 @@ import net.jqwik.api.constraints.LongRange;
 class CuttingPropertyTest {
 
     @Property(tries = 400)
-    @Label("B3 B4: within the limits, no entity twice, in order per entity, and as full as the order allows")
+    @Label("BATCH-3 BATCH-4: within the limits, no entity twice, in order per entity, and as full as the order allows")
     void cutsEveryQueueRight(
             @ForAll @IntRange(min = 1, max = 10) int maxItems,
             @ForAll @IntRange(min = 100, max = 400) int maxBytes,

@@ -23,7 +23,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B2: an idle lane sends at once, and the next batch fills while one is in flight")
+    @DisplayName("BATCH-2: an idle lane sends at once, and the next batch fills while one is in flight")
     void batchesNaturally() {
         submit(batcher, "a", "b", "c");
         assertThat(rig.next().entities()).containsExactly("a");
@@ -33,7 +33,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B2: the batch is cut when the ticket is granted, not when it is asked for")
+    @DisplayName("BATCH-2: the batch is cut when the ticket is granted, not when it is asked for")
     void cutsWhenAdmitted() {
         List<Consumer<Admission.Ticket>> asked = new ArrayList<>();
         Rig gated = new Rig(given -> given.admission(granted -> {
@@ -49,7 +49,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B2: a lingering lane waits for its time, counted from the first item")
+    @DisplayName("BATCH-2: a lingering lane waits for its time, counted from the first item")
     void lingersFromTheFirstItem() {
         Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(LINGER));
         submit(slow, "a");
@@ -61,7 +61,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B2: items that came while a batch was in flight linger from the first of them")
+    @DisplayName("BATCH-2: items that came while a batch was in flight linger from the first of them")
     void lingersAfterABatch() {
         Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(LINGER));
         submit(slow, "a", "b", "c", "d");
@@ -75,7 +75,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B2: what a cut leaves behind lingers from its own first item")
+    @DisplayName("BATCH-2: what a cut leaves behind lingers from its own first item")
     void lingersAfterACut() {
         Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(LINGER));
         submit(slow, "a");
@@ -89,7 +89,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B2: a batch that is full by items does not linger")
+    @DisplayName("BATCH-2: a batch that is full by items does not linger")
     void sendsAFullBatch() {
         Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(LINGER));
         submit(slow, "a", "b", "c");
@@ -99,7 +99,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B2: a batch that is full by bytes does not linger")
+    @DisplayName("BATCH-2: a batch that is full by bytes does not linger")
     void sendsABatchFullByBytes() {
         Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(LINGER));
         slow.submit("k", new Item("a", 500, 0));
@@ -110,7 +110,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B2: one writer without linger hurries a lane that another one lets linger")
+    @DisplayName("BATCH-2: one writer without linger hurries a lane that another one lets linger")
     void hurriesASharedLane() {
         Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(LINGER));
         submit(slow, "a");
@@ -120,7 +120,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B2: a shorter linger that comes later is kept, whatever was set before")
+    @DisplayName("BATCH-2: a shorter linger that comes later is kept, whatever was set before")
     void keepsTheShorterLinger() {
         Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(LINGER));
         Batcher<String, Item, String> quick = rig.batcher(given -> given.linger(Duration.ofMillis(10)));
@@ -134,7 +134,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B2: a scheduler that takes no timers ends every linger at once")
+    @DisplayName("BATCH-2: a scheduler that takes no timers ends every linger at once")
     void sendsWithoutATimer() {
         Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(LINGER));
         rig.time.dispose();
@@ -143,7 +143,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B3: the bytes of a batch are its envelope and its items, up to exactly the limit")
+    @DisplayName("BATCH-3: the bytes of a batch are its envelope and its items, up to exactly the limit")
     void cutsByExactBytes() {
         submit(batcher, "first");
         batcher.submit("k", new Item("a", 450, 0));
@@ -158,7 +158,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B4: an entity stands once in a batch; its next item keeps its place, others skip ahead")
+    @DisplayName("BATCH-4: an entity stands once in a batch; its next item keeps its place, others skip ahead")
     void takesAnEntityOnce() {
         submit(batcher, "first");
         batcher.submit("k", Item.of("a", 1));
@@ -179,7 +179,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B6: a lane has one batch in flight, other lanes are not held up")
+    @DisplayName("BATCH-6: a lane has one batch in flight, other lanes are not held up")
     void sendsOneBatchPerLane() {
         batcher.submit("k", Item.of("a"));
         batcher.submit("k", Item.of("b"));
@@ -192,7 +192,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B6: writers share the lanes of their engine")
+    @DisplayName("BATCH-6: writers share the lanes of their engine")
     void sharesLanes() {
         submit(batcher, "first");
         submit(rig.batcher(), "a");
@@ -202,7 +202,7 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("B6: lanes that are ready are served in turn")
+    @DisplayName("BATCH-6: lanes that are ready are served in turn")
     void servesLanesInTurn() {
         Rig narrow = new Rig(given -> given.maxBatchesInFlight(1));
         Batcher<String, Item, String> writer = narrow.batcher();

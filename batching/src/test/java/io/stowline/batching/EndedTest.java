@@ -60,7 +60,7 @@ class EndedTest {
     }
 
     @Test
-    @DisplayName("B15: the end of an item is told before the next item of its entity is sent, and before its callback")
+    @DisplayName("BATCH-15: the end of an item is told before the next item of its entity is sent, and before its callback")
     void isToldFirst() {
         Batcher<String, String, String> batcher = batcher(Duration.ofMinutes(1), 10);
         batcher.submit("k", "good").whenDone((value, error) -> log.add("callback"));
@@ -72,7 +72,7 @@ class EndedTest {
     }
 
     @Test
-    @DisplayName("B15: an item that is cancelled, left over, or leaves the line has ended, too")
+    @DisplayName("BATCH-15: an item that is cancelled, left over, or leaves the line has ended, too")
     void isToldOfEveryEnd() {
         Batcher<String, String, String> batcher = batcher(Duration.ZERO, 2);
         batcher.submit("k", "silent");

@@ -28,7 +28,7 @@ class EntitiesTest {
 
     @Property(tries = 300)
     @Label(
-            "B4: of each entity the first, the last and those between, whatever comes and goes and however the hashes clash")
+            "BATCH-4: of each entity the first, the last and those between, whatever comes and goes and however the hashes clash")
     void keepsTheOrderOfEachEntity(
             @ForAll @IntRange(min = 1, max = 60) int count,
             @ForAll @Size(max = 200) List<@IntRange(max = 1_000) Integer> steps) {

@@ -16,7 +16,7 @@ class EntityOptionsTest {
     private final Batcher<String, Item, String> stopping = rig.batcher(given -> given.stopEntityOnFailure(true));
 
     @Test
-    @DisplayName("B4: coalesced items are sent as one and share its outcome")
+    @DisplayName("BATCH-4: coalesced items are sent as one and share its outcome")
     void mergesQueuedItems() {
         merging.submit("k", Item.of("first"));
         Submission<String> one = merging.submit("k", Item.of("a", 2));
@@ -36,7 +36,7 @@ class EntityOptionsTest {
     }
 
     @Test
-    @DisplayName("B4: an item in flight is never merged, nor one that the descriptor keeps apart")
+    @DisplayName("BATCH-4: an item in flight is never merged, nor one that the descriptor keeps apart")
     void keepsApart() {
         merging.submit("k", Item.of("a", 2));
         merging.submit("k", Item.of("a", 4));
@@ -52,7 +52,7 @@ class EntityOptionsTest {
     }
 
     @Test
-    @DisplayName("B4: items of another writer, or before a group, are never merged")
+    @DisplayName("BATCH-4: items of another writer, or before a group, are never merged")
     void doesNotMergeAcross() {
         merging.submit("k", Item.of("first"));
         merging.submit("k", Item.of("a", 2));
@@ -70,7 +70,7 @@ class EntityOptionsTest {
     }
 
     @Test
-    @DisplayName("B4 B3: a merged item changes the bytes of batch and buffer, and is not made beyond the limit")
+    @DisplayName("BATCH-4 BATCH-3: a merged item changes the bytes of batch and buffer, and is not made beyond the limit")
     void accountsForTheSize() {
         merging.submit("k", Item.of("first"));
         merging.submit("k", new Item("a", 100, 2));
@@ -82,7 +82,7 @@ class EntityOptionsTest {
     }
 
     @Test
-    @DisplayName("B4 B10: cancelling one of two merged items detaches its caller")
+    @DisplayName("BATCH-4 BATCH-10: cancelling one of two merged items detaches its caller")
     void detachesAMergedItem() {
         merging.submit("k", Item.of("first"));
         Submission<String> one = merging.submit("k", Item.of("a", 2));
@@ -95,7 +95,7 @@ class EntityOptionsTest {
     }
 
     @Test
-    @DisplayName("B4: without the option nothing is merged and a failure stops nobody")
+    @DisplayName("BATCH-4: without the option nothing is merged and a failure stops nobody")
     void isOptIn() {
         Batcher<String, Item, String> plain = rig.batcher();
         plain.submit("k", Item.of("a", 2));
@@ -107,7 +107,7 @@ class EntityOptionsTest {
     }
 
     @Test
-    @DisplayName("B4: with stopEntityOnFailure the queued items of a failed entity fail with it")
+    @DisplayName("BATCH-4: with stopEntityOnFailure the queued items of a failed entity fail with it")
     void stopsTheEntity() {
         stopping.submit("k", Item.of("first"));
         Submission<String> one = stopping.submit("k", Item.of("a", 1));
@@ -131,7 +131,7 @@ class EntityOptionsTest {
     }
 
     @Test
-    @DisplayName("B4: stopEntityOnFailure leaves other writers' items of the entity alone")
+    @DisplayName("BATCH-4: stopEntityOnFailure leaves other writers' items of the entity alone")
     void stopsOnlyItsOwn() {
         stopping.submit("k", Item.of("a", 1));
         rig.batcher().submit("k", Item.of("a", 2));

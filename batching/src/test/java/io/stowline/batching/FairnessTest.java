@@ -19,7 +19,7 @@ class FairnessTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    @DisplayName("B2: batches of partitions with work queued are filled to 95 % and more, in virtual time")
+    @DisplayName("BATCH-2: batches of partitions with work queued are filled to 95 % and more, in virtual time")
     void fillsBusyPartitions(long seed) {
         Traffic traffic = new Traffic(seed, 16, 8);
         traffic.run(Duration.ofSeconds(2), 100);
@@ -31,7 +31,7 @@ class FairnessTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     @DisplayName(
-            "B2: below what the service can take nothing waits for a fuller batch, and none is cut short of what is queued")
+            "BATCH-2: below what the service can take nothing waits for a fuller batch, and none is cut short of what is queued")
     void waitsForNothing(long seed) {
         Traffic traffic = new Traffic(seed, 1_000, 1_000);
         traffic.run(Duration.ofSeconds(2), 5);
@@ -40,7 +40,7 @@ class FairnessTest {
     }
 
     @Test
-    @DisplayName("B2: an idle partition sends at once while others are busy")
+    @DisplayName("BATCH-2: an idle partition sends at once while others are busy")
     void sendsAtOnce() {
         Rig rig = new Rig(given -> given.limits(LIMITS));
         Batcher<String, Item, String> batcher = rig.batcher();
@@ -56,7 +56,7 @@ class FairnessTest {
     }
 
     @Test
-    @DisplayName("B7 P4: with one batch in flight a lane that floods has one turn between two of each other lane")
+    @DisplayName("BATCH-7 PERMIT-4: with one batch in flight a lane that floods has one turn between two of each other lane")
     void servesInTurn() {
         Rig rig = new Rig(given -> given.limits(LIMITS).maxBatchesInFlight(1));
         Batcher<String, Item, String> batcher = rig.batcher();
@@ -78,7 +78,7 @@ class FairnessTest {
     }
 
     @Test
-    @DisplayName("B7: whoever comes while lanes flood waits for one batch of each of them, and no longer")
+    @DisplayName("BATCH-7: whoever comes while lanes flood waits for one batch of each of them, and no longer")
     void boundsTheWait() {
         Rig rig = new Rig(given -> given.limits(LIMITS).maxBatchesInFlight(1));
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(100_000));
@@ -96,7 +96,7 @@ class FairnessTest {
     }
 
     @Test
-    @DisplayName("P3: however many lanes are ready, no more is sent than the admission lets in as it ramps up")
+    @DisplayName("PERMIT-3: however many lanes are ready, no more is sent than the admission lets in as it ramps up")
     void keepsToTheSlowStart() {
         ArrayDeque<Consumer<Admission.Ticket>> line = new ArrayDeque<>();
         Rig rig = new Rig(given -> given.limits(LIMITS).admission(granted -> {

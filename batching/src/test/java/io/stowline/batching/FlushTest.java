@@ -27,13 +27,13 @@ class FlushTest {
     }
 
     @Test
-    @DisplayName("B8: with nothing accepted a flush is over at once")
+    @DisplayName("BATCH-8: with nothing accepted a flush is over at once")
     void endsAtOnce() {
         assertThat(flush(batcher)).containsExactly(new FlushReport(0, 0));
     }
 
     @Test
-    @DisplayName("B8 B2: a flush sends lingering lanes and ends when all accepted before is terminal")
+    @DisplayName("BATCH-8 BATCH-2: a flush sends lingering lanes and ends when all accepted before is terminal")
     void isASnapshotBarrier() {
         batcher.submit("a", Item.of("a"));
         batcher.submit("b", Item.of("b"));
@@ -48,7 +48,7 @@ class FlushTest {
     }
 
     @Test
-    @DisplayName("B8: what was queued behind a batch in flight does not linger after a flush")
+    @DisplayName("BATCH-8: what was queued behind a batch in flight does not linger after a flush")
     void hurriesWhatIsQueued() {
         Batcher<String, Item, String> quick = rig.batcher();
         quick.submit("k", Item.of("first"));
@@ -60,7 +60,7 @@ class FlushTest {
     }
 
     @Test
-    @DisplayName("B8: a flush leaves the lanes of other writers lingering")
+    @DisplayName("BATCH-8: a flush leaves the lanes of other writers lingering")
     void leavesOthersAlone() {
         Batcher<String, Item, String> other = rig.batcher(given -> given.linger(Duration.ofHours(1)));
         other.submit("other", Item.of("a"));
@@ -69,7 +69,7 @@ class FlushTest {
     }
 
     @Test
-    @DisplayName("B8: a lane of two writers does not linger after the flush of either")
+    @DisplayName("BATCH-8: a lane of two writers does not linger after the flush of either")
     void hurriesAMixedLane() {
         Batcher<String, Item, String> other = rig.batcher(given -> given.linger(Duration.ofHours(1)));
         other.submit("k", Item.of("a"));
@@ -80,7 +80,7 @@ class FlushTest {
     }
 
     @Test
-    @DisplayName("B8: concurrent flushes share one report")
+    @DisplayName("BATCH-8: concurrent flushes share one report")
     void shares() {
         batcher.submit("a", Item.of("a"));
         List<FlushReport> first = flush(batcher);
@@ -91,7 +91,7 @@ class FlushTest {
     }
 
     @Test
-    @DisplayName("B8: a later flush waits for earlier items too, and reports them")
+    @DisplayName("BATCH-8: a later flush waits for earlier items too, and reports them")
     void includesEarlierItems() {
         batcher.submit("a", Item.of("a"));
         List<FlushReport> first = flush(batcher);
@@ -106,7 +106,7 @@ class FlushTest {
     }
 
     @Test
-    @DisplayName("B8: what failed before the flush is reported by it")
+    @DisplayName("BATCH-8: what failed before the flush is reported by it")
     void reportsEarlierFailures() {
         Batcher<String, Item, String> quick = rig.batcher();
         quick.submit("a", Item.of("a"));
@@ -115,7 +115,7 @@ class FlushTest {
     }
 
     @Test
-    @DisplayName("B8 M9: an engine whose every call fails reports every item as failed")
+    @DisplayName("BATCH-8 M9: an engine whose every call fails reports every item as failed")
     void reportsFailures() {
         Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.error(new IllegalStateException("down")))
@@ -128,7 +128,7 @@ class FlushTest {
     }
 
     @Test
-    @DisplayName("B8: a cancelled item is waited for no longer and in neither number")
+    @DisplayName("BATCH-8: a cancelled item is waited for no longer and in neither number")
     void forgetsCancelledItems() {
         rig.batcher().submit("a", Item.of("first"));
         Submission<String> submission = batcher.submit("a", Item.of("a"));
@@ -139,7 +139,7 @@ class FlushTest {
     }
 
     @Test
-    @DisplayName("B8: callbacks are not waited for")
+    @DisplayName("BATCH-8: callbacks are not waited for")
     void doesNotWaitForCallbacks() {
         List<Runnable> held = new ArrayList<>();
         Executor keeping = held::add;
@@ -153,7 +153,7 @@ class FlushTest {
     }
 
     @Test
-    @DisplayName("B8 M8: a flush that is waited for in a callback, on the only callback thread, ends")
+    @DisplayName("BATCH-8 M8: a flush that is waited for in a callback, on the only callback thread, ends")
     void isSafeInACallback() throws InterruptedException {
         ExecutorService only = Executors.newSingleThreadExecutor();
         AtomicReference<FlushReport> report = new AtomicReference<>();

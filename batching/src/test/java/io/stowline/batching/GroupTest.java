@@ -27,7 +27,7 @@ class GroupTest {
     }
 
     @Test
-    @DisplayName("B5: a group is sent whole, marked as atomic, and has its results in order")
+    @DisplayName("BATCH-5: a group is sent whole, marked as atomic, and has its results in order")
     void isSentWhole() {
         Sent group = sentGroup();
         assertThat(group.batch.atomic()).isTrue();
@@ -38,7 +38,7 @@ class GroupTest {
     }
 
     @Test
-    @DisplayName("B5 B6: a group travels alone, in order with the items of its lane")
+    @DisplayName("BATCH-5 BATCH-6: a group travels alone, in order with the items of its lane")
     void keepsItsPlace() {
         batcher.submit("k", Item.of("first"));
         batcher.submit("k", Item.of("a", 1));
@@ -58,7 +58,7 @@ class GroupTest {
     }
 
     @Test
-    @DisplayName("B5: the error of one item fails the group with it, and nothing is sent again")
+    @DisplayName("BATCH-5: the error of one item fails the group with it, and nothing is sent again")
     void failsWithItsCulprit() {
         sentGroup().culprits(bad, "b");
         assertThat(ends).containsExactly(bad);
@@ -66,7 +66,7 @@ class GroupTest {
     }
 
     @Test
-    @DisplayName("B5: every error of the whole fails the group as it is")
+    @DisplayName("BATCH-5: every error of the whole fails the group as it is")
     void failsWithTheWhole() {
         sentGroup().answer(new BatchReply.Failed<>(bad));
         sentGroup().answer(new BatchReply.TooLarge<>(bad));
@@ -77,7 +77,7 @@ class GroupTest {
     }
 
     @Test
-    @DisplayName("B12: a reply without a result for every item of a group is a protocol error")
+    @DisplayName("BATCH-12: a reply without a result for every item of a group is a protocol error")
     void needsEveryPart() {
         sentGroup().parts(List.of(new ItemReply.Done<>("a")));
         sentGroup().parts(List.of(new ItemReply.Unsent<>(), new ItemReply.Done<>("b"), new ItemReply.Done<>("c")));
@@ -86,7 +86,7 @@ class GroupTest {
     }
 
     @Test
-    @DisplayName("B10: a group cancelled before its dispatch is never sent")
+    @DisplayName("BATCH-10: a group cancelled before its dispatch is never sent")
     void isCancelled() {
         batcher.submit("k", Item.of("first"));
         Disposable group = submit(Item.of("a"));
@@ -98,7 +98,7 @@ class GroupTest {
     }
 
     @Test
-    @DisplayName("B10: a group cancelled after its dispatch ends without its caller")
+    @DisplayName("BATCH-10: a group cancelled after its dispatch ends without its caller")
     void isDetached() {
         Disposable group = submit(Item.of("a"));
         group.dispose();
@@ -108,7 +108,7 @@ class GroupTest {
     }
 
     @Test
-    @DisplayName("B11: a group that cannot be one batch is refused")
+    @DisplayName("BATCH-11: a group that cannot be one batch is refused")
     void refusesWhatCannotBeABatch() {
         assertThatThrownBy(() -> rig.lanes.submitAtomic("k", List.of()).block())
                 .isInstanceOf(InvalidGroupException.class)
@@ -132,7 +132,7 @@ class GroupTest {
     }
 
     @Test
-    @DisplayName("B2: a group does not linger, and takes along what lingers before it")
+    @DisplayName("BATCH-2: a group does not linger, and takes along what lingers before it")
     void doesNotLinger() {
         Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(Duration.ofHours(1)));
         slow.submit("k", Item.of("a"));
@@ -143,7 +143,7 @@ class GroupTest {
     }
 
     @Test
-    @DisplayName("B7: a group is not held up by a writer's full buffer")
+    @DisplayName("BATCH-7: a group is not held up by a writer's full buffer")
     void needsNoBuffer() {
         rig.batcher(given -> given.bufferItems(1)).submit("other", Item.of("x"));
         submit(Item.of("a"));

@@ -44,7 +44,7 @@ class HeldGroupTest {
     }
 
     @Test
-    @DisplayName("B4: a group with a reserved entity waits, in its place among the items of its entities; others skip")
+    @DisplayName("BATCH-4: a group with a reserved entity waits, in its place among the items of its entities; others skip")
     void keepsItsPlace() {
         reserve("a");
         submit(Item.of("a", 1));
@@ -59,7 +59,7 @@ class HeldGroupTest {
     }
 
     @Test
-    @DisplayName("B4: what was queued before a group that has to wait is sent without it")
+    @DisplayName("BATCH-4: what was queued before a group that has to wait is sent without it")
     void letsItsPredecessorsGo() {
         submit(Item.of("a", 1), Item.of("b", 2), Item.of("c", 3), Item.of("b", 4));
         group(Item.of("a", 5), Item.of("b", 6), Item.of("e", 8));
@@ -71,7 +71,7 @@ class HeldGroupTest {
     }
 
     @Test
-    @DisplayName("B4: groups that wait for each other by different entities go in their order")
+    @DisplayName("BATCH-4: groups that wait for each other by different entities go in their order")
     void keepsTheOrderOfGroups() {
         reserve("a");
         group(Item.of("a", 1), Item.of("b", 2));
@@ -85,7 +85,7 @@ class HeldGroupTest {
     }
 
     @Test
-    @DisplayName("B4 B10: when a waiting group is cancelled, what waited for it alone goes on")
+    @DisplayName("BATCH-4 BATCH-10: when a waiting group is cancelled, what waited for it alone goes on")
     void freesTheOthers() {
         reserve("a");
         Disposable first = group(Item.of("a", 1), Item.of("b", 2));
@@ -100,7 +100,7 @@ class HeldGroupTest {
     }
 
     @Test
-    @DisplayName("B4: a group that is free again waits once more when another of its entities gets reserved")
+    @DisplayName("BATCH-4: a group that is free again waits once more when another of its entities gets reserved")
     void waitsAgain() {
         reserve("a");
         group(Item.of("a", 1), Item.of("b", 2));
@@ -116,7 +116,7 @@ class HeldGroupTest {
     }
 
     @Test
-    @DisplayName("B4: a held reply to a group reserves all its entities")
+    @DisplayName("BATCH-4: a held reply to a group reserves all its entities")
     void reservesAll() {
         group(Item.of("a", 1), Item.of("b", 2));
         submit(Item.of("a", 3), Item.of("b", 4), Item.of("c", 5));
@@ -129,7 +129,7 @@ class HeldGroupTest {
     }
 
     @Test
-    @DisplayName("B9 B4: a waiting group fails at the deadline of the engine's close, in order with all others")
+    @DisplayName("BATCH-9 BATCH-4: a waiting group fails at the deadline of the engine's close, in order with all others")
     void failsAtTheDeadline() {
         reserve("a");
         group(Item.of("a", 1), Item.of("b", 2));

@@ -27,7 +27,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B4 A0: after a held reply the entity waits for the horizon, even when the retry succeeded")
+    @DisplayName("BATCH-4 OUTCOME-0: after a held reply the entity waits for the horizon, even when the retry succeeded")
     void waitsForTheHorizon() {
         submit(Item.of("a", 1));
         Submission<String> second = batcher.submit("k", Item.of("a", 2));
@@ -46,7 +46,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B4: the result of a held reply does not wait")
+    @DisplayName("BATCH-4: the result of a held reply does not wait")
     void deliversAtOnce() {
         Submission<String> first = batcher.submit("k", Item.of("a", 1));
         rig.next().doneHeld(HORIZON);
@@ -57,7 +57,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B4: items of other entities skip ahead of a reserved one, and the lane keeps sending")
+    @DisplayName("BATCH-4: items of other entities skip ahead of a reserved one, and the lane keeps sending")
     void letsOthersSkip() {
         submit(Item.of("a", 1), Item.of("a", 2), Item.of("b", 3), Item.of("a", 4), Item.of("c", 5));
         rig.next().doneHeld(HORIZON);
@@ -73,7 +73,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B4: a reservation that ends while a batch is in flight does not send a second one")
+    @DisplayName("BATCH-4: a reservation that ends while a batch is in flight does not send a second one")
     void keepsOneInFlight() {
         submit(Item.of("a", 1), Item.of("a", 2));
         rig.next().doneHeld(HORIZON);
@@ -86,7 +86,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B4 B6: an idle lane is no lane any more, and its reservations still count")
+    @DisplayName("BATCH-4 BATCH-6: an idle lane is no lane any more, and its reservations still count")
     void outlivesItsLane() {
         submit(Item.of("a", 1));
         rig.next().doneHeld(HORIZON);
@@ -100,7 +100,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B4: reservations of several batches end each at its own time")
+    @DisplayName("BATCH-4: reservations of several batches end each at its own time")
     void endsEachAtItsTime() {
         submit(Item.of("a", 1));
         rig.next().doneHeld(HORIZON);
@@ -117,7 +117,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B4: reservations concern one lane only")
+    @DisplayName("BATCH-4: reservations concern one lane only")
     void concernsOneLane() {
         submit(Item.of("a", 1));
         rig.next().doneHeld(HORIZON);
@@ -127,7 +127,7 @@ class HoldTest {
 
     @Test
     @DisplayName(
-            "B4: a batch that failed or was too large is held as well; what is sent again waits, before all others")
+            "BATCH-4: a batch that failed or was too large is held as well; what is sent again waits, before all others")
     void holdsWhatIsSentAgain() {
         submit(Item.of("x", 0), Item.of("a", 1), Item.of("b", 2), Item.of("c", 3), Item.of("d", 4));
         rig.next().done();
@@ -149,7 +149,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B4 B10: held items can be cancelled, those to be sent again too")
+    @DisplayName("BATCH-4 BATCH-10: held items can be cancelled, those to be sent again too")
     void cancelsHeldItems() {
         submit(Item.of("x", 0));
         Submission<String> unsent = batcher.submit("k", Item.of("a", 1));
@@ -171,7 +171,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B4: an item that waits for the horizon takes later ones in when it may")
+    @DisplayName("BATCH-4: an item that waits for the horizon takes later ones in when it may")
     void coalescesWhileHeld() {
         Batcher<String, Item, String> merging = rig.batcher(given -> given.coalesce(true));
         merging.submit("k", Item.of("a", 1));
@@ -185,7 +185,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B4 B2: what waits for a horizon does not make others of its lane linger less, nor itself linger more")
+    @DisplayName("BATCH-4 BATCH-2: what waits for a horizon does not make others of its lane linger less, nor itself linger more")
     void leavesTheLingerAlone() {
         Duration linger = Duration.ofSeconds(5);
         Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(linger));
@@ -203,7 +203,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B8 B4: a flush waits for held items")
+    @DisplayName("BATCH-8 BATCH-4: a flush waits for held items")
     void isWaitedForByAFlush() {
         submit(Item.of("a", 1), Item.of("a", 2));
         rig.next().doneHeld(HORIZON);
@@ -217,7 +217,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B9 B4: a close waits for held items, of the writer and of the engine, but not for bare reservations")
+    @DisplayName("BATCH-9 BATCH-4: a close waits for held items, of the writer and of the engine, but not for bare reservations")
     void isWaitedForByAClose() {
         submit(Item.of("a", 1), Item.of("a", 2));
         rig.next().doneHeld(HORIZON);
@@ -233,7 +233,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B9 B4: what is held at the deadline of a close fails with the item inside")
+    @DisplayName("BATCH-9 BATCH-4: what is held at the deadline of a close fails with the item inside")
     void failsAtTheDeadline() {
         Batcher<String, Item, String> hasty = rig.batcher(given -> given.closeTimeout(Duration.ofSeconds(10)));
         hasty.submit("k", Item.of("x", 0));
@@ -256,7 +256,7 @@ class HoldTest {
 
     @Test
     @DisplayName(
-            "B4: a time that is negative or longer than a day is refused, zero reserves nothing, the longer one counts")
+            "BATCH-4: a time that is negative or longer than a day is refused, zero reserves nothing, the longer one counts")
     void checksTheTime() {
         BatchReply<String> plain = new BatchReply.Failed<>(bad);
         assertThat(plain.heldFor(Duration.ZERO)).isSameAs(plain);
@@ -275,7 +275,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("B4 B2: a reservation that ends while its lane lingers leaves the lane in one place only")
+    @DisplayName("BATCH-4 BATCH-2: a reservation that ends while its lane lingers leaves the lane in one place only")
     void endsWhileTheLaneLingers() {
         Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(Duration.ofSeconds(1)));
         batcher.submit("k", Item.of("a", 1));

@@ -31,7 +31,7 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("B1: an item that waits too long in its lane fails and is never sent")
+    @DisplayName("BATCH-1: an item that waits too long in its lane fails and is never sent")
     void failsInTheLane() {
         batcher.submit("k", Item.of("a", 1));
         Submission<String> late = batcher.submit("k", Item.of("b", 2));
@@ -49,7 +49,7 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("B7: an item that waits too long for room fails, and was not accepted")
+    @DisplayName("BATCH-7: an item that waits too long for room fails, and was not accepted")
     void failsInTheLine() {
         Batcher<String, Item, String> small =
                 rig.batcher(given -> given.itemTimeout(TIMEOUT).bufferItems(1));
@@ -65,7 +65,7 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("B7: a submit that waits too long for room throws it")
+    @DisplayName("BATCH-7: a submit that waits too long for room throws it")
     void throwsInTheLine() throws Exception {
         Batcher<String, Item, String> small =
                 rig.batcher(given -> given.itemTimeout(TIMEOUT).bufferItems(1).submitTimeout(Duration.ofHours(1)));
@@ -85,7 +85,7 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("B7: the wait for room counts, and an item that gets it in time has the rest")
+    @DisplayName("BATCH-7: the wait for room counts, and an item that gets it in time has the rest")
     void countsTheWaitForRoom() {
         Batcher<String, Item, String> small =
                 rig.batcher(given -> given.itemTimeout(TIMEOUT).bufferItems(2));
@@ -102,7 +102,7 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("B1: what is in flight is not cut short")
+    @DisplayName("BATCH-1: what is in flight is not cut short")
     void leavesWhatIsInFlight() {
         Submission<String> sent = batcher.submit("k", Item.of("a", 1));
         rig.pass(TIMEOUT.multipliedBy(3));
@@ -112,7 +112,7 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("B5: an item that had no effect is not sent again after its time")
+    @DisplayName("BATCH-5: an item that had no effect is not sent again after its time")
     void isNotSentAgain() {
         Submission<String> sent = batcher.submit("k", Item.of("a", 1));
         Submission<String> other = batcher.submit("k", Item.of("b", 2));
@@ -127,7 +127,7 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("B4: an item that waits for a reserved entity fails when its time is over before")
+    @DisplayName("BATCH-4: an item that waits for a reserved entity fails when its time is over before")
     void failsBehindAReservation() {
         batcher.submit("k", Item.of("a", 1));
         rig.next().doneHeld(Duration.ofSeconds(30));
@@ -143,7 +143,7 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("B4: a batch that is sent again after a reservation leaves out what is too late by then")
+    @DisplayName("BATCH-4: a batch that is sent again after a reservation leaves out what is too late by then")
     void leavesOutWhatIsLate() {
         batcher.submit("k", Item.of("first"));
         Submission<String> late = batcher.submit("k", Item.of("a", 1));
@@ -162,7 +162,7 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("B4: items that were coalesced have the time of the first")
+    @DisplayName("BATCH-4: items that were coalesced have the time of the first")
     void coalescedOnesGoTogether() {
         Batcher<String, Item, String> merging =
                 rig.batcher(given -> given.itemTimeout(TIMEOUT).coalesce(true));
@@ -176,7 +176,7 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("B4: an item that is late stops its entity where that is asked for")
+    @DisplayName("BATCH-4: an item that is late stops its entity where that is asked for")
     void stopsItsEntity() {
         Batcher<String, Item, String> strict =
                 rig.batcher(given -> given.itemTimeout(TIMEOUT).stopEntityOnFailure(true));
@@ -190,7 +190,7 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("B8 B10: what has ended in time is not ended again, and a flush is told of what is late")
+    @DisplayName("BATCH-8 BATCH-10: what has ended in time is not ended again, and a flush is told of what is late")
     void endsOnce() {
         batcher.submit("k", Item.of("a", 1));
         Submission<String> cancelled = batcher.submit("k", Item.of("b", 2));
@@ -205,7 +205,7 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("B6: there is no timer per item, and the times of several writers are kept apart")
+    @DisplayName("BATCH-6: there is no timer per item, and the times of several writers are kept apart")
     void setsFewTimers() {
         Batcher<String, Item, String> quick =
                 rig.batcher(given -> given.itemTimeout(Duration.ofSeconds(1)).bufferItems(100_000));
@@ -223,7 +223,7 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("B1: without the setting an item waits as long as it takes")
+    @DisplayName("BATCH-1: without the setting an item waits as long as it takes")
     void waitsWithoutIt() {
         assertThat(BatcherSettings.defaults().itemTimeout()).isNull();
         Batcher<String, Item, String> patient = rig.batcher();

@@ -180,7 +180,7 @@ public class LaneLincheckTest {
     }
 
     @Test
-    @DisplayName("B1 B8 B9 B10 P4: in every order that was tried each item has one result, and all ends")
+    @DisplayName("BATCH-1 BATCH-8 BATCH-9 BATCH-10 PERMIT-4: in every order that was tried each item has one result, and all ends")
     void stressed() {
         LinChecker.check(
                 getClass(),

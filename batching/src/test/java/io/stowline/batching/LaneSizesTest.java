@@ -16,7 +16,7 @@ class LaneSizesTest {
     }
 
     @Test
-    @DisplayName("B3: what was too much halves the next batches, down to one item")
+    @DisplayName("BATCH-3: what was too much halves the next batches, down to one item")
     void halves() {
         Lane<String, Item, String> lane = lane("k");
         List<Integer> caps = new ArrayList<>();
@@ -28,7 +28,7 @@ class LaneSizesTest {
     }
 
     @Test
-    @DisplayName("B3: a batch below the limit of its lane that was too much is what is halved")
+    @DisplayName("BATCH-3: a batch below the limit of its lane that was too much is what is halved")
     void halvesTheBatch() {
         Lane<String, Item, String> lane = lane("k");
         sizes.halve(lane, 30);
@@ -38,7 +38,7 @@ class LaneSizesTest {
     }
 
     @Test
-    @DisplayName("B3: trouble takes a quarter off, down to one item")
+    @DisplayName("BATCH-3: trouble takes a quarter off, down to one item")
     void eases() {
         Lane<String, Item, String> lane = lane("k");
         List<Integer> caps = new ArrayList<>();
@@ -50,7 +50,7 @@ class LaneSizesTest {
     }
 
     @Test
-    @DisplayName("B3: full batches that go well grow back to the limit, smaller ones say nothing")
+    @DisplayName("BATCH-3: full batches that go well grow back to the limit, smaller ones say nothing")
     void growsBack() {
         Lane<String, Item, String> lane = lane("k");
         sizes.halve(lane, 100);
@@ -66,7 +66,7 @@ class LaneSizesTest {
     }
 
     @Test
-    @DisplayName("B3: from a single item it grows back too")
+    @DisplayName("BATCH-3: from a single item it grows back too")
     void growsFromOne() {
         Lane<String, Item, String> lane = lane("k");
         sizes.halve(lane, 2);
@@ -78,7 +78,7 @@ class LaneSizesTest {
     }
 
     @Test
-    @DisplayName("B3 B6: the size outlives the lane; of the shrunk ones the last thousand or so are remembered")
+    @DisplayName("BATCH-3 BATCH-6: the size outlives the lane; of the shrunk ones the last thousand or so are remembered")
     void isRemembered() {
         for (int i = 0; i < 2_000; i++) {
             Lane<String, Item, String> lane = lane("k" + i);
@@ -92,7 +92,7 @@ class LaneSizesTest {
     }
 
     @Test
-    @DisplayName("B3 B6: a lane at the limit leaves nothing to remember")
+    @DisplayName("BATCH-3 BATCH-6: a lane at the limit leaves nothing to remember")
     void forgetsTheRest() {
         Lane<String, Item, String> shrunk = lane("shrunk");
         sizes.halve(shrunk, 100);

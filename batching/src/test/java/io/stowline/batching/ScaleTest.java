@@ -22,7 +22,7 @@ class ScaleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {300, 1_000})
-    @DisplayName("B14 M13: hundreds of keys do not stall behind a limit on batches in flight")
+    @DisplayName("BATCH-14 M13: hundreds of keys do not stall behind a limit on batches in flight")
     void doesNotStall(int keys) {
         Rig rig = new Rig(given -> given.maxBatchesInFlight(8));
         Batcher<String, Item, String> batcher = rig.batcher();
@@ -37,7 +37,7 @@ class ScaleTest {
     }
 
     @Test
-    @DisplayName("B14 M14: a Flux that writes concurrently to many keys completes")
+    @DisplayName("BATCH-14 M14: a Flux that writes concurrently to many keys completes")
     void servesAFlux() {
         Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(
                         new Item.Descriptor(),
@@ -56,7 +56,7 @@ class ScaleTest {
     }
 
     @Test
-    @DisplayName("B6 M4: a million keys one after another leave no lane behind")
+    @DisplayName("BATCH-6 MAP-4: a million keys one after another leave no lane behind")
     void evictsIdleLanes() {
         AtomicLong sent = new AtomicLong();
         Lanes<Integer, Item, String> lanes = Lanes.<Integer, Item, String>builder(new Item.Descriptor(), batch -> {
@@ -85,7 +85,7 @@ class ScaleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 1_000_000})
-    @DisplayName("B4 B6: a million reservations that end, in one lane or in as many, leave nothing and set few timers")
+    @DisplayName("BATCH-4 BATCH-6: a million reservations that end, in one lane or in as many, leave nothing and set few timers")
     void forgetsReservations(int keys) {
         VirtualTimeScheduler time = VirtualTimeScheduler.create();
         Lanes<Object, Item, String> lanes = holding(time, Duration.ofSeconds(1));
@@ -107,7 +107,7 @@ class ScaleTest {
     }
 
     @Test
-    @DisplayName("B4 B6: a lane is forgotten when its last reservation has ended")
+    @DisplayName("BATCH-4 BATCH-6: a lane is forgotten when its last reservation has ended")
     void forgetsTheLane() {
         VirtualTimeScheduler time = VirtualTimeScheduler.create();
         Lanes<Object, Item, String> lanes = holding(time, Duration.ofSeconds(1));
@@ -125,7 +125,7 @@ class ScaleTest {
     }
 
     @Test
-    @DisplayName("B7 M5: a stalled sender is bounded in batches, items and bytes")
+    @DisplayName("BATCH-7 MAP-5: a stalled sender is bounded in batches, items and bytes")
     void isBounded() {
         Rig rig = new Rig(given -> given.maxBatchesInFlight(16));
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(1_000));
@@ -143,7 +143,7 @@ class ScaleTest {
     }
 
     @Test
-    @DisplayName("B4: a deep queue of one entity does not slow the cut of what comes behind it")
+    @DisplayName("BATCH-4: a deep queue of one entity does not slow the cut of what comes behind it")
     void cutsADeepQueue() {
         CompletableFuture<BatchReply<String>> first = new CompletableFuture<>();
         List<Integer> sizes = new ArrayList<>();

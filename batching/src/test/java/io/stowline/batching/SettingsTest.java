@@ -21,7 +21,7 @@ class SettingsTest {
     }
 
     @Test
-    @DisplayName("B7: the defaults are the stated ones")
+    @DisplayName("BATCH-7: the defaults are the stated ones")
     void hasDefaults() {
         BatcherSettings defaults = BatcherSettings.defaults();
         assertThat(defaults.linger()).isEqualTo(Duration.ZERO);
@@ -93,7 +93,7 @@ class SettingsTest {
     }
 
     @Test
-    @DisplayName("B7: a lane's share is an eighth of the buffer, and at least 200 items and one full batch")
+    @DisplayName("BATCH-7: a lane's share is an eighth of the buffer, and at least 200 items and one full batch")
     void sharesTheBuffer() {
         BatchLimits limits = new BatchLimits(100, 4_000, 0);
         BatcherSettings small = settings.bufferItems(800).bufferBytes(8_000).build();

@@ -13,7 +13,7 @@ class SimulationTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 1_001, 2_001, 3_001})
-    @DisplayName("A0 B1 B3 B4 B6 B7 B8 B9 B10 P4: random work against a random sender keeps every promise")
+    @DisplayName("OUTCOME-0 BATCH-1 BATCH-3 BATCH-4 BATCH-6 BATCH-7 BATCH-8 BATCH-9 BATCH-10 PERMIT-4: random work against a random sender keeps every promise")
     void keepsEveryPromise(long firstSeed) {
         for (long seed = firstSeed; seed < firstSeed + SEEDS; seed++) {
             run(seed);
@@ -33,7 +33,7 @@ class SimulationTest {
 
     @ParameterizedTest
     @ValueSource(longs = {7, 8, 9})
-    @DisplayName("B9: a sender that never answers keeps no close waiting")
+    @DisplayName("BATCH-9: a sender that never answers keeps no close waiting")
     void closesAgainstASilentSender(long seed) {
         Simulation simulation = new Simulation(seed).silent();
         simulation.play(200);

@@ -44,7 +44,7 @@ class SizeTest {
     }
 
     @Test
-    @DisplayName("B3: the number of items shrinks after a request that is too large, and recovers")
+    @DisplayName("BATCH-3: the number of items shrinks after a request that is too large, and recovers")
     void shrinksAndRecovers() {
         batchOf("k", 8).answer(new BatchReply.TooLarge<>(bad));
         rig.next().answer(new BatchReply.TooLarge<>(bad));
@@ -53,7 +53,7 @@ class SizeTest {
     }
 
     @Test
-    @DisplayName("B3: a batch that is too much at every size is halved down to one item, which fails")
+    @DisplayName("BATCH-3: a batch that is too much at every size is halved down to one item, which fails")
     void endsAtOneItem() {
         batchOf("k", 8);
         rig.sent.get(1).answer(new BatchReply.TooLarge<>(bad));
@@ -67,7 +67,7 @@ class SizeTest {
     }
 
     @Test
-    @DisplayName("B3: one lane that is in trouble leaves the others as they are")
+    @DisplayName("BATCH-3: one lane that is in trouble leaves the others as they are")
     void shrinksOneLane() {
         batchOf("k", 8).answer(new BatchReply.TooLarge<>(bad));
         finish(done -> done);
@@ -77,7 +77,7 @@ class SizeTest {
     }
 
     @Test
-    @DisplayName("B3 B6: the size of a lane survives the lane")
+    @DisplayName("BATCH-3 BATCH-6: the size of a lane survives the lane")
     void outlivesTheLane() {
         batchOf("k", 8).answer(new BatchReply.TooLarge<String>(bad).strained());
         finish(BatchReply::strained);
@@ -87,7 +87,7 @@ class SizeTest {
     }
 
     @Test
-    @DisplayName("B3: a success that came with difficulty makes the next batches smaller, and counts as one")
+    @DisplayName("BATCH-3: a success that came with difficulty makes the next batches smaller, and counts as one")
     void easesAfterDifficulty() {
         Submission<String> first = batcher.submit("k", Item.of("first"));
         submit("k", 20);
@@ -97,7 +97,7 @@ class SizeTest {
     }
 
     @Test
-    @DisplayName("B3: a single item that the service could not do in time halves nothing")
+    @DisplayName("BATCH-3: a single item that the service could not do in time halves nothing")
     void oneItemHalvesNothing() {
         submit("k", 1);
         Sent first = rig.next();
@@ -107,7 +107,7 @@ class SizeTest {
     }
 
     @Test
-    @DisplayName("B3 B4: what is strained and held is both, in whatever order it was said")
+    @DisplayName("BATCH-3 BATCH-4: what is strained and held is both, in whatever order it was said")
     void isStrainedAndHeld() {
         submit("k", 1);
         Sent first = rig.next();

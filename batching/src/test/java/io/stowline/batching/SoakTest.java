@@ -26,7 +26,7 @@ class SoakTest {
     }
 
     @Test
-    @DisplayName("B6 B1: items over ten thousands of partitions leave no lane, no heap and no thread behind")
+    @DisplayName("BATCH-6 BATCH-1: items over ten thousands of partitions leave no lane, no heap and no thread behind")
     void isFlat() throws InterruptedException {
         Soak soak = new Soak();
         soak.run(200_000, 50_000, 40_000);
@@ -36,7 +36,7 @@ class SoakTest {
 
     @Test
     @Tag("soak")
-    @DisplayName("B6 B1: ten million items over a million partitions leave no lane, no heap and no thread behind")
+    @DisplayName("BATCH-6 BATCH-1: ten million items over a million partitions leave no lane, no heap and no thread behind")
     void isFlatForLong(TestReporter reporter) throws InterruptedException {
         Soak soak = new Soak();
         soak.run(10_000_000, 1_000_000, 1_000_000);

@@ -88,7 +88,7 @@ public class SubmissionLincheckTest {
     }
 
     @Test
-    @DisplayName("B1: a listener that races with the outcome is called once, explored")
+    @DisplayName("BATCH-1: a listener that races with the outcome is called once, explored")
     void explored() {
         check(new ModelCheckingOptions()
                 .threads(2)
@@ -100,7 +100,7 @@ public class SubmissionLincheckTest {
     }
 
     @Test
-    @DisplayName("B1: a listener that races with the outcome is called once, under stress")
+    @DisplayName("BATCH-1: a listener that races with the outcome is called once, under stress")
     void stressed() {
         check(new StressOptions().threads(3).actorsPerThread(3).iterations(10).invocationsPerIteration(200));
     }

@@ -34,7 +34,7 @@ class ThreadsTest {
     private final Map<String, Integer> lastId = new ConcurrentHashMap<>();
 
     @Test
-    @DisplayName("B1 B3 B4 B6 B7 M6: many threads, a small buffer, real timers: every promise holds")
+    @DisplayName("BATCH-1 BATCH-3 BATCH-4 BATCH-6 BATCH-7 M6: many threads, a small buffer, real timers: every promise holds")
     void keepsEveryPromise() throws Exception {
         Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(new Item.Descriptor(), this::send)
                 .limits(LIMITS)
@@ -115,7 +115,7 @@ class ThreadsTest {
     }
 
     @Test
-    @DisplayName("B7: a submit that waits for room goes on when there is some")
+    @DisplayName("BATCH-7: a submit that waits for room goes on when there is some")
     void goesOnWhenThereIsRoom() throws Exception {
         Rig rig = new Rig();
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(1));
@@ -136,7 +136,7 @@ class ThreadsTest {
     }
 
     @Test
-    @DisplayName("B9: a submit that waits for room when the writer closes is refused")
+    @DisplayName("BATCH-9: a submit that waits for room when the writer closes is refused")
     void refusesAWaitingSubmit() throws Exception {
         Rig rig = new Rig();
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(1));

@@ -39,7 +39,7 @@ class UnknownTest {
     }
 
     @Test
-    @DisplayName("B4: behind an unknown item the conditional ones fail and the others wait for the horizon")
+    @DisplayName("BATCH-4: behind an unknown item the conditional ones fail and the others wait for the horizon")
     void failsTheConditional() {
         Submission<String> first = submit(Item.of("a", 1));
         Submission<String> plain = submit(Item.of("a", 2));
@@ -59,7 +59,7 @@ class UnknownTest {
     }
 
     @Test
-    @DisplayName("B4 B1: a conditional item submitted before the horizon is accepted and fails, one after it is sent")
+    @DisplayName("BATCH-4 BATCH-1: a conditional item submitted before the horizon is accepted and fails, one after it is sent")
     void failsTheNewConditional() throws InterruptedException {
         submit(Item.of("a", 1));
         loseNext();
@@ -78,7 +78,7 @@ class UnknownTest {
     }
 
     @Test
-    @DisplayName("B4: a conditional item behind a held success waits like any other")
+    @DisplayName("BATCH-4: a conditional item behind a held success waits like any other")
     void sendsTheConditionalAfterASuccess() {
         submit(Item.of("a", 1));
         submit(Item.conditional("a", 2));
@@ -91,7 +91,7 @@ class UnknownTest {
     }
 
     @Test
-    @DisplayName("B4: one unknown item of a batch concerns its own entity only")
+    @DisplayName("BATCH-4: one unknown item of a batch concerns its own entity only")
     void concernsOneEntity() {
         submit(Item.of("x", 0));
         Submission<String> a = submit(Item.of("a", 1));
@@ -110,7 +110,7 @@ class UnknownTest {
     }
 
     @Test
-    @DisplayName("B4: without a hold the queued conditional items fail, and later ones are sent")
+    @DisplayName("BATCH-4: without a hold the queued conditional items fail, and later ones are sent")
     void worksWithoutAHold() {
         submit(Item.of("a", 1));
         Submission<String> queued = submit(Item.conditional("a", 2));
@@ -121,7 +121,7 @@ class UnknownTest {
     }
 
     @Test
-    @DisplayName("B4: stopEntityOnFailure takes unknown for a failure, and the failure behind it too")
+    @DisplayName("BATCH-4: stopEntityOnFailure takes unknown for a failure, and the failure behind it too")
     void stopsTheEntity() {
         Batcher<String, Item, String> stopping = rig.batcher(given -> given.stopEntityOnFailure(true));
         batcher.submit("k", Item.of("a", 1));
@@ -144,7 +144,7 @@ class UnknownTest {
     }
 
     @Test
-    @DisplayName("B4 A4: an unknown group leaves all its entities unknown, whether as a whole or by one part")
+    @DisplayName("BATCH-4 OUTCOME-4: an unknown group leaves all its entities unknown, whether as a whole or by one part")
     void leavesAllOfAGroup() {
         group(Item.of("a", 1), Item.of("b", 2));
         Submission<String> behind = submit(Item.conditional("b", 3));
@@ -158,7 +158,7 @@ class UnknownTest {
     }
 
     @Test
-    @DisplayName("B4: a group with a conditional item behind an unknown one fails as a whole, queued or new")
+    @DisplayName("BATCH-4: a group with a conditional item behind an unknown one fails as a whole, queued or new")
     void failsGroups() {
         submit(Item.of("a", 1));
         group(Item.of("b", 2), Item.conditional("a", 3));
@@ -174,7 +174,7 @@ class UnknownTest {
     }
 
     @Test
-    @DisplayName("B4: a conditional item is not merged into one that waits behind an unknown one")
+    @DisplayName("BATCH-4: a conditional item is not merged into one that waits behind an unknown one")
     void doesNotMergeTheConditional() {
         Batcher<String, Item, String> merging = rig.batcher(given -> given.coalesce(true));
         merging.submit("k", Item.of("a", 1));
@@ -187,7 +187,7 @@ class UnknownTest {
     }
 
     @Test
-    @DisplayName("B4 B7: a conditional item that waited for room fails when it gets in")
+    @DisplayName("BATCH-4 BATCH-7: a conditional item that waited for room fails when it gets in")
     void failsTheAdmitted() {
         Batcher<String, Item, String> tight = rig.batcher(given -> given.bufferItems(1));
         tight.submit("k", Item.of("a", 1));

@@ -27,7 +27,7 @@ class WriteAllTest {
     private final Taker taker = new Taker();
 
     @Test
-    @DisplayName("B1 B7: each item has one result with its tag, in the order of their coming")
+    @DisplayName("BATCH-1 BATCH-7: each item has one result with its tag, in the order of their coming")
     void givesResultsAsTheyCome() {
         StepVerifier.create(batcher.writeAll(Flux.just(to("k", 1), to("other", 2), to("k", 3)))
                         .map(WriteAllTest::told))
@@ -42,7 +42,7 @@ class WriteAllTest {
     }
 
     @Test
-    @DisplayName("B7: nothing is asked of the source before something is asked of the results")
+    @DisplayName("BATCH-7: nothing is asked of the source before something is asked of the results")
     void startsAtTheFirstRequest() {
         batcher.writeAll(source, 8).subscribe(taker);
         source.assertWasNotRequested();
@@ -51,7 +51,7 @@ class WriteAllTest {
     }
 
     @Test
-    @DisplayName("B7: results wait until they are requested, and the source is asked for no more than the window")
+    @DisplayName("BATCH-7: results wait until they are requested, and the source is asked for no more than the window")
     void honoursDemand() {
         AtomicLong asked = new AtomicLong();
         batcher.writeAll(items(1_000).doOnRequest(asked::addAndGet), 8).subscribe(taker);
@@ -67,7 +67,7 @@ class WriteAllTest {
     }
 
     @Test
-    @DisplayName("B7: without room items wait in line without a thread, and the source is asked for no more")
+    @DisplayName("BATCH-7: without room items wait in line without a thread, and the source is asked for no more")
     void waitsForRoom() {
         Batcher<String, Item, String> small = rig.batcher(given -> given.bufferItems(10));
         small.submit("k", Item.of("first"));
@@ -85,7 +85,7 @@ class WriteAllTest {
     }
 
     @Test
-    @DisplayName("B1 B11: what is refused or fails is a result and not the end")
+    @DisplayName("BATCH-1 BATCH-11: what is refused or fails is a result and not the end")
     void refusalsAreResults() {
         IllegalStateException noItem = new IllegalStateException("cannot be encoded");
         batcher.writeAll(Flux.just(
@@ -105,7 +105,7 @@ class WriteAllTest {
     }
 
     @Test
-    @DisplayName("B9: failed results that were handed out count as taken")
+    @DisplayName("BATCH-9: failed results that were handed out count as taken")
     void countsAsTaken() {
         batcher.writeAll(Flux.just(to("k", 1))).subscribe(taker);
         taker.request(1);
@@ -123,7 +123,7 @@ class WriteAllTest {
     }
 
     @Test
-    @DisplayName("B1: an error of the source comes after the results of what came before it")
+    @DisplayName("BATCH-1: an error of the source comes after the results of what came before it")
     void errorsComeLast() {
         batcher.writeAll(source).subscribe(taker);
         taker.request(5);
@@ -136,7 +136,7 @@ class WriteAllTest {
     }
 
     @Test
-    @DisplayName("B10: cancelling cancels the source and what is not sent; what is in flight still counts")
+    @DisplayName("BATCH-10: cancelling cancels the source and what is not sent; what is in flight still counts")
     void cancels() {
         batcher.writeAll(source).subscribe(taker);
         taker.request(5);
@@ -154,7 +154,7 @@ class WriteAllTest {
     }
 
     @Test
-    @DisplayName("B10: cancelling takes what waits for room out of the line")
+    @DisplayName("BATCH-10: cancelling takes what waits for room out of the line")
     void cancelsTheLine() {
         Batcher<String, Item, String> small = rig.batcher(given -> given.bufferItems(1));
         small.submit("k", Item.of("first"));
@@ -168,7 +168,7 @@ class WriteAllTest {
     }
 
     @Test
-    @DisplayName("B1 B9: when the writer closes, what comes after fails one by one and nothing is lost")
+    @DisplayName("BATCH-1 BATCH-9: when the writer closes, what comes after fails one by one and nothing is lost")
     void survivesClose() {
         batcher.writeAll(source, 100).subscribe(taker);
         taker.request(100);
@@ -184,7 +184,7 @@ class WriteAllTest {
     }
 
     @Test
-    @DisplayName("B5: when the writer breaks, all that is left comes back as failed")
+    @DisplayName("BATCH-5: when the writer breaks, all that is left comes back as failed")
     void survivesDoom() {
         Batcher<String, Item, String> small = rig.batcher(given -> given.bufferItems(2));
         IllegalStateException gone = new IllegalStateException("the table is gone");
@@ -197,7 +197,7 @@ class WriteAllTest {
     }
 
     @Test
-    @DisplayName("B13: results are handed out, and the source is asked, on the callback executor only")
+    @DisplayName("BATCH-13: results are handed out, and the source is asked, on the callback executor only")
     void usesTheCallbackExecutor() {
         Rig recording = Rig.recording();
         recording.batcher().writeAll(source, 2).subscribe(taker);
@@ -243,7 +243,7 @@ class WriteAllTest {
     }
 
     @Test
-    @DisplayName("B12: a subscriber that throws against the rules ends its own stream and nothing else")
+    @DisplayName("BATCH-12: a subscriber that throws against the rules ends its own stream and nothing else")
     void survivesAThrowingSubscriber() {
         Flux<TaggedResult<Integer, String>> results = batcher.writeAll(source);
         results.subscribe(new Thrower());
@@ -256,7 +256,7 @@ class WriteAllTest {
     }
 
     @Test
-    @DisplayName("B14: a million items of a synchronous source and a synchronous sender take no stack")
+    @DisplayName("BATCH-14: a million items of a synchronous source and a synchronous sender take no stack")
     void doesNotRecurse() {
         Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.just(Sent.allDone(batch)))

@@ -62,7 +62,7 @@ class ConditionalGetPolicyTest {
     }
 
     @Test
-    @DisplayName("C1: a 304 becomes the body that is kept")
+    @DisplayName("CACHE-1: a 304 becomes the body that is kept")
     void a304BecomesTheBody() {
         assertThat(send(BLOB)).isEqualTo("200 miss one");
         assertThat(send(BLOB)).isEqualTo("200 hit one");
@@ -119,7 +119,7 @@ class ConditionalGetPolicyTest {
     }
 
     @Test
-    @DisplayName("C6: range, snapshot, version and headers that decide over the answer are part of the key")
+    @DisplayName("CACHE-6: range, snapshot, version and headers that decide over the answer are part of the key")
     void whatDecidesOverTheAnswerIsPartOfTheKey() {
         send(BLOB);
         HttpRequest range = get(BLOB).setHeader(HttpHeaderName.fromString("x-ms-range"), "bytes=0-1");
@@ -136,7 +136,7 @@ class ConditionalGetPolicyTest {
     }
 
     @Test
-    @DisplayName("C6: one shared access signature is not given what another has read")
+    @DisplayName("CACHE-6: one shared access signature is not given what another has read")
     void signaturesAreKeptApart() {
         assertThat(send(BLOB + "?sv=1&sig=a")).isEqualTo("200 miss one");
         assertThat(send(BLOB + "?sig=a&sv=1")).isEqualTo("200 hit one");
@@ -147,7 +147,7 @@ class ConditionalGetPolicyTest {
     }
 
     @Test
-    @DisplayName("C6: policies share answers only by name")
+    @DisplayName("CACHE-6: policies share answers only by name")
     void policiesShareByName() {
         HttpPipeline other = service.pipeline(new ConditionalGetPolicy(cache, MINUTE));
         HttpPipeline named = service.pipeline(new ConditionalGetPolicy(cache, MINUTE, "reader"));
@@ -187,7 +187,7 @@ class ConditionalGetPolicyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PUT", "DELETE", "PATCH"})
-    @DisplayName("C4: every other method invalidates what it names, whatever its end")
+    @DisplayName("CACHE-4: every other method invalidates what it names, whatever its end")
     void writesInvalidate(String method) {
         HttpRequest write = new HttpRequest(HttpMethod.valueOf(method), BLOB + "?comp=metadata");
         send(BLOB);
@@ -206,7 +206,7 @@ class ConditionalGetPolicyTest {
 
     @ParameterizedTest
     @CsvSource({"503, '', 35", "500, '?timeout=5', 10", "0, '', 35"})
-    @DisplayName("C4: a write without an answer keeps everything from being fresh until it can no longer take effect")
+    @DisplayName("CACHE-4: a write without an answer keeps everything from being fresh until it can no longer take effect")
     void aWriteWithoutAnAnswerHasAHorizon(int status, String query, int seconds) {
         send(BLOB);
         service.failing = status;
@@ -227,7 +227,7 @@ class ConditionalGetPolicyTest {
 
     @Test
     @DisplayName(
-            "C4: a write whose answer was taken is no lost one, though it is cancelled after that; one that is cancelled before it is")
+            "CACHE-4: a write whose answer was taken is no lost one, though it is cancelled after that; one that is cancelled before it is")
     void aWriteThatIsCancelledAfterItsAnswerHasNoHorizon() {
         HttpRequest write = new HttpRequest(HttpMethod.PUT, BLOB);
         Flux.from(pipeline.send(write)).next().block();
@@ -242,7 +242,7 @@ class ConditionalGetPolicyTest {
     }
 
     @Test
-    @DisplayName("C4: a container that is written as a whole invalidates its blobs, and a batch those of its container")
+    @DisplayName("CACHE-4: a container that is written as a whole invalidates its blobs, and a batch those of its container")
     void aContainerInvalidatesItsBlobs() {
         send(BLOB);
         send(pipeline, new HttpRequest(HttpMethod.DELETE, FakeBlobs.HOST + "/box?restype=container"));
@@ -286,7 +286,7 @@ class ConditionalGetPolicyTest {
     }
 
     @Test
-    @DisplayName("C3: a service that cannot be asked is stood in for, a refusal is not")
+    @DisplayName("CACHE-3: a service that cannot be asked is stood in for, a refusal is not")
     void staleIfTheServiceCannotBeAsked() {
         HttpPipeline patient =
                 service.pipeline(new ConditionalGetPolicy(cache, MINUTE.staleIfError(Duration.ofHours(1))));
@@ -302,7 +302,7 @@ class ConditionalGetPolicyTest {
     }
 
     @Test
-    @DisplayName("C4: what comes from the secondary is given and not kept")
+    @DisplayName("CACHE-4: what comes from the secondary is given and not kept")
     void theSecondaryIsNotKept() {
         service.route = request -> request.copy().setUrl("https://account-secondary.blob.core.windows.net/box/blob");
         assertThat(send(BLOB)).isEqualTo("200 miss one");
@@ -311,7 +311,7 @@ class ConditionalGetPolicyTest {
     }
 
     @Test
-    @DisplayName("C6: the same blob has the same key however its name is escaped")
+    @DisplayName("CACHE-6: the same blob has the same key however its name is escaped")
     void namesAreComparedUnescaped() {
         CacheKey plain = RequestKey.of(get("https://Account.blob.core.windows.net/box/a%2Bb%20c"), "s");
 

@@ -50,7 +50,7 @@ class ResponseCacheTest {
     }
 
     @Test
-    @DisplayName("C5: large answers go to a real disk, and a later process asks about them once and gives them")
+    @DisplayName("CACHE-5: large answers go to a real disk, and a later process asks about them once and gives them")
     void largeAnswersOutliveTheCache() {
         try (ResponseCache cache = ResponseCache.builder().disk(folder, 1 << 30).build()) {
             assertThat(see(cache, sized(LARGE))).isEqualTo("MISS " + LARGE);
@@ -132,7 +132,7 @@ class ResponseCacheTest {
     }
 
     @Test
-    @DisplayName("C3: an IOException, also as a cause, says that the service cannot be asked")
+    @DisplayName("CACHE-3: an IOException, also as a cause, says that the service cannot be asked")
     void ioFailuresAreStoodInFor() {
         Freshness freshness = Freshness.revalidated().staleIfError(Duration.ofMinutes(1));
         try (ResponseCache cache = ResponseCache.builder().build()) {

@@ -24,7 +24,7 @@ class StorageExceptionTest {
             "a retry cannot help");
 
     @Test
-    @DisplayName("R7: one line tells everything")
+    @DisplayName("RETRY-7: one line tells everything")
     void describesEverything() {
         assertThat(FULL.describe())
                 .isEqualTo("insert t(p, r): 409 EntityAlreadyExists The entity exists. [a retry cannot help; attempts 3"
@@ -33,7 +33,7 @@ class StorageExceptionTest {
     }
 
     @Test
-    @DisplayName("R7: what is not known is left out")
+    @DisplayName("RETRY-7: what is not known is left out")
     void leavesOutWhatIsNotKnown() {
         Failure bare = new Failure("find", "t", 0, null, "reset", 1, 0, Duration.ZERO, null, "mine", null, "ending");
 

@@ -141,7 +141,7 @@ class MessageQueueTest {
     }
 
     @Test
-    @DisplayName("Q6: a message that cannot be decoded fails alone, and can be updated and deleted")
+    @DisplayName("QUEUE-6: a message that cannot be decoded fails alone, and can be updated and deleted")
     void undecodableMessage() {
         bench.answers(200, messages(base64("{\"id\":\"a\"}"), "top secret", "", base64("{\"id\":\"b\"}")));
         List<Received<Order>> batch = orders.receive(4);
@@ -166,7 +166,7 @@ class MessageQueueTest {
     }
 
     @Test
-    @DisplayName("Q6: a message that is looked at may be undecodable too")
+    @DisplayName("QUEUE-6: a message that is looked at may be undecodable too")
     void undecodableLook() {
         bench.answers(200, messages(base64("{\"id\":\"a\"}"), "top secret"));
         List<Peeked<Order>> looks = orders.peek(2);
@@ -224,7 +224,7 @@ class MessageQueueTest {
     }
 
     @Test
-    @DisplayName("R7: neither bodies nor pop receipts stand in the text forms")
+    @DisplayName("RETRY-7: neither bodies nor pop receipts stand in the text forms")
     void textForms() {
         Received<Order> message = received();
         bench.answers(200, messages(base64("{\"id\":\"a\"}"))).answers(201, sent("7"));

@@ -72,7 +72,7 @@ class CopyCodecTest {
             @ETag String etag) {}
 
     @Test
-    @DisplayName("M1: a copy does not lend its ETag to the entity")
+    @DisplayName("MAP-1: a copy does not lend its ETag to the entity")
     void withoutEtag() {
         var copies = CopyCodec.of(new TypedCodec<>(EntityType.of(Versioned.class)));
         String row = "{\"odata.etag\":\"1\",\"PartitionKey\":\"p\",\"RowKey\":\"r\"";

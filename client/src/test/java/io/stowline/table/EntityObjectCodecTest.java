@@ -65,7 +65,7 @@ class EntityObjectCodecTest {
     }
 
     @Property
-    @Label("M2: values of every type come back with their types")
+    @Label("MAP-2: values of every type come back with their types")
     void roundTrips(@ForAll("values") List<Object> values) {
         Entity.Builder builder = Entity.builder("p", "r");
         for (int i = 0; i < values.size(); i++) {
@@ -77,7 +77,7 @@ class EntityObjectCodecTest {
     }
 
     @ParameterizedTest(name = "{0} as {1} is {2}")
-    @DisplayName("M2: an annotation counts whether it comes before or after its value")
+    @DisplayName("MAP-2: an annotation counts whether it comes before or after its value")
     @CsvSource({
         "'\"9223372036854775807\"', Edm.Int64, java.lang.Long",
         "5, Edm.Int64, java.lang.Long",
@@ -100,7 +100,7 @@ class EntityObjectCodecTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M2: without annotation a number is what it looks like")
+    @DisplayName("MAP-2: without annotation a number is what it looks like")
     @CsvSource({
         "7, java.lang.Integer",
         "-2147483648, java.lang.Integer",
@@ -113,7 +113,7 @@ class EntityObjectCodecTest {
     }
 
     @Test
-    @DisplayName("M2: null is absent, odata's own is skipped, keys and time stamp are no properties")
+    @DisplayName("MAP-2: null is absent, odata's own is skipped, keys and time stamp are no properties")
     void skipsWhatIsNoProperty() {
         Row<Entity> row = read(
                 ("{\"odata.metadata\":\"m\",\"odata.etag\":\"W/\\\"1\\\"\",\"odata.id\":\"i\",\"PartitionKey\":\"p\","
@@ -128,7 +128,7 @@ class EntityObjectCodecTest {
     }
 
     @Test
-    @DisplayName("M2: rows of one page do not mix")
+    @DisplayName("MAP-2: rows of one page do not mix")
     void rowsDoNotMix() {
         String page = "{\"value\":[{\"PartitionKey\":\"p\",\"RowKey\":\"1\",\"X@odata.type\":\"Edm.Int64\",\"A\":1},"
                 + "{\"PartitionKey\":\"p\",\"RowKey\":\"2\",\"X\":\"5\"},{\"RowKey\":\"3\"}]}";
@@ -143,7 +143,7 @@ class EntityObjectCodecTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M2: a value that is not of its type is a protocol error, not a guess")
+    @DisplayName("MAP-2: a value that is not of its type is a protocol error, not a guess")
     @ValueSource(
             strings = {
                 "{\"V@odata.type\":\"Edm.Int64\",\"V\":\"x\"}",
@@ -167,7 +167,7 @@ class EntityObjectCodecTest {
     }
 
     @Test
-    @DisplayName("M2: doubles are annotated when they are written, whole ones too")
+    @DisplayName("MAP-2: doubles are annotated when they are written, whole ones too")
     void annotatesDoubles() {
         assertThat(new String(json(Entity.builder("p", "r").set("D", 5.0).build()), StandardCharsets.UTF_8))
                 .isEqualTo("{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"D@odata.type\":\"Edm.Double\",\"D\":5.0}");

@@ -44,14 +44,14 @@ class EntityTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M2: each value is kept in the one Java type of its property type")
+    @DisplayName("MAP-2: each value is kept in the one Java type of its property type")
     @MethodSource("kept")
     void keepsInOneType(Object given, Object expected) {
         assertThat(builder().set("V", given).build().get("V")).isEqualTo(expected);
     }
 
     @Test
-    @DisplayName("M2: what has no property type is refused, with what is allowed")
+    @DisplayName("MAP-2: what has no property type is refused, with what is allowed")
     void refusesOtherTypes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder().set("Price", new AtomicLong(15)))
@@ -63,20 +63,20 @@ class EntityTest {
     }
 
     @Test
-    @DisplayName("M2: null takes a property out")
+    @DisplayName("MAP-2: null takes a property out")
     void nullTakesOut() {
         assertThat(builder().set("V", 1).set("V", null).build().properties()).isEmpty();
     }
 
     @ParameterizedTest
-    @DisplayName("M3: names of properties are checked at once")
+    @DisplayName("MAP-3: names of properties are checked at once")
     @ValueSource(strings = {"", "1a", "a-b", "a b", "PartitionKey", "RowKey", "Timestamp"})
     void checksNames(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> builder().set(name, 1));
     }
 
     @ParameterizedTest
-    @DisplayName("M3: keys are checked at once")
+    @DisplayName("MAP-3: keys are checked at once")
     @ValueSource(strings = {"a/b", "a\\b", "a#b", "a?b", "a\tb", "\uD800"})
     void checksKeys(String key) {
         assertThatIllegalArgumentException()

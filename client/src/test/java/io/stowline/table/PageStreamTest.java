@@ -57,7 +57,7 @@ class PageStreamTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName("R8: after an interrupt no row is passed over, though the page was there when it came")
+    @DisplayName("RETRY-8: after an interrupt no row is passed over, though the page was there when it came")
     void anInterruptLosesNothingInSilence(boolean divided) throws Exception {
         service.with("a", "1", "2", "3", "4").with("b", "5");
 
@@ -65,7 +65,7 @@ class PageStreamTest {
     }
 
     @Test
-    @DisplayName("R8: an interrupt stops the other parts though the page was there when it came")
+    @DisplayName("RETRY-8: an interrupt stops the other parts though the page was there when it came")
     void anInterruptStopsTheOtherParts() throws Exception {
         service.with("a", "1", "2").with("b", "3").hold("b");
         onThread(() -> readOn(query(true).stream().iterator()));
@@ -74,7 +74,7 @@ class PageStreamTest {
     }
 
     @Test
-    @DisplayName("M5: a page that cannot be read ends all parts, and what comes after it is not taken for the rest")
+    @DisplayName("MAP-5: a page that cannot be read ends all parts, and what comes after it is not taken for the rest")
     void aPageThatCannotBeRead() {
         service.with("a", "1", "2").with("b", "3").hold("b");
         Iterator<Strict> lines = service.table().query().as(Strict.class).partitions(List.of("a", "b")).stream()
@@ -89,7 +89,7 @@ class PageStreamTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName("M5: a stream that is closed before its first row sends nothing and has an end")
+    @DisplayName("MAP-5: a stream that is closed before its first row sends nothing and has an end")
     void closedBeforeTheFirstRow(boolean divided) throws Exception {
         service.with("a", "1").with("b", "2");
 

@@ -61,7 +61,7 @@ class ParallelQueryModelTest {
 
     @Property
     @Label(
-            "M5 T7: whatever answers first, a divided query gives every row once, in its order, and asks for no more at a time than it may")
+            "MAP-5 T7: whatever answers first, a divided query gives every row once, in its order, and asks for no more at a time than it may")
     void givesWhatIsThere(@ForAll("readings") Reading reading, @ForAll Random random) {
         PagedTable service = new PagedTable();
         List<String> names = fill(service, reading, random);

@@ -85,7 +85,7 @@ class ParallelQueryTest {
     }
 
     @Test
-    @DisplayName("M5: both faces follow the continuations of each part, empty pages too")
+    @DisplayName("MAP-5: both faces follow the continuations of each part, empty pages too")
     void followsContinuations() {
         service.with("a", "1", "", "2").with("b", "", "1").with("c");
 
@@ -117,7 +117,7 @@ class ParallelQueryTest {
     }
 
     @Test
-    @DisplayName("M5: two pages of each part that is being read are held at the most, whatever waits for what")
+    @DisplayName("MAP-5: two pages of each part that is being read are held at the most, whatever waits for what")
     void holdsFewPages() {
         partitions(20, "1", "2", "3", "4", "5").hold("p0");
         StepVerifier.create(reactive().partitions(names(20)).parallelism(5).stream(), 0)
@@ -136,7 +136,7 @@ class ParallelQueryTest {
     }
 
     @Test
-    @DisplayName("M5: the limit is over all parts, and what is under way is cancelled with the last result")
+    @DisplayName("MAP-5: the limit is over all parts, and what is under way is cancelled with the last result")
     void limitsAllTogether() {
         partitions(6, "1 2", "3").hold("p2").hold("p3");
 
@@ -152,7 +152,7 @@ class ParallelQueryTest {
     }
 
     @Test
-    @DisplayName("M5: the last result that is wanted ends the requests though nobody closes the stream")
+    @DisplayName("MAP-5: the last result that is wanted ends the requests though nobody closes the stream")
     void theLastResultEndsTheRequests() {
         partitions(3, "1 2").hold("p1").hold("p2");
         Iterator<Line> lines = query().partitions(names(3)).limit(2).stream().iterator();
@@ -165,7 +165,7 @@ class ParallelQueryTest {
     }
 
     @Test
-    @DisplayName("M5: cancel and close stop all parts, and nothing more is sent")
+    @DisplayName("MAP-5: cancel and close stop all parts, and nothing more is sent")
     void cancelStopsAll() {
         partitions(8, "1", "2").hold("p1").hold("p2");
         Disposable reading = reactive().partitions(names(8)).stream().subscribe();
@@ -184,7 +184,7 @@ class ParallelQueryTest {
     }
 
     @Test
-    @DisplayName("M5: the first failure fails the query and stops all parts")
+    @DisplayName("MAP-5: the first failure fails the query and stops all parts")
     void theFirstFailureStopsAll() {
         partitions(8, "1").hold("p0").hold("p2").breakAt("p1");
 
@@ -206,7 +206,7 @@ class ParallelQueryTest {
     }
 
     @Test
-    @DisplayName("R8: an interrupt ends the wait, restores the flag and cancels all parts")
+    @DisplayName("RETRY-8: an interrupt ends the wait, restores the flag and cancels all parts")
     void anInterruptStopsAll() throws Exception {
         partitions(4, "1", "2");
         names(4).forEach(service::hold);
@@ -273,7 +273,7 @@ class ParallelQueryTest {
     }
 
     @Test
-    @DisplayName("M3: keys that would give results twice, or none, are refused before anything is sent")
+    @DisplayName("MAP-3: keys that would give results twice, or none, are refused before anything is sent")
     void refusesKeysThatOverlap() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> query().partitions(List.of("a", "b", "a")))
@@ -318,7 +318,7 @@ class ParallelQueryTest {
     }
 
     @Test
-    @DisplayName("M3: the comparisons of a part count toward the fifteen, whichever comes first")
+    @DisplayName("MAP-3: the comparisons of a part count toward the fifteen, whichever comes first")
     void countsTheComparisonsOfAPart() {
         Filter fourteen = Filter.property("a").in(IntStream.range(0, 14).boxed().toList());
 

@@ -97,7 +97,7 @@ class SeriesSlotsTest {
     }
 
     @Test
-    @DisplayName("M2: values come back in their own type, and nothing is narrowed silently")
+    @DisplayName("MAP-2: values come back in their own type, and nothing is narrowed silently")
     void valuesComeBackInTheirOwnType() {
         assertThat(restored((byte) 7, Byte.class)).isEqualTo((byte) 7);
         assertThat(restored(7L, Long.class)).isEqualTo(7L);

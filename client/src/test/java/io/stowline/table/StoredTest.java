@@ -27,7 +27,7 @@ class StoredTest {
     }
 
     @Test
-    @DisplayName("M1: without an ETag there is no conditional update")
+    @DisplayName("MAP-1: without an ETag there is no conditional update")
     void refusesAnEmptyEtag() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Stored.of("value", ""))
@@ -37,7 +37,7 @@ class StoredTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M1: an ETag cannot smuggle in a header, a blank or what is not ASCII")
+    @DisplayName("MAP-1: an ETag cannot smuggle in a header, a blank or what is not ASCII")
     @ValueSource(strings = {"a\r\nx-ms-date: 1", "a\nb", "a b", " ", "a\u0000", "a\u007F", "é", "\t"})
     void refusesHeaderInjection(String etag) {
         assertThatIllegalArgumentException()
@@ -46,7 +46,7 @@ class StoredTest {
     }
 
     @Test
-    @DisplayName("M1: any version is asked for by name")
+    @DisplayName("MAP-1: any version is asked for by name")
     void anyVersion() {
         assertThat(Stored.anyVersion("value").etag()).isEqualTo("*");
     }
@@ -72,7 +72,7 @@ class StoredTest {
     }
 
     @Test
-    @DisplayName("R10: a version says where it was read, also when its value is changed")
+    @DisplayName("RETRY-10: a version says where it was read, also when its value is changed")
     void keepsItsOrigin() {
         ReadOrigin there = new ReadOrigin(true, Instant.EPOCH);
         Stored<Integer> read = RowShape.stored(new Row<>(1, ETAG, null, there));

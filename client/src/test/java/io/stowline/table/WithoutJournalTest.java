@@ -33,7 +33,7 @@ class WithoutJournalTest {
     }
 
     @Test
-    @DisplayName("B15: the journal is optional: writers work where it is not")
+    @DisplayName("BATCH-15: the journal is optional: writers work where it is not")
     void writersWorkWithoutIt() throws Exception {
         String whole = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         URL[] urls = Stream.of(whole.split(File.pathSeparator))

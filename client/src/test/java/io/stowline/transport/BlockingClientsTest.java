@@ -40,7 +40,7 @@ class BlockingClientsTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R5: the limit of an attempt really ends it: the connection is closed")
+    @DisplayName("RETRY-5: the limit of an attempt really ends it: the connection is closed")
     void limitCancels() throws Exception {
         Throwable thrown =
                 catchThrowable(() -> unanswered(Duration.ofMillis(300)).sendMessage("hello"));
@@ -53,7 +53,7 @@ class BlockingClientsTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R8: an interrupt ends the call at once, sets the flag again and sends nothing more")
+    @DisplayName("RETRY-8: an interrupt ends the call at once, sets the flag again and sends nothing more")
     void interruptEndsTheCall() throws Exception {
         QueueClient queue = unanswered(Duration.ofMinutes(10));
         AtomicBoolean flag = new AtomicBoolean();
@@ -74,7 +74,7 @@ class BlockingClientsTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R8: a caller that is interrupted already sends nothing")
+    @DisplayName("RETRY-8: a caller that is interrupted already sends nothing")
     void interruptedBefore() {
         answers(enqueued());
         QueueClient queue = queue(policy(settings -> settings)).buildClient();

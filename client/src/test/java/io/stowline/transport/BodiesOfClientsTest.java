@@ -165,7 +165,7 @@ class BodiesOfClientsTest extends StubbedService {
     }
 
     @ParameterizedTest
-    @DisplayName("R9: a body that is held, or can be read again, is sent again whole")
+    @DisplayName("RETRY-9: a body that is held, or can be read again, is sent again whole")
     @EnumSource(Upload.class)
     void bodiesAreSentAgain(Upload upload) throws IOException {
         answers(busy(), busy(), written());
@@ -178,7 +178,7 @@ class BodiesOfClientsTest extends StubbedService {
     }
 
     @ParameterizedTest
-    @DisplayName("R9: a body that can be read only once and is not held is not sent again, and the facts say so")
+    @DisplayName("RETRY-9: a body that can be read only once and is not held is not sent again, and the facts say so")
     @EnumSource(Upload.class)
     void consumedBodiesAreNot(Upload upload) throws IOException {
         answers(busy(), written());
@@ -198,7 +198,7 @@ class BodiesOfClientsTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R9: a body beyond the size that is held is sent as it is")
+    @DisplayName("RETRY-9: a body beyond the size that is held is sent as it is")
     void largeBodiesAreNotHeld() throws IOException {
         answers(busy(), written());
         Path file = file();
@@ -210,7 +210,7 @@ class BodiesOfClientsTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R9: a body that was not consumed, because there was no connection, is tried again")
+    @DisplayName("RETRY-9: a body that was not consumed, because there was no connection, is tried again")
     void bodyIsConsumedOnlyByWriting() throws IOException {
         int port;
         try (ServerSocket socket = new ServerSocket(0)) {
@@ -262,7 +262,7 @@ class BodiesOfClientsTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("P1: a blocking client gets the answer with its headers, reads on while more comes, and may close it")
+    @DisplayName("PERMIT-1: a blocking client gets the answer with its headers, reads on while more comes, and may close it")
     void bodiesOfBlockingClientsAreStreamed() throws Exception {
         try (SilentServer server = halfAnswer()) {
             HttpResponse answer = get(server);
@@ -276,7 +276,7 @@ class BodiesOfClientsTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R5: a body that stands still ends with an error that the SDK resumes after")
+    @DisplayName("RETRY-5: a body that stands still ends with an error that the SDK resumes after")
     void standingBodiesEnd() throws Exception {
         try (SilentServer server = halfAnswer()) {
             Throwable thrown =

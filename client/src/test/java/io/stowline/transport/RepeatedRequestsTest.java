@@ -220,14 +220,14 @@ class RepeatedRequestsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("R11: reads of a queue, and writes that set something whole, are repeated after a lost answer")
+    @DisplayName("RETRY-11: reads of a queue, and writes that set something whole, are repeated after a lost answer")
     @MethodSource("queueRequestsThatAreRepeated")
     void repeatedOfQueues(String name, Consumer<QueueClient> request) {
         assertThat(sends(queue(false), request)).isEqualTo(2);
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("R11: what changes a queue by each time it is done is not repeated, unless the application says so")
+    @DisplayName("RETRY-11: what changes a queue by each time it is done is not repeated, unless the application says so")
     @MethodSource("queueRequestsThatAreNot")
     void notRepeatedOfQueues(String name, Consumer<QueueClient> request) {
         assertThat(sends(queue(false), request)).isEqualTo(1);
@@ -235,7 +235,7 @@ class RepeatedRequestsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("R11: reads of blobs, and writes that set something whole, are repeated after a lost answer")
+    @DisplayName("RETRY-11: reads of blobs, and writes that set something whole, are repeated after a lost answer")
     @MethodSource("blobRequestsThatAreRepeated")
     void repeatedOfBlobs(String name, Consumer<BlobContainerClient> request) {
         assertThat(sends(container(false), request)).isEqualTo(2);
@@ -243,7 +243,7 @@ class RepeatedRequestsTest {
 
     @ParameterizedTest(name = "{0}")
     @DisplayName(
-            "R11: appends, copies, leases, deletes and conditional writes are not repeated, unless the application says so")
+            "RETRY-11: appends, copies, leases, deletes and conditional writes are not repeated, unless the application says so")
     @MethodSource("blobRequestsThatAreNot")
     void notRepeatedOfBlobs(String name, Consumer<BlobContainerClient> request) {
         assertThat(sends(container(false), request)).isEqualTo(1);

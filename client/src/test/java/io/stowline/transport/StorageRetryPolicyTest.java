@@ -54,7 +54,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R2, R11: a throttled message is sent again, and the facts tell it, in a blocking client")
+    @DisplayName("RETRY-2, RETRY-11: a throttled message is sent again, and the facts tell it, in a blocking client")
     void retriesInBlockingClients() {
         answers(busy(), busy(), enqueued());
 
@@ -71,7 +71,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R2, R7, R11: the same in an asynchronous client; all attempts carry one client request id")
+    @DisplayName("RETRY-2, RETRY-7, RETRY-11: the same in an asynchronous client; all attempts carry one client request id")
     void retriesInAsynchronousClients() {
         answers(busy(), busy(), enqueued());
 
@@ -85,7 +85,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R5: an attempt asks for its limit at the service, under the signature")
+    @DisplayName("RETRY-5: an attempt asks for its limit at the service, under the signature")
     void asksForItsLimit() {
         answers(enqueued());
 
@@ -97,7 +97,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @ParameterizedTest
-    @DisplayName("R2: a read is sent again after every passing failure")
+    @DisplayName("RETRY-2: a read is sent again after every passing failure")
     @ValueSource(ints = {408, 429, 500, 502, 503, 504})
     void readsAreRepeated(int status) {
         answers(aResponse().withStatus(status), properties());
@@ -107,7 +107,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @ParameterizedTest
-    @DisplayName("R3: what a retry cannot help is the SDK's own exception at once")
+    @DisplayName("RETRY-3: what a retry cannot help is the SDK's own exception at once")
     @ValueSource(ints = {400, 403, 404, 409, 412, 501})
     void refusalsAreTheSdksOwn(int status) {
         answers(aResponse()
@@ -127,7 +127,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R11: when the retries are used up, the last answer is the SDK's exception")
+    @DisplayName("RETRY-11: when the retries are used up, the last answer is the SDK's exception")
     void lastAnswer() {
         answers(busy());
 
@@ -139,7 +139,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @ParameterizedTest
-    @DisplayName("R11: a message whose answer is lost is not sent again; the error comes out and the facts tell it")
+    @DisplayName("RETRY-11: a message whose answer is lost is not sent again; the error comes out and the facts tell it")
     @EnumSource(Fault.class)
     void lostAnswerOfAMessage(Fault fault) {
         answers(aResponse().withFault(fault));
@@ -157,7 +157,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R11: a message is sent again after a lost answer if the application says so")
+    @DisplayName("RETRY-11: a message is sent again after a lost answer if the application says so")
     void repeatAmbiguous() {
         answers(aResponse().withFault(Fault.EMPTY_RESPONSE), enqueued());
 
@@ -169,7 +169,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R2: a port where nobody listens is tried again, and is not ambiguous")
+    @DisplayName("RETRY-2: a port where nobody listens is tried again, and is not ambiguous")
     void refusedConnection() throws IOException {
         int port;
         try (ServerSocket socket = new ServerSocket(0)) {
@@ -189,7 +189,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R4: a hint of the service is a floor for the wait")
+    @DisplayName("RETRY-4: a hint of the service is a floor for the wait")
     void hint() {
         answers(aResponse().withStatus(503).withHeader("retry-after-ms", "300"), properties());
 
@@ -200,7 +200,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R4: a hint beyond the deadline ends it now, with the service's answer")
+    @DisplayName("RETRY-4: a hint beyond the deadline ends it now, with the service's answer")
     void hintBeyondTheDeadline() {
         answers(aResponse().withStatus(503).withHeader("Retry-After", "3600"));
 
@@ -224,7 +224,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("R11: the facts are in the context of the call, for the policies around")
+    @DisplayName("RETRY-11: the facts are in the context of the call, for the policies around")
     void factsInTheCallsContext() {
         answers(busy(), enqueued());
         List<Object> seen = new ArrayList<>();

@@ -40,7 +40,7 @@ class CrashPointsTest {
     }
 
     @Property(tries = 25)
-    @Label("B15: after a crash at any point all that was accepted and not done is there, whole")
+    @Label("BATCH-15: after a crash at any point all that was accepted and not done is there, whole")
     void survivesACrashAnywhere(@ForAll long seed) {
         Random random = new Random(seed);
         Path folder = Folders.temporary();

@@ -29,7 +29,7 @@ class FullDiskTest {
     }
 
     @Test
-    @DisplayName("B15: a full disk fails the append and nothing else; with room again it goes on")
+    @DisplayName("BATCH-15: a full disk fails the append and nothing else; with room again it goes on")
     void goesOnWhenThereIsRoomAgain() {
         try (Journal journal = open()) {
             long kept = Folders.append(journal, "before");
@@ -50,7 +50,7 @@ class FullDiskTest {
     }
 
     @Test
-    @DisplayName("B15: what was accepted before the disk was full is there after a restart, what was refused is not")
+    @DisplayName("BATCH-15: what was accepted before the disk was full is there after a restart, what was refused is not")
     void losesNothingThatWasAccepted() {
         try (Journal journal = open()) {
             journal.done(Folders.append(journal, "done"));
@@ -67,7 +67,7 @@ class FullDiskTest {
     }
 
     @Test
-    @DisplayName("B15: the folder stays bounded while records come and go")
+    @DisplayName("BATCH-15: the folder stays bounded while records come and go")
     void staysBounded() throws IOException {
         try (Journal journal = open()) {
             Folders.append(journal, "kept");

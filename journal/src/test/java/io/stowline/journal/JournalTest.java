@@ -27,7 +27,7 @@ class JournalTest {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("B15: what was appended is there after a reopening, in order, and what was done is not")
+    @DisplayName("BATCH-15: what was appended is there after a reopening, in order, and what was done is not")
     void keepsWhatIsNotDone(Durability durability) {
         JournalSettings settings =
                 JournalSettings.builder().durability(durability).build();
@@ -45,7 +45,7 @@ class JournalTest {
     }
 
     @Test
-    @DisplayName("B15: a record counts when its append has ended, without a close")
+    @DisplayName("BATCH-15: a record counts when its append has ended, without a close")
     void isOnDiskWhenTheAppendHasEnded() {
         try (Journal journal = Journal.open(folder)) {
             Folders.append(journal, "kept");
@@ -93,7 +93,7 @@ class JournalTest {
     }
 
     @Test
-    @DisplayName("B15: what is not done is bounded; beyond it an append is refused and names value and limit")
+    @DisplayName("BATCH-15: what is not done is bounded; beyond it an append is refused and names value and limit")
     void refusesWhatDoesNotFit() {
         JournalSettings small = JournalSettings.builder().maxBytes(MIB).build();
         try (Journal journal = Journal.open(folder, small)) {
@@ -111,7 +111,7 @@ class JournalTest {
     }
 
     @Test
-    @DisplayName("B15: a folder has one owner; the second one is told whose it is")
+    @DisplayName("BATCH-15: a folder has one owner; the second one is told whose it is")
     void refusesASecondOwner() {
         try (Journal first = Journal.open(folder)) {
             Folders.append(first, "mine");
@@ -218,7 +218,7 @@ class JournalTest {
     }
 
     @Test
-    @DisplayName("B15: where nothing complete is found nothing is deleted")
+    @DisplayName("BATCH-15: where nothing complete is found nothing is deleted")
     void keepsWhatItCannotUnderstand() throws IOException {
         Path file = folder.resolve("records.1.mv");
         Generation unsealed = Generation.open(file, "");

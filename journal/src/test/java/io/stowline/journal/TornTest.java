@@ -67,7 +67,7 @@ class TornTest {
     }
 
     @Test
-    @DisplayName("B15: a torn tail is detected, wherever it was torn; what was committed before it is there")
+    @DisplayName("BATCH-15: a torn tail is detected, wherever it was torn; what was committed before it is there")
     void survivesATornTail() throws IOException {
         for (int length = begin + 1; length < whole.length; length += 113) {
             int kept = length;
@@ -78,7 +78,7 @@ class TornTest {
     }
 
     @Test
-    @DisplayName("B15: whatever byte of the last commit is wrong, no record is, and what was committed before is there")
+    @DisplayName("BATCH-15: whatever byte of the last commit is wrong, no record is, and what was committed before is there")
     void survivesAWrongByte() throws IOException {
         int first = new Random().nextInt(STEP);
         for (int at = begin + first; at < whole.length; at += STEP) {
@@ -98,7 +98,7 @@ class TornTest {
     }
 
     @Test
-    @DisplayName("B15: a record that is damaged is reported and never shown")
+    @DisplayName("BATCH-15: a record that is damaged is reported and never shown")
     void reportsADamagedRecord() throws IOException {
         String text = new String(whole, StandardCharsets.ISO_8859_1);
         int at = text.lastIndexOf("x".repeat(100));

@@ -78,7 +78,7 @@ class ConverterTest {
     }
 
     @Test
-    @DisplayName("M2: a component with a converter is stored by it and comes back as it was")
+    @DisplayName("MAP-2: a component with a converter is stored by it and comes back as it was")
     void convertsMarkedComponents() {
         EntityType<Marked> type = EntityType.of(Marked.class);
         Marked value = new Marked(new Money(1250, "EUR"), Optional.of(new Money(5, "EUR")), List.of("a", "b"));
@@ -91,7 +91,7 @@ class ConverterTest {
     }
 
     @Test
-    @DisplayName("M2: a converter of the mapping serves every component of its type, nested, optional and primitive")
+    @DisplayName("MAP-2: a converter of the mapping serves every component of its type, nested, optional and primitive")
     void convertsByType() {
         Plain value = new Plain(
                 new Money(1, "NOK"), Optional.empty(), new Inner(new Money(2, "SEK")), LocalDate.EPOCH, 255, "same");
@@ -315,7 +315,7 @@ class ConverterTest {
 
     @Test
     @DisplayName(
-            "M2: a converter that cannot be made or does not say what it stores is refused with type and component")
+            "MAP-2: a converter that cannot be made or does not say what it stores is refused with type and component")
     void refusesAConverterThatDoesNotWork() {
         assertRefused(UsesUnmade.class, Unmade.class.getName() + " cannot be mapped: it is abstract");
         assertRefused(UsesNameless.class, Nameless.class.getName() + ", does not say what it stores");

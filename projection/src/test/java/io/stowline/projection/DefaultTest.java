@@ -99,7 +99,7 @@ class DefaultTest {
     private record Old(@Default("18") int age, long count, boolean flag, float ratio, Integer boxed) {}
 
     @Test
-    @DisplayName("M2: a missing primitive is refused by name, or zero if the mapping says so")
+    @DisplayName("MAP-2: a missing primitive is refused by name, or zero if the mapping says so")
     void theMappingSaysWhatBecomesOfMissingPrimitives() {
         assertThatExceptionOfType(PropertyConversionException.class)
                 .isThrownBy(() -> empty(Old.class))
@@ -175,7 +175,7 @@ class DefaultTest {
                 RoundedZeros.class,
                 RoundedDouble.class
             })
-    @DisplayName("M2: a default that would be another number is refused")
+    @DisplayName("MAP-2: a default that would be another number is refused")
     void refusesANumberThatItWouldNotBe(Class<?> type) {
         assertThatExceptionOfType(UnmappableTypeException.class)
                 .isThrownBy(() -> EntityType.of(type))

@@ -42,13 +42,13 @@ class EdmDateTimeTest {
     }
 
     @Property
-    @Label("M2: the text is what java.time writes with seven digits")
+    @Label("MAP-2: the text is what java.time writes with seven digits")
     void writesWhatJavaTimeWrites(@ForAll("times") Instant time) {
         assertThat(EdmDateTime.format(time)).isEqualTo(SEVEN_DIGITS.format(time));
     }
 
     @Property
-    @Label("M2: a time comes back cut to 100 ns towards the past")
+    @Label("MAP-2: a time comes back cut to 100 ns towards the past")
     void comesBackCutTowardsThePast(@ForAll("times") Instant time) {
         Instant back = EdmDateTime.parse(EdmDateTime.format(time));
 
@@ -122,7 +122,7 @@ class EdmDateTimeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1600-12-31T23:59:59.999999999Z", "+10000-01-01T00:00:00Z", "-0001-01-01T00:00:00Z"})
-    @DisplayName("M3: a time out of the range is refused with value and limits")
+    @DisplayName("MAP-3: a time out of the range is refused with value and limits")
     void refusesATimeOutOfRange(String time) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EdmDateTime.format(Instant.parse(time)))
@@ -168,7 +168,7 @@ class EdmDateTimeTest {
         "0000-02-29, 0000-02-29T00:00:00Z",
         "9999-12-31T23:59:59.9999999Z, 9999-12-31T23:59:59.9999999Z"
     })
-    @DisplayName("M2: times that other clients wrote are read")
+    @DisplayName("MAP-2: times that other clients wrote are read")
     void readsWhatOtherClientsWrote(String text, String time) {
         assertThat(EdmDateTime.parse(text)).isEqualTo(Instant.parse(time));
     }

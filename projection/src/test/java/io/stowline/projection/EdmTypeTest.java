@@ -83,7 +83,7 @@ class EdmTypeTest {
 
     @ParameterizedTest
     @MethodSource("values")
-    @DisplayName("M2: a value of each supported class has a stated type")
+    @DisplayName("MAP-2: a value of each supported class has a stated type")
     void knowsTheTypeOfAValue(Object value, EdmType type) {
         assertThat(EdmType.of(value)).isSameAs(type);
         assertThat(EdmType.ofClass(value.getClass())).isSameAs(type);
@@ -110,7 +110,7 @@ class EdmTypeTest {
     }
 
     @Test
-    @DisplayName("M2: a class without a place has no type, it is never guessed")
+    @DisplayName("MAP-2: a class without a place has no type, it is never guessed")
     void hasNoTypeForOtherClasses() {
         assertThat(EdmType.of(new AtomicLong(1))).isNull();
         assertThat(EdmType.of(LocalDate.EPOCH)).isNull();

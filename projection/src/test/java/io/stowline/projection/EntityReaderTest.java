@@ -107,7 +107,7 @@ class EntityReaderTest {
 
     @ParameterizedTest
     @MethodSource("readable")
-    @DisplayName("M2: what this and other clients wrote is read")
+    @DisplayName("MAP-2: what this and other clients wrote is read")
     void reads(Json json, Record expected) {
         EntityReader<?> reader = EntityType.of(expected.getClass()).newReader();
         json.accept(reader);
@@ -155,7 +155,7 @@ class EntityReaderTest {
 
     @ParameterizedTest
     @MethodSource("unreadable")
-    @DisplayName("M2: what would change its value is refused with property, value and wanted type")
+    @DisplayName("MAP-2: what would change its value is refused with property, value and wanted type")
     void refuses(Json json, Class<?> type, String value, String wanted) {
         EntityReader<?> reader = EntityType.of(type).newReader();
 
@@ -227,7 +227,7 @@ class EntityReaderTest {
     }
 
     @Test
-    @DisplayName("M2: absent properties are null or empty, never those of the row before")
+    @DisplayName("MAP-2: absent properties are null or empty, never those of the row before")
     void startsAfreshWithEachRow() {
         fill();
         reader.build();
@@ -241,7 +241,7 @@ class EntityReaderTest {
     }
 
     @Test
-    @DisplayName("M2: a primitive without a value is refused, the value of the row before is not taken")
+    @DisplayName("MAP-2: a primitive without a value is refused, the value of the row before is not taken")
     void refusesAMissingPrimitive() {
         fill();
         reader.build();

@@ -121,7 +121,7 @@ class EntityTypeTest {
     }
 
     @Test
-    @DisplayName("M3: a null key is refused with its component")
+    @DisplayName("MAP-3: a null key is refused with its component")
     void refusesANullKey() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EntityType.of(RowOnly.class).rowKey(new RowOnly(null)))
@@ -137,7 +137,7 @@ class EntityTypeTest {
     }
 
     @Test
-    @DisplayName("M2: null and empty are not written, so a merge leaves them unchanged")
+    @DisplayName("MAP-2: null and empty are not written, so a merge leaves them unchanged")
     void leavesAbsentValuesOut() {
         Runner absent = new Runner("p", null, 0, null, "r", Optional.empty(), null, null);
         Optional<DayOfWeek> none = null;
@@ -148,7 +148,7 @@ class EntityTypeTest {
     }
 
     @Test
-    @DisplayName("M2: each type is handed on as the stated one")
+    @DisplayName("MAP-2: each type is handed on as the stated one")
     void handsOnTheStatedTypes() {
         byte[] photo = {1, 2};
         OffsetDateTime offset = OffsetDateTime.parse("2024-02-29T12:00:00+02:00");

@@ -174,7 +174,7 @@ class FilterMeaningTest {
     }
 
     @Property(tries = 3_000)
-    @Label("M4: the text of a filter means what was built, for all operators, types and nestings")
+    @Label("MAP-4: the text of a filter means what was built, for all operators, types and nestings")
     void meansWhatWasBuilt(@ForAll("meanings") Meaning meaning, @ForAll("entities") Map<String, Object> entity) {
         assertThat(FilterReading.holds(meaning.filter().toString(), entity))
                 .as(meaning.filter().toString())
@@ -182,7 +182,7 @@ class FilterMeaningTest {
     }
 
     @Property
-    @Label("M3: comparisons are counted however they are nested, in raw text too")
+    @Label("MAP-3: comparisons are counted however they are nested, in raw text too")
     void countsEveryComparison(@ForAll("meanings") Meaning meaning) {
         String unquoted = QUOTED.matcher(meaning.filter().toString()).replaceAll("?");
         long written = OPERATOR.matcher(unquoted).results().count();

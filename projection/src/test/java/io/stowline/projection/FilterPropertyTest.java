@@ -79,14 +79,14 @@ class FilterPropertyTest {
 
     @ParameterizedTest
     @MethodSource("literals")
-    @DisplayName("M4: each value is the literal of its type")
+    @DisplayName("MAP-4: each value is the literal of its type")
     void quotesByType(Object value, String literal) {
         assertThat(property("p").equalTo(value).toOData()).isEqualTo("p eq " + literal);
         assertThat(property("p").notEqualTo(value).toOData()).isEqualTo("p ne " + literal);
     }
 
     @Property
-    @Label("M4: no text leaves its quotes")
+    @Label("MAP-4: no text leaves its quotes")
     void keepsTextInItsQuotes(@ForAll @StringLength(max = 30) @CharRange(from = ' ', to = 'z') String text) {
         String literal = property("p").equalTo(text).toOData().substring("p eq ".length());
 
@@ -97,7 +97,7 @@ class FilterPropertyTest {
     }
 
     @Property
-    @Label("M4: a double is written without exponent and reads back the same")
+    @Label("MAP-4: a double is written without exponent and reads back the same")
     void writesDoublesExactly(@ForAll double value) {
         String literal = property("p").equalTo(value).toOData().substring("p eq ".length());
 
@@ -150,7 +150,7 @@ class FilterPropertyTest {
     }
 
     @Test
-    @DisplayName("M3: one of several values is as many comparisons")
+    @DisplayName("MAP-3: one of several values is as many comparisons")
     void comparesWithOneOfSeveral() {
         assertThat(property("age").in(18, 40).toOData()).isEqualTo("age eq 18 or age eq 40");
         assertThat(property("age").in(List.of(18)).toOData()).isEqualTo("age eq 18");
@@ -198,7 +198,7 @@ class FilterPropertyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\uD83D", "a\uDE00b"})
-    @DisplayName("M4: text with an unpaired surrogate is refused, it would be sent as another text")
+    @DisplayName("MAP-4: text with an unpaired surrogate is refused, it would be sent as another text")
     void refusesAnUnpairedSurrogate(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> property("p").equalTo(text))
@@ -207,7 +207,7 @@ class FilterPropertyTest {
     }
 
     @Test
-    @DisplayName("M2: a value without a type is refused with what to use instead")
+    @DisplayName("MAP-2: a value without a type is refused with what to use instead")
     void refusesUnsupportedValues() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> property("price").equalTo(new AtomicLong(110)))
@@ -243,7 +243,7 @@ class FilterPropertyTest {
     }
 
     @Test
-    @DisplayName("M3: a time out of the range is refused")
+    @DisplayName("MAP-3: a time out of the range is refused")
     void refusesATimeOutOfRange() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> property("t").atLeast(Instant.parse("1500-01-01T00:00:00Z")))
@@ -252,7 +252,7 @@ class FilterPropertyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a eq 1 or b", "a'", "a-b", "", "PartitionKey", "Timestamp", "and", "not", "true", "null"})
-    @DisplayName("M4: a name that is no property name never reaches a filter")
+    @DisplayName("MAP-4: a name that is no property name never reaches a filter")
     void refusesOtherNames(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> property(name));
     }
@@ -274,7 +274,7 @@ class FilterPropertyTest {
 
     @ParameterizedTest
     @MethodSource("nulls")
-    @DisplayName("M4: null, which the service does not have, is refused with the property's name")
+    @DisplayName("MAP-4: null, which the service does not have, is refused with the property's name")
     void refusesNull(Function<FilterProperty, Filter> comparison) {
         assertThatNullPointerException()
                 .isThrownBy(() -> comparison.apply(property("name")))

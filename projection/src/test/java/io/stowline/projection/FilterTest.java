@@ -66,7 +66,7 @@ class FilterTest {
     }
 
     @Test
-    @DisplayName("M3: fifteen comparisons pass, sixteen are refused with count and limit")
+    @DisplayName("MAP-3: fifteen comparisons pass, sixteen are refused with count and limit")
     void refusesMoreThanFifteenComparisons() {
         Filter fifteen = Filter.any(
                 IntStream.range(0, 15).mapToObj(property("a")::equalTo).toList());
@@ -91,7 +91,7 @@ class FilterTest {
     record Counted(long count, String name) {}
 
     @Test
-    @DisplayName("M4: a literal of another type than the property's is refused, since the service would find nothing")
+    @DisplayName("MAP-4: a literal of another type than the property's is refused, since the service would find nothing")
     void checksTypesAgainstARecord() {
         EntityType<Counted> type = EntityType.of(Counted.class);
 

@@ -50,7 +50,7 @@ class ForeignValuesTest {
     }
 
     @Test
-    @DisplayName("M2: a whole double that lost its fraction in JSON is a double")
+    @DisplayName("MAP-2: a whole double that lost its fraction in JSON is a double")
     void readsAWholeDouble() {
         reader.integer(accounts.indexOf("Balance"), 100);
 
@@ -58,7 +58,7 @@ class ForeignValuesTest {
     }
 
     @Test
-    @DisplayName("M2: an Int64 is read from its text and from a bare number")
+    @DisplayName("MAP-2: an Int64 is read from its text and from a bare number")
     void readsInt64InBothForms() {
         reader.text(accounts.indexOf("Visits"), "9007199254740993");
         assertThat(reader.build().visits()).isEqualTo(9_007_199_254_740_993L);
@@ -69,7 +69,7 @@ class ForeignValuesTest {
     }
 
     @Test
-    @DisplayName("M2: an Int32 that was stored as Int64 or as a whole double is read exactly")
+    @DisplayName("MAP-2: an Int32 that was stored as Int64 or as a whole double is read exactly")
     void readsAnInt32OfAnotherType() {
         reader.text(accounts.indexOf("Level"), "7");
         assertThat(reader.build().level()).isEqualTo(7);
@@ -80,7 +80,7 @@ class ForeignValuesTest {
     }
 
     @Test
-    @DisplayName("M2: enums are read by the name that .NET and Java clients write")
+    @DisplayName("MAP-2: enums are read by the name that .NET and Java clients write")
     void readsAnEnumName() {
         reader.text(accounts.indexOf("Status"), "Closed");
 
@@ -88,7 +88,7 @@ class ForeignValuesTest {
     }
 
     @Test
-    @DisplayName("M2: times are read with any number of digits, in any offset, without one")
+    @DisplayName("MAP-2: times are read with any number of digits, in any offset, without one")
     void readsTimes() {
         String[] forms = {
             "2024-02-29T12:30:00Z", "2024-02-29T12:30:00.0000000Z", "2024-02-29T14:30:00+02:00", "2024-02-29T12:30:00"
@@ -102,7 +102,7 @@ class ForeignValuesTest {
     }
 
     @Test
-    @DisplayName("M2: a TimeSpan is read in the text form of .NET")
+    @DisplayName("MAP-2: a TimeSpan is read in the text form of .NET")
     void readsATimeSpan() {
         reader.text(accounts.indexOf("Idle"), "1.02:03:04.5000000");
 
@@ -110,7 +110,7 @@ class ForeignValuesTest {
     }
 
     @Test
-    @DisplayName("M2: a UUID is read in upper case too, bytes from base64")
+    @DisplayName("MAP-2: a UUID is read in upper case too, bytes from base64")
     void readsUuidAndBytes() {
         reader.text(accounts.indexOf("Owner"), "C9DA6455-213D-42C9-9A79-3E9149A57833");
         reader.text(accounts.indexOf("Photo"), "AAEC/w==");

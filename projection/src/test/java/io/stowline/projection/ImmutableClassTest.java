@@ -121,7 +121,7 @@ class ImmutableClassTest {
     }
 
     @net.jqwik.api.Property(tries = 200)
-    @Label("M2: an immutable class is written and read as the record of the same components")
+    @Label("MAP-2: an immutable class is written and read as the record of the same components")
     void isWrittenAndReadLikeTheRecord(
             @ForAll int age, @ForAll boolean active, @ForAll long chip, @ForAll double pace, @ForAll String city) {
         Place place = city.isEmpty() ? null : new Place(city);
@@ -230,7 +230,7 @@ class ImmutableClassTest {
 
     @ParameterizedTest
     @MethodSource("refusals")
-    @DisplayName("M2: a class that is not immutable in the stated way is refused with what to use instead")
+    @DisplayName("MAP-2: a class that is not immutable in the stated way is refused with what to use instead")
     void refusesOtherClasses(Class<?> refused, String reason) {
         assertThatExceptionOfType(UnmappableTypeException.class)
                 .isThrownBy(() -> EntityType.of(refused))
@@ -301,7 +301,7 @@ class ImmutableClassTest {
     }
 
     @Test
-    @DisplayName("M2: a value of a subclass is refused on writing, for its own components would be lost")
+    @DisplayName("MAP-2: a value of a subclass is refused on writing, for its own components would be lost")
     void refusesToWriteASubclass() {
         Guest guest = new Guest("Rex") {};
 

@@ -167,7 +167,7 @@ class KeyFormatTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-1, 100_000, Long.MIN_VALUE, Long.MAX_VALUE})
-    @DisplayName("M3: a number out of its digits is refused with value and limit")
+    @DisplayName("MAP-3: a number out of its digits is refused with value and limit")
     void refusesANumberThatDoesNotFit(long number) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> KeyFormat.of().number("bib", 5).format(number))
@@ -186,7 +186,7 @@ class KeyFormatTest {
         "John!01234!2520817121998765432!, at, 11",
         "John!0123x!2520817121998765432, bib, 5"
     })
-    @DisplayName("M3: what the format did not make is refused with the part and its position")
+    @DisplayName("MAP-3: what the format did not make is refused with the part and its position")
     void refusesForeignKeys(String key, String part, int position) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RUNNER.parse(key))
@@ -235,7 +235,7 @@ class KeyFormatTest {
     }
 
     @Test
-    @DisplayName("M3 T20: a key that is too long is refused with its size, the limit and the longest part")
+    @DisplayName("MAP-3 T20: a key that is too long is refused with its size, the limit and the longest part")
     void limitsTheKey() {
         KeyFormat format = KeyFormat.of().text("a").escaped("b");
 
@@ -257,7 +257,7 @@ class KeyFormatTest {
     }
 
     @Test
-    @DisplayName("M3: a value of another type is refused by the part's name")
+    @DisplayName("MAP-3: a value of another type is refused by the part's name")
     void refusesOtherTypes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RUNNER.format("John", "1234", START))

@@ -35,7 +35,7 @@ class KeysTest {
     }
 
     @Test
-    @DisplayName("M3 T20: a key has at most 512 UTF-16 characters")
+    @DisplayName("MAP-3 T20: a key has at most 512 UTF-16 characters")
     void refusesAKeyThatIsTooLong() {
         String longest = "é".repeat(512);
 
@@ -48,7 +48,7 @@ class KeysTest {
     }
 
     @Test
-    @DisplayName("M3 T20: a character beyond the basic plane counts as two")
+    @DisplayName("MAP-3 T20: a character beyond the basic plane counts as two")
     void countsUtf16Characters() {
         assertThat(Keys.check("row key", "😀".repeat(256))).hasSize(512);
         assertThatIllegalArgumentException().isThrownBy(() -> Keys.check("row key", "😀".repeat(257)));
@@ -56,7 +56,7 @@ class KeysTest {
 
     @ParameterizedTest
     @ValueSource(chars = {'/', '\\', '#', '?', '\0', '\t', '\n', '\u001F', '\u007F', '\u0085', '\u009F'})
-    @DisplayName("M3 T20: a forbidden character is refused with its position and code point")
+    @DisplayName("MAP-3 T20: a forbidden character is refused with its position and code point")
     void refusesAForbiddenCharacter(char forbidden) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Keys.check("row key", "secret" + forbidden))
@@ -68,7 +68,7 @@ class KeysTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ab\uD83D", "ab\uDE00", "ab\uDE00\uD83D", "ab\uD83D\uD83D\uDE00", "ab\uD83Dx"})
-    @DisplayName("M3: a surrogate without its partner is refused, it has no UTF-8 form")
+    @DisplayName("MAP-3: a surrogate without its partner is refused, it has no UTF-8 form")
     void refusesAnUnpairedSurrogate(String key) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Keys.check("row key", key))
@@ -77,7 +77,7 @@ class KeysTest {
     }
 
     @Property
-    @Label("M3 T20: exactly the stated characters are refused")
+    @Label("MAP-3 T20: exactly the stated characters are refused")
     void refusesExactlyTheStatedCharacters(@ForAll @StringLength(max = 20) String key) {
         boolean valid = key.chars().noneMatch(c -> "/\\#?".indexOf(c) >= 0 || Character.isISOControl(c))
                 && java.nio.charset.StandardCharsets.UTF_8.newEncoder().canEncode(key);

@@ -48,7 +48,7 @@ class LargeRecordTest {
     }
 
     @Test
-    @DisplayName("M3 T20: a record of 252 properties is mapped, written and read")
+    @DisplayName("MAP-3 T20: a record of 252 properties is mapped, written and read")
     void mapsTheMostProperties() throws IOException, ReflectiveOperationException {
         withRecord(components(252, "String"), LargeRecordTest::roundTrip);
     }
@@ -68,7 +68,7 @@ class LargeRecordTest {
     }
 
     @Test
-    @DisplayName("M3 T20: a record of 253 properties is refused when it is registered")
+    @DisplayName("MAP-3 T20: a record of 253 properties is refused when it is registered")
     void refusesTooManyProperties() throws IOException, ReflectiveOperationException {
         withRecord(components(253, "String"), type -> assertThatExceptionOfType(UnmappableTypeException.class)
                 .isThrownBy(() -> EntityType.of(type))

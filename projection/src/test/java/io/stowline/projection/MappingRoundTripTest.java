@@ -80,7 +80,7 @@ class MappingRoundTripTest {
     }
 
     @Property
-    @Label("M2: nested, optional, converted and left-over values come back as they were, together")
+    @Label("MAP-2: nested, optional, converted and left-over values come back as they were, together")
     void bringsCombinationsBack(@ForAll("outers") Outer value) {
         RecordedProperties.of(value, type).playTo(reader);
 
@@ -90,7 +90,7 @@ class MappingRoundTripTest {
     private record Exact(BigDecimal decimal, BigInteger integer) {}
 
     @Property
-    @Label("M2: a BigDecimal keeps its scale, a BigInteger all its digits")
+    @Label("MAP-2: a BigDecimal keeps its scale, a BigInteger all its digits")
     void keepsExactNumbers(@ForAll BigInteger unscaled, @ForAll int scale) {
         BigDecimal decimal = new BigDecimal(unscaled, scale);
         Exact value = new Exact(decimal, unscaled);
@@ -107,7 +107,7 @@ class MappingRoundTripTest {
     }
 
     @Property
-    @Label("M2: exact numbers are read from what other types stored, without loss")
+    @Label("MAP-2: exact numbers are read from what other types stored, without loss")
     void readsNumbersOfOtherTypes(@ForAll long whole, @ForAll double real) {
         EntityReader<Exact> exact = EntityType.of(Exact.class).newReader();
         exact.floating(0, real);

@@ -39,7 +39,7 @@ class NestedTest {
     }
 
     @Test
-    @DisplayName("M2: the components of a nested value are properties of their own")
+    @DisplayName("MAP-2: the components of a nested value are properties of their own")
     void flattensTheNames() {
         assertThat(type.properties())
                 .extracting(PropertyDescriptor::name)
@@ -71,7 +71,7 @@ class NestedTest {
     }
 
     @Test
-    @DisplayName("M2: a value that is null or empty writes nothing and comes back as it was")
+    @DisplayName("MAP-2: a value that is null or empty writes nothing and comes back as it was")
     void leavesAbsentValuesOut() {
         Order none = new Order("r", null, Optional.empty(), 3);
         Order shallow = new Order("r", null, Optional.of(new Site("hall", null, null)), 3);
@@ -174,7 +174,7 @@ class NestedTest {
 
     @ParameterizedTest
     @MethodSource("refusals")
-    @DisplayName("M2: what cannot be nested is refused by its path when the type is registered")
+    @DisplayName("MAP-2: what cannot be nested is refused by its path when the type is registered")
     void refusesByPath(Class<?> root, String component, String reason) {
         assertThatExceptionOfType(UnmappableTypeException.class)
                 .isThrownBy(() -> EntityType.of(root))

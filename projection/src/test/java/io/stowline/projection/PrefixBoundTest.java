@@ -45,19 +45,19 @@ class PrefixBoundTest {
     }
 
     @Property
-    @Label("M4: every text with the prefix is in the range")
+    @Label("MAP-4: every text with the prefix is in the range")
     void holdsEveryTextWithThePrefix(@ForAll("prefixes") String prefix, @ForAll("texts") String rest) {
         assertThat(inRange(prefix, prefix + rest)).isTrue();
     }
 
     @Property
-    @Label("M4: no text without the prefix is in the range")
+    @Label("MAP-4: no text without the prefix is in the range")
     void holdsNoOtherText(@ForAll("prefixes") String prefix, @ForAll("texts") String other) {
         assertThat(inRange(prefix, other)).isEqualTo(other.startsWith(prefix));
     }
 
     @Property
-    @Label("M4: no text near the prefix is in the range")
+    @Label("MAP-4: no text near the prefix is in the range")
     void holdsNoNeighbour(@ForAll("neighbours") String[] pair) {
         assertThat(inRange(pair[0], pair[1])).isEqualTo(pair[1].startsWith(pair[0]));
     }

@@ -84,7 +84,7 @@ class PropertyBagTest {
         "odata.etag,   reserved",
         "first-name,   U+002D at position 5"
     })
-    @DisplayName("M3: a name in the bag that cannot be is refused by name")
+    @DisplayName("MAP-3: a name in the bag that cannot be is refused by name")
     void refusesNames(String name, String reason) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RecordedProperties.of(with(Map.of(name, 1)), type))
@@ -93,7 +93,7 @@ class PropertyBagTest {
     }
 
     @Test
-    @DisplayName("M2: a value in the bag without a place is refused by name")
+    @DisplayName("MAP-2: a value in the bag without a place is refused by name")
     void refusesValues() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RecordedProperties.of(with(Map.of("day", LocalDate.EPOCH)), type))

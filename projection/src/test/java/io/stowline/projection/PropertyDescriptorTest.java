@@ -72,7 +72,7 @@ class PropertyDescriptorTest {
     }
 
     @Test
-    @DisplayName("M3: an unknown property is refused with the nearest names")
+    @DisplayName("MAP-3: an unknown property is refused with the nearest names")
     void namesTheNearest() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> type.property("address.citty"))
@@ -84,7 +84,7 @@ class PropertyDescriptorTest {
     }
 
     @Test
-    @DisplayName("M2: a value is stored as its component would be")
+    @DisplayName("MAP-2: a value is stored as its component would be")
     void givesTheStoredForm() {
         UUID uuid = new UUID(1, 2);
         assertThat(stored("age", 41)).isEqualTo(41);
@@ -103,7 +103,7 @@ class PropertyDescriptorTest {
     }
 
     @Test
-    @DisplayName("M2: a whole number takes its property's type if nothing is lost")
+    @DisplayName("MAP-2: a whole number takes its property's type if nothing is lost")
     void widensWholeNumbers() {
         assertThat(stored("big", 5)).isEqualTo(5L);
         assertThat(stored("age", 5L)).isEqualTo(5);

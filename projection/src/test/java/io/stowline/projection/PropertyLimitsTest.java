@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PropertyLimitsTest {
 
     @Test
-    @DisplayName("M3 T20: a string has at most 32,768 UTF-16 characters")
+    @DisplayName("MAP-3 T20: a string has at most 32,768 UTF-16 characters")
     void refusesALongString() {
         assertThatCode(() -> PropertyLimits.check("note", "é".repeat(32_768))).doesNotThrowAnyException();
         assertThatIllegalArgumentException()
@@ -20,7 +20,7 @@ class PropertyLimitsTest {
     }
 
     @Test
-    @DisplayName("M3 T20: a binary value has at most 65,536 bytes")
+    @DisplayName("MAP-3 T20: a binary value has at most 65,536 bytes")
     void refusesALongBinary() {
         assertThatCode(() -> PropertyLimits.check("photo", new byte[65_536])).doesNotThrowAnyException();
         assertThatIllegalArgumentException()
@@ -31,7 +31,7 @@ class PropertyLimitsTest {
     }
 
     @Test
-    @DisplayName("M3 T20: an entity has at most 252 properties of its own")
+    @DisplayName("MAP-3 T20: an entity has at most 252 properties of its own")
     void refusesManyProperties() {
         assertThatCode(() -> PropertyLimits.checkCount(252)).doesNotThrowAnyException();
         assertThatIllegalArgumentException()

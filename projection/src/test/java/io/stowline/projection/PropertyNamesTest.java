@@ -36,7 +36,7 @@ class PropertyNamesTest {
     @ValueSource(
             strings = {"a-b", "a b", "a.b", "a$", "a'b", "a eq 1 or b", "a/b", "a:b", "a\u00B5", "a😀", "a\u200D", "a\t"
             })
-    @DisplayName("M3 M4: a name that is no identifier is refused with position and code point")
+    @DisplayName("MAP-3 MAP-4: a name that is no identifier is refused with position and code point")
     void refusesOtherCharacters(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PropertyNames.check(name))
@@ -54,7 +54,7 @@ class PropertyNamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PartitionKey", "RowKey", "Timestamp", "odata.etag", "odata."})
-    @DisplayName("M3: the service's own names are refused")
+    @DisplayName("MAP-3: the service's own names are refused")
     void refusesReservedNames(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PropertyNames.check(name))
@@ -63,7 +63,7 @@ class PropertyNamesTest {
     }
 
     @Test
-    @DisplayName("M3 T20: a name has 1 to 255 characters")
+    @DisplayName("MAP-3 T20: a name has 1 to 255 characters")
     void refusesWrongLengths() {
         assertThat(PropertyNames.check("a".repeat(255))).hasSize(255);
         assertThatIllegalArgumentException()
@@ -94,7 +94,7 @@ class PropertyNamesTest {
     }
 
     @Test
-    @DisplayName("M3: every first character that passes begins an identifier and an XML name")
+    @DisplayName("MAP-3: every first character that passes begins an identifier and an XML name")
     void passesOnlyXmlNames() {
         List<Integer> wrong = IntStream.rangeClosed(0, 0xFFFF)
                 .filter(c -> passes(Character.toString(c)))
@@ -106,7 +106,7 @@ class PropertyNamesTest {
     }
 
     @Test
-    @DisplayName("M4: no character that means something in a filter or a URL passes")
+    @DisplayName("MAP-4: no character that means something in a filter or a URL passes")
     void passesNothingThatNeedsEscaping() {
         String special = " '\"()/\\?:@&=+,$#%<>;*!|[]{}^`~.-\t\r\n\0";
 

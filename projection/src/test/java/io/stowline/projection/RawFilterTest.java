@@ -25,7 +25,7 @@ class RawFilterTest {
                 "eq_1 eq le2, 1",
                 "a eq 1)or(b eq 2, -1"
             })
-    @DisplayName("M3: the comparisons of raw text are counted, and what is quoted is none")
+    @DisplayName("MAP-3: the comparisons of raw text are counted, and what is quoted is none")
     void countsComparisons(String text, int comparisons) {
         if (comparisons < 0) {
             assertThatIllegalArgumentException().isThrownBy(() -> Filter.raw(text));
@@ -45,7 +45,7 @@ class RawFilterTest {
                 "a eq 1), parenthesis at position 6",
                 "a eq '(') or b eq 1, parenthesis at position 8"
             })
-    @DisplayName("M4: raw text whose quotes or parentheses are not closed never reaches the wire")
+    @DisplayName("MAP-4: raw text whose quotes or parentheses are not closed never reaches the wire")
     void refusesWhatIsUnbalanced(String text, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Filter.raw(text))
@@ -60,7 +60,7 @@ class RawFilterTest {
     }
 
     @Test
-    @DisplayName("M3: raw comparisons count toward the fifteen")
+    @DisplayName("MAP-3: raw comparisons count toward the fifteen")
     void countsTowardTheLimit() {
         Filter fourteen = Filter.raw("a eq 1" + " or a eq 1".repeat(13));
 

@@ -136,7 +136,7 @@ class RecordRefusalTest {
 
     @ParameterizedTest
     @MethodSource("unsupported")
-    @DisplayName("M2: a component without a stated rule is refused when the type is registered")
+    @DisplayName("MAP-2: a component without a stated rule is refused when the type is registered")
     void refusesAnUnsupportedComponent(Class<?> type, String named, String instead) {
         assertThatExceptionOfType(UnmappableTypeException.class)
                 .isThrownBy(() -> EntityType.of(type))
@@ -210,7 +210,7 @@ class RecordRefusalTest {
 
     @ParameterizedTest
     @MethodSource("misused")
-    @DisplayName("M3: marks and names that cannot be are refused when the type is registered")
+    @DisplayName("MAP-3: marks and names that cannot be are refused when the type is registered")
     void refusesMisusedMarks(Class<?> type, String component, String reason) {
         assertThatExceptionOfType(UnmappableTypeException.class)
                 .isThrownBy(() -> EntityType.of(type))

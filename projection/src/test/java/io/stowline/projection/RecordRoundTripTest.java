@@ -167,7 +167,7 @@ class RecordRoundTripTest {
     }
 
     @Property
-    @Label("M2: primitives come back as they were")
+    @Label("MAP-2: primitives come back as they were")
     void bringsPrimitivesBack(@ForAll("primitives") Primitives value) {
         EntityReader<Primitives> reader = EntityType.of(Primitives.class).newReader();
         reader.partitionKey(value.partition);
@@ -177,25 +177,25 @@ class RecordRoundTripTest {
     }
 
     @Property
-    @Label("M2: boxed numbers come back as they were, null too")
+    @Label("MAP-2: boxed numbers come back as they were, null too")
     void bringsBoxedNumbersBack(@ForAll("boxed") Boxed value) {
         assertThat(roundTrip(value, Boxed.class, boxedReader)).isEqualTo(value);
     }
 
     @Property
-    @Label("M2: text, times, UUIDs, enums and durations come back as they were, null too")
+    @Label("MAP-2: text, times, UUIDs, enums and durations come back as they were, null too")
     void bringsReferencesBack(@ForAll("references") References value) {
         assertThat(roundTrip(value, References.class, referencesReader)).isEqualTo(value);
     }
 
     @Property
-    @Label("M2: optional values come back as they were, empty too")
+    @Label("MAP-2: optional values come back as they were, empty too")
     void bringsOptionalsBack(@ForAll("optionals") Optionals value) {
         assertThat(roundTrip(value, Optionals.class, optionalsReader)).isEqualTo(value);
     }
 
     @Property
-    @Label("M2: bytes come back as they were")
+    @Label("MAP-2: bytes come back as they were")
     void bringsBytesBack(@ForAll byte[] bytes) {
         Bytes back = roundTrip(
                 new Bytes(bytes, Optional.of(bytes)),
@@ -208,7 +208,7 @@ class RecordRoundTripTest {
     }
 
     @Property
-    @Label("M2: a row shows nothing of the row before it")
+    @Label("MAP-2: a row shows nothing of the row before it")
     void leaksNothingBetweenRows(@ForAll List<@From("boxed") Boxed> values) {
         EntityReader<Boxed> reader = EntityType.of(Boxed.class).newReader();
 

@@ -48,14 +48,14 @@ class StoredValueTest {
 
     @ParameterizedTest
     @MethodSource("values")
-    @DisplayName("M2: a value comes back from its stored form as it was")
+    @DisplayName("MAP-2: a value comes back from its stored form as it was")
     void comesBack(Object value) {
         assertThat((Object) EdmType.restored("p", EdmType.stored(value), value.getClass()))
                 .isEqualTo(value);
     }
 
     @Property
-    @Label("M2: a whole number is read into what it fits, and refused by what it does not")
+    @Label("MAP-2: a whole number is read into what it fits, and refused by what it does not")
     void fitsOrIsRefused(@ForAll long stored) {
         if (stored == (int) stored) {
             assertThat(EdmType.restored("p", stored, int.class)).isEqualTo((int) stored);
@@ -67,7 +67,7 @@ class StoredValueTest {
     }
 
     @Property
-    @Label("M2: a stored Int64 is read into a double or a float that is exactly it, and refused else")
+    @Label("MAP-2: a stored Int64 is read into a double or a float that is exactly it, and refused else")
     void keepsEveryDigitOfALong(@ForAll long stored) {
         assertExactOrRefused(stored, double.class);
         assertExactOrRefused(stored, float.class);

@@ -34,7 +34,7 @@ class TextFormsTest {
         "-10675199.02:48:05.4775808, PT-256204778H-48M-5.4775808S",
         "00:00:00.0000001, PT0.0000001S"
     })
-    @DisplayName("M2: durations are read as ISO-8601 and as .NET's TimeSpan")
+    @DisplayName("MAP-2: durations are read as ISO-8601 and as .NET's TimeSpan")
     void readsDurations(String text, Duration duration) {
         assertThat(TextForms.duration(text)).isEqualTo(duration);
     }
@@ -66,7 +66,7 @@ class TextFormsTest {
                 "00112233-4455-6677-8899-aabbccddeefg",
                 "0011223-34455-6677-8899-aabbccddeeff"
             })
-    @DisplayName("M2: a UUID of another form is refused, not completed")
+    @DisplayName("MAP-2: a UUID of another form is refused, not completed")
     void refusesOtherUuids(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> TextForms.guid(text));
     }

@@ -70,7 +70,7 @@ class TypedFilterTest {
 
     @ParameterizedTest
     @MethodSource("comparisons")
-    @DisplayName("T9 M4: a value is compared as the component stores it")
+    @DisplayName("T9 MAP-4: a value is compared as the component stores it")
     void comparesAsStored(String component, Object value, String text) {
         assertThat(property(component).equalTo(value).toOData()).isEqualTo(text);
         assertThat(property(component).equalTo(value).checkedFor(TYPE)).hasToString(text);
@@ -78,7 +78,7 @@ class TypedFilterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"nam", "Age", "", "PartitionKeys"})
-    @DisplayName("M3: a name that the type does not have is refused at once, with near ones")
+    @DisplayName("MAP-3: a name that the type does not have is refused at once, with near ones")
     void refusesUnknownNames(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> property(name))
@@ -103,7 +103,7 @@ class TypedFilterTest {
 
     @ParameterizedTest
     @MethodSource("mistyped")
-    @DisplayName("M4: a value of another type is refused at once, it would find nothing")
+    @DisplayName("MAP-4: a value of another type is refused at once, it would find nothing")
     void refusesOtherTypes(String component, Object value) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> property(component).equalTo(value))

@@ -39,7 +39,7 @@ class AdaptiveGateTest {
     }
 
     @Test
-    @DisplayName("P2: a raised limit lets several in, in their order, and before newcomers")
+    @DisplayName("PERMIT-2: a raised limit lets several in, in their order, and before newcomers")
     void raiseAdmitsSeveral() {
         request(40, Priority.NORMAL);
         assertThat(held).hasSize(8);
@@ -55,7 +55,7 @@ class AdaptiveGateTest {
     }
 
     @Test
-    @DisplayName("P2: throttling cuts the limit, and nobody enters until so many have left")
+    @DisplayName("PERMIT-2: throttling cuts the limit, and nobody enters until so many have left")
     void throttlingCuts() {
         request(12, Priority.NORMAL);
         held.remove(0).throttled();
@@ -70,7 +70,7 @@ class AdaptiveGateTest {
     }
 
     @Test
-    @DisplayName("P5: the settle class has its permit right after a cut, and at limit 1")
+    @DisplayName("PERMIT-5: the settle class has its permit right after a cut, and at limit 1")
     void settleHasItsPermitAfterACut() {
         request(8, Priority.NORMAL);
         held.remove(0).throttled();
@@ -89,7 +89,7 @@ class AdaptiveGateTest {
     }
 
     @Test
-    @DisplayName("P4: a permit ends once, the first way wins")
+    @DisplayName("PERMIT-4: a permit ends once, the first way wins")
     void aPermitEndsOnce() {
         request(2, Priority.NORMAL);
         Permit permit = held.get(0);
@@ -104,7 +104,7 @@ class AdaptiveGateTest {
     }
 
     @Test
-    @DisplayName("P2: a released permit says nothing about the service")
+    @DisplayName("PERMIT-2: a released permit says nothing about the service")
     void releaseTeachesNothing() {
         for (int i = 0; i < 1_000; i++) {
             request(9, Priority.NORMAL);
@@ -119,7 +119,7 @@ class AdaptiveGateTest {
     }
 
     @Test
-    @DisplayName("P3: after a rest the gate starts low again")
+    @DisplayName("PERMIT-3: after a rest the gate starts low again")
     void restsLow() {
         for (int round = 0; round < 500; round++) {
             request(64, Priority.NORMAL);

@@ -61,7 +61,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P3: doubles from window to window while it limits, up to the most")
+    @DisplayName("PERMIT-3: doubles from window to window while it limits, up to the most")
     void rampsUp() {
         expect(8, STARTED);
         busy(5);
@@ -75,7 +75,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P2: does not grow while it is not the thing that limits")
+    @DisplayName("PERMIT-2: does not grow while it is not the thing that limits")
     void holdsWhenNotLimiting() {
         for (int i = 0; i < 20; i++) {
             window("read", 5, 3, false);
@@ -84,7 +84,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P2: throttling cuts at once by a little, and grows by one from there")
+    @DisplayName("PERMIT-2: throttling cuts at once by a little, and grows by one from there")
     void firstThrottleCutsALittle() {
         rampedTo64();
         throttled();
@@ -96,7 +96,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P2: one change per window, however many are throttled")
+    @DisplayName("PERMIT-2: one change per window, however many are throttled")
     void oneCutPerWindow() {
         rampedTo64();
         throttled();
@@ -112,7 +112,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P2: what was sent before a cut does not cut again")
+    @DisplayName("PERMIT-2: what was sent before a cut does not cut again")
     void staleThrottlesDoNotCount() {
         rampedTo64();
         long sent = now - 1;
@@ -125,7 +125,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P2: the floor is one")
+    @DisplayName("PERMIT-2: the floor is one")
     void floorIsOne() {
         for (int i = 0; i < 30; i++) {
             throttled();
@@ -135,7 +135,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P2: a cut starts from what was in flight, not from a limit that nobody used")
+    @DisplayName("PERMIT-2: a cut starts from what was in flight, not from a limit that nobody used")
     void cutsWhatWasInFlight() {
         rampedTo64();
         window("read", 5, 10, false);
@@ -145,7 +145,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P2: latencies above the baseline cut the limit in proportion")
+    @DisplayName("PERMIT-2: latencies above the baseline cut the limit in proportion")
     void slowAnswersCut() {
         rampedTo64();
         busy(10);
@@ -155,7 +155,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P2: a little queueing is not slow for a small limit, but for a large one")
+    @DisplayName("PERMIT-2: a little queueing is not slow for a small limit, but for a large one")
     void toleranceShrinksWithTheLimit() {
         busy(100);
         busy(126);
@@ -165,7 +165,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P2: classes are compared with themselves: a change of the mix is no change of the latency")
+    @DisplayName("PERMIT-2: classes are compared with themselves: a change of the mix is no change of the latency")
     void mixOfClassesDoesNotMatter() {
         busy(5);
         window("batch of 100", 200, control.limit(), true);
@@ -176,7 +176,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P2: cuts that do not help are taken back: the service has become slower")
+    @DisplayName("PERMIT-2: cuts that do not help are taken back: the service has become slower")
     void slowerService() {
         rampedTo64();
         busy(15);
@@ -186,7 +186,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P2: every 30 windows of the day the limit is halved for one, to see the latency without the queue")
+    @DisplayName("PERMIT-2: every 30 windows of the day the limit is halved for one, to see the latency without the queue")
     void probes() {
         rampedTo64();
         while (now < 29 * WINDOW) {
@@ -198,7 +198,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P3: after a rest of 30 windows work starts low again")
+    @DisplayName("PERMIT-3: after a rest of 30 windows work starts low again")
     void restsAndRampsAgain() {
         rampedTo64();
         control.wake(now + 29 * WINDOW);
@@ -211,7 +211,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P2: an attempt without a latency class moves the limit too")
+    @DisplayName("PERMIT-2: an attempt without a latency class moves the limit too")
     void worksWithoutLatencies() {
         for (int i = 0; i < 5; i++) {
             window(null, 5, control.limit(), true);
@@ -220,7 +220,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("P2: a clock that starts just before it wraps makes no difference")
+    @DisplayName("PERMIT-2: a clock that starts just before it wraps makes no difference")
     void clockMayWrap() {
         now = Long.MAX_VALUE - 2 * WINDOW;
         rampedTo64();

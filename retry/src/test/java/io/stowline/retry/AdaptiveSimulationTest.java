@@ -74,7 +74,7 @@ class AdaptiveSimulationTest {
     }
 
     @ParameterizedTest
-    @DisplayName("P2: clients use the service's whole capacity, in fair shares and with little queueing")
+    @DisplayName("PERMIT-2: clients use the service's whole capacity, in fair shares and with little queueing")
     @CsvSource({
         // slots, work, queue, clients, seconds between their starts, seed
         "32, 0.02, 8, 1, 0, 1",
@@ -99,7 +99,7 @@ class AdaptiveSimulationTest {
     }
 
     @ParameterizedTest
-    @DisplayName("P2: converges again after the capacity has dropped, and after it has risen")
+    @DisplayName("PERMIT-2: converges again after the capacity has dropped, and after it has risen")
     @CsvSource({
         // slots before, slots after, queue, seed
         "64, 16, 16, 1",
@@ -120,7 +120,7 @@ class AdaptiveSimulationTest {
     }
 
     @ParameterizedTest
-    @DisplayName("P2: a service that has become slower for good is used as before")
+    @DisplayName("PERMIT-2: a service that has become slower for good is used as before")
     @CsvSource({"32, 0.06, 500, 1", "100, 0.06, 500, 2", "32, 0.06, 16, 3", "32, 0.2, 500, 4"})
     void acceptsASlowerService(int slots, double slower, int queue, long seed) {
         given(slots, 0.02, queue, 2, 0, seed);
@@ -132,7 +132,7 @@ class AdaptiveSimulationTest {
     }
 
     @ParameterizedTest
-    @DisplayName("P2: modest overload without any refusal does not make the limit grow without end (M15)")
+    @DisplayName("PERMIT-2: modest overload without any refusal does not make the limit grow without end (M15)")
     @ValueSource(longs = {1, 2, 3, 4})
     void doesNotDrift(long seed) {
         given(20, 0.01, 1_000_000, 1, 0, seed);
@@ -144,7 +144,7 @@ class AdaptiveSimulationTest {
     }
 
     @ParameterizedTest
-    @DisplayName("P2: no growth while it is not the limit that limits")
+    @DisplayName("PERMIT-2: no growth while it is not the limit that limits")
     @ValueSource(longs = {1, 2, 3})
     void doesNotGrowWhenAppLimited(long seed) {
         random = new Random(seed);
@@ -158,7 +158,7 @@ class AdaptiveSimulationTest {
     }
 
     @ParameterizedTest
-    @DisplayName("P2: one hot partition leaves the account's limit and the others alone")
+    @DisplayName("PERMIT-2: one hot partition leaves the account's limit and the others alone")
     @ValueSource(longs = {1, 2, 3})
     void hotPartitionStaysAlone(long seed) {
         random = new Random(seed);
@@ -182,7 +182,7 @@ class AdaptiveSimulationTest {
     }
 
     @ParameterizedTest
-    @DisplayName("P2: when three partitions throttle in one window the account is cut")
+    @DisplayName("PERMIT-2: when three partitions throttle in one window the account is cut")
     @ValueSource(longs = {1, 2, 3})
     void threeHotPartitionsAreTheAccount(long seed) {
         random = new Random(seed);
@@ -205,7 +205,7 @@ class AdaptiveSimulationTest {
     }
 
     @ParameterizedTest
-    @DisplayName("P3: new work ramps up")
+    @DisplayName("PERMIT-3: new work ramps up")
     @ValueSource(longs = {1, 2})
     void rampsUp(long seed) {
         given(1_000, 0.02, 0, 1, 0, seed);

@@ -15,7 +15,7 @@ class AttemptTest {
     private final ManualTimer timer = new ManualTimer();
 
     @Test
-    @DisplayName("R5: with time enough the client waits 5 s longer than the server")
+    @DisplayName("RETRY-5: with time enough the client waits 5 s longer than the server")
     void clientWaitsLongerThanTheServer() {
         Attempt attempt = attempt(RetrySettings.defaults(), Duration.ofMinutes(2));
 
@@ -25,7 +25,7 @@ class AttemptTest {
     }
 
     @Test
-    @DisplayName("R5: a shortened attempt ends on both sides")
+    @DisplayName("RETRY-5: a shortened attempt ends on both sides")
     void shortenedAttemptEndsOnBothSides() {
         Attempt attempt = attempt(RetrySettings.defaults(), Duration.ofMillis(20_700));
 
@@ -34,7 +34,7 @@ class AttemptTest {
     }
 
     @Test
-    @DisplayName("R5: the server is given at least a second")
+    @DisplayName("RETRY-5: the server is given at least a second")
     void serverHasAtLeastASecond() {
         Attempt attempt = attempt(RetrySettings.defaults(), Duration.ofMillis(3_300));
 
@@ -43,7 +43,7 @@ class AttemptTest {
     }
 
     @Test
-    @DisplayName("R5: a shorter attempt timeout shortens both sides too")
+    @DisplayName("RETRY-5: a shorter attempt timeout shortens both sides too")
     void attemptTimeoutShortensBothSides() {
         RetrySettings settings =
                 RetrySettings.builder().attemptTimeout(Duration.ofSeconds(12)).build();
@@ -55,7 +55,7 @@ class AttemptTest {
     }
 
     @Test
-    @DisplayName("R5: a longer attempt timeout leaves the server's time as it is")
+    @DisplayName("RETRY-5: a longer attempt timeout leaves the server's time as it is")
     void longerAttemptTimeout() {
         RetrySettings settings =
                 RetrySettings.builder().attemptTimeout(Duration.ofMinutes(1)).build();
@@ -65,7 +65,7 @@ class AttemptTest {
     }
 
     @Test
-    @DisplayName("R5: the reserve for a read-back is not the attempt's")
+    @DisplayName("RETRY-5: the reserve for a read-back is not the attempt's")
     void reserveIsKept() {
         RetrySettings settings =
                 RetrySettings.builder().reserve(Duration.ofSeconds(10)).build();
@@ -78,7 +78,7 @@ class AttemptTest {
     }
 
     @Test
-    @DisplayName("R5: after a wait for a permit the times reflect what is left")
+    @DisplayName("RETRY-5: after a wait for a permit the times reflect what is left")
     void timesAreComputedWhenAsked() {
         Attempt attempt = attempt(RetrySettings.defaults(), Duration.ofSeconds(40));
 
@@ -103,7 +103,7 @@ class AttemptTest {
     }
 
     @Property
-    @Label("R5: neither side is given more than there is, and the client outlasts the server where there is room")
+    @Label("RETRY-5: neither side is given more than there is, and the client outlasts the server where there is room")
     void timesFitWhatIsLeft(
             @ForAll @LongRange(min = 1, max = 200_000) long left,
             @ForAll @LongRange(max = 20_000) long reserve,

@@ -34,7 +34,7 @@ class AttemptTimeoutTest {
     }
 
     @Test
-    @DisplayName("R5: the attempt's timeout really cancels it")
+    @DisplayName("RETRY-5: the attempt's timeout really cancels it")
     void cancelsTheAttempt() {
         start();
 
@@ -51,7 +51,7 @@ class AttemptTimeoutTest {
     }
 
     @Test
-    @DisplayName("R5: the time is what is left when the attempt is sent, not when it was made")
+    @DisplayName("RETRY-5: the time is what is left when the attempt is sent, not when it was made")
     void timeIsComputedWhenSent() {
         subscribe(probe, Duration.ofSeconds(20));
         timer.advance(Duration.ofSeconds(15));
@@ -63,7 +63,7 @@ class AttemptTimeoutTest {
     }
 
     @Test
-    @DisplayName("R5: with no time left nothing is sent")
+    @DisplayName("RETRY-5: with no time left nothing is sent")
     void sendsNothingWithoutTime() {
         subscribe(probe, Duration.ZERO);
         receiver.request();
@@ -109,7 +109,7 @@ class AttemptTimeoutTest {
     }
 
     @Test
-    @DisplayName("R8: a cancel stops the attempt and its timer")
+    @DisplayName("RETRY-8: a cancel stops the attempt and its timer")
     void cancelStopsBoth() {
         start();
 
@@ -133,7 +133,7 @@ class AttemptTimeoutTest {
     }
 
     @Test
-    @DisplayName("R5: race of answer and timeout, the timeout first: the late answer is discarded")
+    @DisplayName("RETRY-5: race of answer and timeout, the timeout first: the late answer is discarded")
     void timeoutBeforeTheAnswer() {
         start();
         timer.advance(Duration.ofSeconds(35));
@@ -146,7 +146,7 @@ class AttemptTimeoutTest {
     }
 
     @Test
-    @DisplayName("R5: race of answer and timeout, the answer first: its completion still comes through")
+    @DisplayName("RETRY-5: race of answer and timeout, the answer first: its completion still comes through")
     void answerBeforeTheTimeout() {
         start();
         probe.next("answer");
@@ -169,7 +169,7 @@ class AttemptTimeoutTest {
     }
 
     @Test
-    @DisplayName("R8: a cancel while the timer is being started sends nothing and leaves no timer")
+    @DisplayName("RETRY-8: a cancel while the timer is being started sends nothing and leaves no timer")
     void cancelWhileTheTimerStarts() {
         timer.whileStarting(receiver::cancel);
         start();
@@ -212,7 +212,7 @@ class AttemptTimeoutTest {
     }
 
     @Test
-    @DisplayName("R5: attempts that time out are retried until the deadline, each cancelled on time")
+    @DisplayName("RETRY-5: attempts that time out are retried until the deadline, each cancelled on time")
     void engineRetriesTimeouts() {
         List<Probe<String>> probes = new ArrayList<>();
         RetrySettings settings =

@@ -65,7 +65,7 @@ class BackoffInteropTest {
     }
 
     @Test
-    @DisplayName("R1: a Resilience4j Retry waits 2, 6, 14 and 30 s, in milliseconds")
+    @DisplayName("RETRY-1: a Resilience4j Retry waits 2, 6, 14 and 30 s, in milliseconds")
     void retryWaitsByTheFormula() {
         RetryConfig config = RetryConfig.custom()
                 .maxAttempts(5)
@@ -76,7 +76,7 @@ class BackoffInteropTest {
     }
 
     @Test
-    @DisplayName("R4: in a Resilience4j Retry the hint is a floor")
+    @DisplayName("RETRY-4: in a Resilience4j Retry the hint is a floor")
     void retryHonoursTheHint() {
         RetryConfig config = RetryConfig.<String>custom()
                 .maxAttempts(5)
@@ -131,7 +131,7 @@ class BackoffInteropTest {
     }
 
     @Test
-    @DisplayName("R4: the hint may come from a result, and none() stays none")
+    @DisplayName("RETRY-4: the hint may come from a result, and none() stays none")
     void hintOfAResult() {
         Classifier<Integer> seconds = (result, error) -> Verdict.retry("wait").withHint(Duration.ofSeconds(result));
         IntervalBiFunction<Integer> hinted =

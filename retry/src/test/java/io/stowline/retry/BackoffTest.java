@@ -24,7 +24,7 @@ class BackoffTest {
     private static final long HOUR = 3_600_000_000_000L;
 
     @Property(tries = 2000)
-    @Label("R1: the delay is the article's formula")
+    @Label("RETRY-1: the delay is the article's formula")
     void delayIsTheFormula(
             @ForAll @LongRange(max = HOUR) long z,
             @ForAll @LongRange(max = HOUR) long zmin,
@@ -53,7 +53,7 @@ class BackoffTest {
     }
 
     @Property(tries = 2000)
-    @Label("R1: every delay lies between the smallest jitter and longest(x), for every x")
+    @Label("RETRY-1: every delay lies between the smallest jitter and longest(x), for every x")
     void delayStaysInBounds(
             @ForAll @LongRange(min = 1, max = HOUR) long z,
             @ForAll @LongRange(max = HOUR) long zmin,
@@ -73,7 +73,7 @@ class BackoffTest {
     }
 
     @Property
-    @Label("R1: longest(x) never falls")
+    @Label("RETRY-1: longest(x) never falls")
     void longestIsMonotone(
             @ForAll @LongRange(max = HOUR) long z,
             @ForAll @LongRange(max = HOUR) long zmin,
@@ -86,7 +86,7 @@ class BackoffTest {
     }
 
     @Test
-    @DisplayName("R1: the exponent never overflows")
+    @DisplayName("RETRY-1: the exponent never overflows")
     void exponentNeverOverflows() {
         Backoff smallest = Backoff.of(Duration.ofNanos(1), Duration.ZERO, Duration.ofDays(365));
         Backoff largest = Backoff.of(Duration.ofDays(365), Duration.ofDays(365), Duration.ofDays(365));
@@ -100,7 +100,7 @@ class BackoffTest {
     }
 
     @Test
-    @DisplayName("R1: at the cap the bare formula has no jitter")
+    @DisplayName("RETRY-1: at the cap the bare formula has no jitter")
     void bareFormulaHasNoJitterAtTheCap() {
         Backoff bare = Backoff.of(Duration.ofSeconds(2), Duration.ZERO, Duration.ofSeconds(30));
         Random random = new Random(7);
@@ -110,7 +110,7 @@ class BackoffTest {
     }
 
     @Test
-    @DisplayName("R1: spreadAtCap spreads over [0.8 zmax, zmax]")
+    @DisplayName("RETRY-1: spreadAtCap spreads over [0.8 zmax, zmax]")
     void spreadAtCapKeepsTheJitter() {
         Random random = new Random(7);
 
@@ -127,7 +127,7 @@ class BackoffTest {
     }
 
     @Test
-    @DisplayName("R1: spreadAtCap changes nothing below the cap")
+    @DisplayName("RETRY-1: spreadAtCap changes nothing below the cap")
     void spreadAtCapLeavesTheRestAlone() {
         Backoff bare = Backoff.of(Duration.ofSeconds(2), Duration.ofMillis(1), Duration.ofSeconds(30));
         Draws draws = new Draws(0.9);
@@ -150,7 +150,7 @@ class BackoffTest {
     }
 
     @Test
-    @DisplayName("R1: the article's constants and deadline, without a spread")
+    @DisplayName("RETRY-1: the article's constants and deadline, without a spread")
     void articleLadder() {
         assertThat(ladder(Backoff.article(), 0.5)).containsExactly(33_000L, 90_000L, 90_000L, 90_000L);
         assertThat(ladder(Backoff.article(), 0)).containsExactly(27_000L, 75_000L, 90_000L, 90_000L);

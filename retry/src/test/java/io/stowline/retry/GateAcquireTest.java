@@ -68,7 +68,7 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("P4: waiting ends at the deadline")
+    @DisplayName("PERMIT-4: waiting ends at the deadline")
     void waitingEndsAtTheDeadline() {
         Permit first = acquire().value();
         Receiver<Permit> second = acquire();
@@ -86,7 +86,7 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("P4: a request whose deadline is over gets no permit, even a free one")
+    @DisplayName("PERMIT-4: a request whose deadline is over gets no permit, even a free one")
     void expiredRequestGetsNothing() {
         Receiver<Permit> receiver = subscribe(Priority.NORMAL, Duration.ZERO).request();
 
@@ -97,7 +97,7 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("P4: cancelling leaves the line")
+    @DisplayName("PERMIT-4: cancelling leaves the line")
     void cancelLeavesTheLine() {
         Permit first = acquire().value();
         Receiver<Permit> second = acquire();
@@ -123,7 +123,7 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("P4: race of grant and cancel, the grant first: the permit goes back, as it may have been dropped")
+    @DisplayName("PERMIT-4: race of grant and cancel, the grant first: the permit goes back, as it may have been dropped")
     void grantBeforeTheCancel() {
         Permit first = acquire().value();
         Receiver<Permit> second = acquire();
@@ -138,7 +138,7 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("P4: an operator that takes one value and cancels keeps the permit")
+    @DisplayName("PERMIT-4: an operator that takes one value and cancels keeps the permit")
     void cancelInsideTheReception() {
         Deadline deadline = Deadline.in(Duration.ofSeconds(10), timer);
 
@@ -159,7 +159,7 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("P4: race of grant and cancel, cancelled between the grant and its delivery: the permit goes back")
+    @DisplayName("PERMIT-4: race of grant and cancel, cancelled between the grant and its delivery: the permit goes back")
     void cancelBetweenGrantAndDelivery() {
         Permit first = acquire().value();
         List<Receiver<Permit>> second = new ArrayList<>();
@@ -179,7 +179,7 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("P4: race of grant and deadline, the deadline between the grant and its delivery")
+    @DisplayName("PERMIT-4: race of grant and deadline, the deadline between the grant and its delivery")
     void deadlineBetweenGrantAndDelivery() {
         Permit first = acquire().value();
         List<Receiver<Permit>> second = new ArrayList<>();
@@ -196,7 +196,7 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("P4: a timer that fires before it has returned its handle leaves nobody in the line")
+    @DisplayName("PERMIT-4: a timer that fires before it has returned its handle leaves nobody in the line")
     void timerThatFiresAtOnce() {
         Permit first = acquire().value();
         timer.fireAtOnce();
@@ -209,7 +209,7 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("P4: a cancel while the timer is being started leaves neither a place nor a timer")
+    @DisplayName("PERMIT-4: a cancel while the timer is being started leaves neither a place nor a timer")
     void cancelWhileTheTimerStarts() {
         Permit first = acquire().value();
         Receiver<Permit> second = subscribe(Priority.NORMAL, Duration.ofSeconds(10));
@@ -224,7 +224,7 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("P4: a grant while the timer is being started leaves no timer")
+    @DisplayName("PERMIT-4: a grant while the timer is being started leaves no timer")
     void grantWhileTheTimerStarts() {
         Permit first = acquire().value();
         timer.whileStarting(first::release);
@@ -247,7 +247,7 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("P5: settling goes first here too")
+    @DisplayName("PERMIT-5: settling goes first here too")
     void settleGoesFirst() {
         Permit first = acquire().value();
         Receiver<Permit> normal = acquire();
@@ -267,7 +267,7 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("P1: no permit is held while backing off")
+    @DisplayName("PERMIT-1: no permit is held while backing off")
     void noPermitIsHeldWhileBackingOff() {
         RetryEngine engine = new RetryEngine(timer, new Draws(0.5));
         RetrySettings settings = RetrySettings.defaults();
@@ -302,7 +302,7 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("R5: after waiting for a permit too, no attempt starts with too little time to finish")
+    @DisplayName("RETRY-5: after waiting for a permit too, no attempt starts with too little time to finish")
     void waitingForAPermitEndsWhileAnAttemptStillFits() {
         Permit held = acquire().value();
         Attempt attempt = Attempt.first(RetrySettings.defaults(), Deadline.in(Duration.ofSeconds(10), timer));

@@ -55,7 +55,7 @@ public class GateLincheckTest {
     }
 
     @Test
-    @DisplayName("P4, P5: permits are linearizable, under stress")
+    @DisplayName("PERMIT-4, PERMIT-5: permits are linearizable, under stress")
     void stressed() {
         LinChecker.check(
                 getClass(),

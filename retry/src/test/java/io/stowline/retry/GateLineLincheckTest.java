@@ -110,7 +110,7 @@ public class GateLineLincheckTest {
     }
 
     @Test
-    @DisplayName("P4, P5: no permit and no waiting request is lost, explored")
+    @DisplayName("PERMIT-4, PERMIT-5: no permit and no waiting request is lost, explored")
     void explored() {
         LinChecker.check(
                 getClass(),
@@ -128,7 +128,7 @@ public class GateLineLincheckTest {
     }
 
     @Test
-    @DisplayName("P4, P5: no permit and no waiting request is lost, under stress")
+    @DisplayName("PERMIT-4, PERMIT-5: no permit and no waiting request is lost, under stress")
     void stressed() {
         LinChecker.check(
                 getClass(),

@@ -32,7 +32,7 @@ class GateSimulationTest {
     private final Deque<Request> ordinary = new ArrayDeque<>();
 
     @Property(tries = 500)
-    @Label("P4, P5: the line is fair, the limit holds, and all permits are back at the end")
+    @Label("PERMIT-4, PERMIT-5: the line is fair, the limit holds, and all permits are back at the end")
     void lineBehavesAsItsModel(@ForAll @IntRange(min = 1, max = 5) int limit, @ForAll long seed) {
         Gate gate = Gate.fixed(limit);
         Random random = new Random(seed);
@@ -100,7 +100,7 @@ class GateSimulationTest {
     }
 
     @Property(tries = 500)
-    @Label("P4: with deadlines and cancels in between, every subscriber ends once and all permits come back")
+    @Label("PERMIT-4: with deadlines and cancels in between, every subscriber ends once and all permits come back")
     void everyPathReturnsThePermit(@ForAll @IntRange(min = 1, max = 4) int limit, @ForAll long seed) {
         Gate gate = Gate.fixed(limit);
         ManualTimer timer = new ManualTimer();

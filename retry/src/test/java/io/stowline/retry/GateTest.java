@@ -55,7 +55,7 @@ class GateTest {
     }
 
     @Test
-    @DisplayName("P5: the settle class is first in line")
+    @DisplayName("PERMIT-5: the settle class is first in line")
     void settleIsFirstInLine() {
         request("a");
         request("b");
@@ -73,7 +73,7 @@ class GateTest {
     }
 
     @Test
-    @DisplayName("P5: the settle class has a permit that no normal request can use")
+    @DisplayName("PERMIT-5: the settle class has a permit that no normal request can use")
     void settleHasItsOwnPermit() {
         request("a");
         request("b");
@@ -89,7 +89,7 @@ class GateTest {
     }
 
     @Test
-    @DisplayName("P5: the permit of the settle class does not become a normal one when it is released")
+    @DisplayName("PERMIT-5: the permit of the settle class does not become a normal one when it is released")
     void reservedPermitStaysReserved() {
         request("a");
         request("b");

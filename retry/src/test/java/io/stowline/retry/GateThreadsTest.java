@@ -31,7 +31,7 @@ class GateThreadsTest {
     private final AtomicInteger most = new AtomicInteger();
 
     @Test
-    @DisplayName("P4: grants racing with cancels lose no permit and never exceed the limit")
+    @DisplayName("PERMIT-4: grants racing with cancels lose no permit and never exceed the limit")
     void grantsRaceWithCancels() throws Exception {
         AtomicInteger granted = new AtomicInteger();
         inThreads(() -> {
@@ -54,7 +54,7 @@ class GateThreadsTest {
     }
 
     @Test
-    @DisplayName("P4: a subscriber's cancel racing with its grant loses no permit")
+    @DisplayName("PERMIT-4: a subscriber's cancel racing with its grant loses no permit")
     void subscribersCancelWhileGranted() throws Exception {
         Deadline far = Deadline.in(Duration.ofHours(1), stopped);
         inThreads(() -> {

@@ -50,7 +50,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P2: throttling of a partition cuts the partition and not the account")
+    @DisplayName("PERMIT-2: throttling of a partition cuts the partition and not the account")
     void cutsThePartition() {
         List<Permit> permits = fill("hot");
         Receiver<Permit> waiting = ask("hot");
@@ -66,7 +66,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P4: who waits for its partition holds no permit of the account")
+    @DisplayName("PERMIT-4: who waits for its partition holds no permit of the account")
     void holdsNoAccountPermitWhileWaiting() {
         fill("hot");
         ask("hot");
@@ -76,7 +76,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P4: a cancel while waiting for the account gives the partition's permit back")
+    @DisplayName("PERMIT-4: a cancel while waiting for the account gives the partition's permit back")
     void cancelAtTheAccount() {
         throttle("hot");
         List<Permit> others = new ArrayList<>();
@@ -100,7 +100,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P4: one deadline for both waits, and what was got goes back")
+    @DisplayName("PERMIT-4: one deadline for both waits, and what was got goes back")
     void deadlineAtTheAccount() {
         throttle("hot");
         List<Permit> others = new ArrayList<>();
@@ -124,7 +124,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P4: a wait for a partition that meets its deadline says so")
+    @DisplayName("PERMIT-4: a wait for a partition that meets its deadline says so")
     void deadlineAtThePartition() {
         fill("hot");
         Receiver<Permit> waiting = ask("hot");
@@ -138,7 +138,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P4: an operator that takes one value and cancels keeps both permits; a later cancel gives both back")
+    @DisplayName("PERMIT-4: an operator that takes one value and cancels keeps both permits; a later cancel gives both back")
     void cancelAfterTheGrant() {
         throttle("hot");
         Permit kept = gates.acquire("hot", Priority.NORMAL, Deadline.in(Duration.ofSeconds(10), timer), timer)
@@ -158,7 +158,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P5: settling does not wait for a throttled partition")
+    @DisplayName("PERMIT-5: settling does not wait for a throttled partition")
     void settleDoesNotWait() {
         fill("hot");
         assertThat(ask("hot").empty()).isTrue();
@@ -167,7 +167,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P2: the account is cut when the service says so")
+    @DisplayName("PERMIT-2: the account is cut when the service says so")
     void accountThrottling() {
         Permit permit = ask("any").value();
         ask("any").value();
@@ -179,7 +179,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P2: the account is cut when three partitions throttle in one window, not two, and not one thrice")
+    @DisplayName("PERMIT-2: the account is cut when three partitions throttle in one window, not two, and not one thrice")
     void threePartitions() {
         throttle("a");
         throttle("a");
@@ -196,7 +196,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P2: a permit of the account reports its partition's throttling, as the lanes do")
+    @DisplayName("PERMIT-2: a permit of the account reports its partition's throttling, as the lanes do")
     void lanesReport() {
         account.request(Priority.NORMAL, permit -> gates.throttled(permit, "lane", Throttling.PARTITION));
 
@@ -206,7 +206,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P2: requests without a partition are one partition of their own")
+    @DisplayName("PERMIT-2: requests without a partition are one partition of their own")
     void noPartition() {
         throttle(null);
 
@@ -215,7 +215,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P4: a permit that was given back reports nothing any more")
+    @DisplayName("PERMIT-4: a permit that was given back reports nothing any more")
     void reportsOnce() {
         Permit permit = ask("hot").value();
         permit.release();
@@ -230,7 +230,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P2: the limit of a partition dies when it was quiet for 30 windows")
+    @DisplayName("PERMIT-2: the limit of a partition dies when it was quiet for 30 windows")
     void forgetsQuietPartitions() {
         throttle("hot");
         timer.advance(Duration.ofSeconds(29));
@@ -244,7 +244,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P2: the limit of a partition dies when it has grown back to the account's")
+    @DisplayName("PERMIT-2: the limit of a partition dies when it has grown back to the account's")
     void forgetsRecoveredPartitions() {
         throttle("hot");
         for (int i = 0; gates.limitedPartitions() == 1 && i < 10_000; i++) {
@@ -260,7 +260,7 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("P2: a million throttled partitions do not grow the heap, and there is no timer")
+    @DisplayName("PERMIT-2: a million throttled partitions do not grow the heap, and there is no timer")
     void millionsOfPartitions() {
         int most = 0;
         for (int i = 0; i < 1_000_000; i++) {

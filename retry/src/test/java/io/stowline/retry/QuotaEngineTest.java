@@ -39,7 +39,7 @@ class QuotaEngineTest {
     }
 
     @Test
-    @DisplayName("R6: a direct call that meets an empty quota ends at once with its last result")
+    @DisplayName("RETRY-6: a direct call that meets an empty quota ends at once with its last result")
     void emptyQuotaRefusesADirectCall() {
         drain();
         Script script = Script.of(RESET);
@@ -55,7 +55,7 @@ class QuotaEngineTest {
     }
 
     @Test
-    @DisplayName("R6: a direct call that meets an empty quota ends at once with its last error")
+    @DisplayName("RETRY-6: a direct call that meets an empty quota ends at once with its last error")
     void emptyQuotaKeepsTheLastError() {
         drain();
         Exception lost = new Exception("lost");
@@ -72,7 +72,7 @@ class QuotaEngineTest {
     }
 
     @Test
-    @DisplayName("R6: tokens are taken before the delay, and a success gives them back")
+    @DisplayName("RETRY-6: tokens are taken before the delay, and a success gives them back")
     void tokensGoBackWithTheSuccess() {
         Receiver<Ended<String>> receiver = start(Script.of(RESET, RESET, OK), EmptyQuota.REFUSE);
 
@@ -85,7 +85,7 @@ class QuotaEngineTest {
     }
 
     @Test
-    @DisplayName("R6: a failed operation has spent its tokens, and what needs no retry takes none")
+    @DisplayName("RETRY-6: a failed operation has spent its tokens, and what needs no retry takes none")
     void failuresSpend() {
         assertThat(start(Script.of(RESET, Verdict.never("400")), EmptyQuota.REFUSE)
                         .empty())
@@ -101,7 +101,7 @@ class QuotaEngineTest {
     }
 
     @Test
-    @DisplayName("R6: the client's own remedy is free, also when the quota is empty")
+    @DisplayName("RETRY-6: the client's own remedy is free, also when the quota is empty")
     void remedyIsFree() {
         drain();
         Script script = Script.of(Verdict.remedied("new token"), OK);
@@ -112,7 +112,7 @@ class QuotaEngineTest {
     }
 
     @Test
-    @DisplayName("R6: the remedy is tried at once, once; a second one waits by the formula")
+    @DisplayName("RETRY-6: the remedy is tried at once, once; a second one waits by the formula")
     void secondRemedyWaits() {
         Script script = Script.of(Verdict.remedied("new token"), Verdict.remedied("new clock"), OK);
         Receiver<Ended<String>> receiver = start(script, EmptyQuota.REFUSE);
@@ -123,7 +123,7 @@ class QuotaEngineTest {
     }
 
     @Test
-    @DisplayName("R6: a cancel during the delay gives the tokens back, a cancel of the retry does not")
+    @DisplayName("RETRY-6: a cancel during the delay gives the tokens back, a cancel of the retry does not")
     void cancelGivesBack() {
         Receiver<Ended<String>> delayed = start(Script.of(RESET), EmptyQuota.REFUSE);
         assertThat(quota.available()).isEqualTo(10);
@@ -147,7 +147,7 @@ class QuotaEngineTest {
     }
 
     @Test
-    @DisplayName("R6: a cancel while the attempt is judged gives the tokens back")
+    @DisplayName("RETRY-6: a cancel while the attempt is judged gives the tokens back")
     void cancelWhileJudgedGivesBack() {
         Receiver<Ended<String>> receiver = new Receiver<>();
         RetryCall<String> call = RetryCall.of(
@@ -166,7 +166,7 @@ class QuotaEngineTest {
     }
 
     @Test
-    @DisplayName("R6: a retry that a late timer or a refusing timer keeps from starting gives its tokens back")
+    @DisplayName("RETRY-6: a retry that a late timer or a refusing timer keeps from starting gives its tokens back")
     void neverStartedGivesBack() {
         Script script = Script.of(RESET);
         Receiver<Ended<String>> late =

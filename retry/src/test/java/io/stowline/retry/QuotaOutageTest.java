@@ -51,7 +51,7 @@ class QuotaOutageTest {
     }
 
     @Test
-    @DisplayName("R6: an empty quota bounds the retries of 1,000 direct operations in an outage")
+    @DisplayName("RETRY-6: an empty quota bounds the retries of 1,000 direct operations in an outage")
     void boundsTheRetriesOfDirectOperations() {
         startAll(quota, EmptyQuota.REFUSE);
         assertThat(stops).containsEntry(Stop.QUOTA_EMPTY, OPERATIONS - 50);
@@ -63,7 +63,7 @@ class QuotaOutageTest {
     }
 
     @Test
-    @DisplayName("R6: without a quota the same operations send four times as much again")
+    @DisplayName("RETRY-6: without a quota the same operations send four times as much again")
     void withoutAQuotaThereIsAStorm() {
         startAll(RetryQuota.unlimited(), EmptyQuota.REFUSE);
         clock.advanceTimeBy(Duration.ofMinutes(2));
@@ -72,7 +72,7 @@ class QuotaOutageTest {
     }
 
     @Test
-    @DisplayName("R6: paced operations lose nothing in an outage that ends in time, and send no storm either")
+    @DisplayName("RETRY-6: paced operations lose nothing in an outage that ends in time, and send no storm either")
     void pacedOperationsLoseNothing() {
         recovered = 20;
         startAll(quota, EmptyQuota.PACE);
@@ -87,7 +87,7 @@ class QuotaOutageTest {
     }
 
     @Test
-    @DisplayName("R6: paced retries that succeed let the others follow at once")
+    @DisplayName("RETRY-6: paced retries that succeed let the others follow at once")
     void recoveryIsQuick() {
         recovered = 20;
         startAll(quota, EmptyQuota.PACE);
@@ -97,7 +97,7 @@ class QuotaOutageTest {
     }
 
     @Test
-    @DisplayName("R6: an outage that does not end leaves no paced operation without an end")
+    @DisplayName("RETRY-6: an outage that does not end leaves no paced operation without an end")
     void everyPacedOperationEnds() {
         startAll(quota, EmptyQuota.PACE);
         clock.advanceTimeBy(Duration.ofMinutes(2));

@@ -35,7 +35,7 @@ class QuotaPaceTest {
     }
 
     @Test
-    @DisplayName("R6: a paced retry waits for its tokens")
+    @DisplayName("RETRY-6: a paced retry waits for its tokens")
     void waitsForTokens() {
         drain();
         Script script = Script.of(BUSY, Verdict.success());
@@ -53,7 +53,7 @@ class QuotaPaceTest {
     }
 
     @Test
-    @DisplayName("R6: the delay runs while the retry waits for tokens: the longer of both counts")
+    @DisplayName("RETRY-6: the delay runs while the retry waits for tokens: the longer of both counts")
     void theLongerWaitCounts() {
         drain();
         Script script = Script.of(BUSY.withHint(Duration.ofSeconds(9)), Verdict.success());
@@ -70,7 +70,7 @@ class QuotaPaceTest {
     }
 
     @Test
-    @DisplayName("R6: paced retries start one after the other, in their order, and none starves")
+    @DisplayName("RETRY-6: paced retries start one after the other, in their order, and none starves")
     void pacedRetriesAreFair() {
         drain();
         List<String> order = new ArrayList<>();
@@ -94,7 +94,7 @@ class QuotaPaceTest {
     }
 
     @Test
-    @DisplayName("R6: tokens given back by a success let the next one go on before its time")
+    @DisplayName("RETRY-6: tokens given back by a success let the next one go on before its time")
     void successShortensTheWait() {
         Claim other = drain();
         Script script = Script.of(BUSY, Verdict.success());
@@ -109,7 +109,7 @@ class QuotaPaceTest {
     }
 
     @Test
-    @DisplayName("R6: a paced retry waits no longer than its deadline allows, and says who refused")
+    @DisplayName("RETRY-6: a paced retry waits no longer than its deadline allows, and says who refused")
     void waitsWithinTheDeadline() {
         drain();
         Script script = Script.of(BUSY.asAmbiguous());
@@ -131,7 +131,7 @@ class QuotaPaceTest {
     }
 
     @Test
-    @DisplayName("R6: a cancel while it waits leaves the line, and the next one moves up")
+    @DisplayName("RETRY-6: a cancel while it waits leaves the line, and the next one moves up")
     void cancelLeavesTheLine() {
         drain();
         Receiver<Ended<String>> first = start(Script.of(BUSY), Duration.ofMinutes(2));
@@ -148,7 +148,7 @@ class QuotaPaceTest {
     }
 
     @Test
-    @DisplayName("R6: a cancel between the tokens and the end of the delay gives them back")
+    @DisplayName("RETRY-6: a cancel between the tokens and the end of the delay gives them back")
     void cancelAfterTheGrantGivesBack() {
         drain();
         Receiver<Ended<String>> receiver =
@@ -163,7 +163,7 @@ class QuotaPaceTest {
     }
 
     @Test
-    @DisplayName("R6: a timer that refuses after the grant ends the operation and gives the tokens back")
+    @DisplayName("RETRY-6: a timer that refuses after the grant ends the operation and gives the tokens back")
     void timerThatRefusesAfterTheGrant() {
         drain();
         Receiver<Ended<String>> receiver =

@@ -15,7 +15,7 @@ class QuotaSettingsTest {
     }
 
     @Test
-    @DisplayName("R6: the quota does not slow the client's largest parallelism down on the default ladder")
+    @DisplayName("RETRY-6: the quota does not slow the client's largest parallelism down on the default ladder")
     void defaultsCoverTheLargestParallelism() {
         QuotaSettings quota = QuotaSettings.defaults();
         RetrySettings ladder = RetrySettings.defaults();

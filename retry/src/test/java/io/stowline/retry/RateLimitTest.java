@@ -47,7 +47,7 @@ class RateLimitTest {
     }
 
     @Test
-    @DisplayName("P4: requests wait in the order of their coming, whatever their weight, and nobody is overtaken")
+    @DisplayName("PERMIT-4: requests wait in the order of their coming, whatever their weight, and nobody is overtaken")
     void waitsInOrder() {
         acquire("first", 5);
         acquire("heavy", 4);
@@ -95,7 +95,7 @@ class RateLimitTest {
     }
 
     @Test
-    @DisplayName("P4: a wait beyond the deadline fails at once, says why and takes nothing")
+    @DisplayName("PERMIT-4: a wait beyond the deadline fails at once, says why and takes nothing")
     void failsAtOnceBeyondTheDeadline() {
         acquire("first", 5);
         Receiver<Void> waiting = acquireWithin(2, Duration.ofMillis(200));
@@ -127,7 +127,7 @@ class RateLimitTest {
     }
 
     @Test
-    @DisplayName("P4: a cancel while waiting takes nothing, and those behind move up")
+    @DisplayName("PERMIT-4: a cancel while waiting takes nothing, and those behind move up")
     void cancelMovesTheLineUp() {
         acquire("first", 5);
         Disposable second = acquire("second", 5);

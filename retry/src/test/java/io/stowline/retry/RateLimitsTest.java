@@ -29,7 +29,7 @@ class RateLimitsTest {
     }
 
     @Test
-    @DisplayName("P4: each key has its own limit")
+    @DisplayName("PERMIT-4: each key has its own limit")
     void keysAreIndependent() {
         acquire("a", 5);
         acquire("a", 1);
@@ -44,7 +44,7 @@ class RateLimitsTest {
     }
 
     @Test
-    @DisplayName("B6: a million keys do not grow the heap, and there is no timer per key")
+    @DisplayName("BATCH-6: a million keys do not grow the heap, and there is no timer per key")
     void aMillionKeysAreNotKept() {
         for (int i = 0; i < 1_000_000; i++) {
             acquire("key " + i, 1);
@@ -57,7 +57,7 @@ class RateLimitsTest {
     }
 
     @Test
-    @DisplayName("B6: a peak of keys in use is forgotten when they are idle, though no new key comes")
+    @DisplayName("BATCH-6: a peak of keys in use is forgotten when they are idle, though no new key comes")
     void aPeakIsForgotten() {
         for (int i = 0; i < 50_000; i++) {
             acquire("key " + i, 1);

@@ -66,7 +66,7 @@ class RateWindowTest {
     }
 
     @Property(tries = 300)
-    @Label("P4: in any span of time at most burst + rate * t passes")
+    @Label("PERMIT-4: in any span of time at most burst + rate * t passes")
     void anySpanIsBounded(
             @ForAll @DoubleRange(min = 0.5, max = 50) double rate,
             @ForAll @DoubleRange(max = 10) double burst,
@@ -91,7 +91,7 @@ class RateWindowTest {
     }
 
     @Property(tries = 300)
-    @Label("P4: those who do not leave pass in the order of their coming, and all of them pass")
+    @Label("PERMIT-4: those who do not leave pass in the order of their coming, and all of them pass")
     void firstComeFirstServed(
             @ForAll @DoubleRange(min = 0.5, max = 50) double rate,
             @ForAll @DoubleRange(max = 10) double burst,
@@ -108,7 +108,7 @@ class RateWindowTest {
     }
 
     @Property(tries = 300)
-    @Label("P4: what was said about the wait is true: just enough time passes, a nanosecond less does not")
+    @Label("PERMIT-4: what was said about the wait is true: just enough time passes, a nanosecond less does not")
     void theWaitIsExact(
             @ForAll @DoubleRange(min = 0.5, max = 50) double rate,
             @ForAll @DoubleRange(max = 10) double burst,

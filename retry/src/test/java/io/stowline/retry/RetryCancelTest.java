@@ -43,7 +43,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: a cancel before the request sends nothing")
+    @DisplayName("RETRY-8: a cancel before the request sends nothing")
     void cancelBeforeTheRequest() {
         start((result, error) -> BUSY);
         receiver.cancel();
@@ -53,7 +53,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: a cancel stops the running attempt")
+    @DisplayName("RETRY-8: a cancel stops the running attempt")
     void cancelStopsTheAttempt() {
         start((result, error) -> BUSY);
         receiver.request();
@@ -66,7 +66,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: a cancel stops the delay")
+    @DisplayName("RETRY-8: a cancel stops the delay")
     void cancelStopsTheDelay() {
         start((result, error) -> BUSY);
         receiver.request();
@@ -81,7 +81,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: race of cancel and result, the cancel first: the result is discarded")
+    @DisplayName("RETRY-8: race of cancel and result, the cancel first: the result is discarded")
     void cancelBeforeTheResult() {
         start((result, error) -> Verdict.success());
         receiver.request();
@@ -94,7 +94,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: race of cancel and result, the result first: it is delivered and not discarded")
+    @DisplayName("RETRY-8: race of cancel and result, the result first: it is delivered and not discarded")
     void resultBeforeTheCancel() {
         start((result, error) -> Verdict.success());
         receiver.request();
@@ -108,7 +108,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: race of cancel and result, the cancel between the result and its completion")
+    @DisplayName("RETRY-8: race of cancel and result, the cancel between the result and its completion")
     void cancelBetweenResultAndCompletion() {
         start((result, error) -> Verdict.success());
         receiver.request();
@@ -122,7 +122,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: race of cancel and verdict: cancelled while judged, a success is discarded")
+    @DisplayName("RETRY-8: race of cancel and verdict: cancelled while judged, a success is discarded")
     void cancelWhileJudgedAsSuccess() {
         start((result, error) -> {
             receiver.cancel();
@@ -137,7 +137,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: race of cancel and verdict: cancelled while judged, no retry follows")
+    @DisplayName("RETRY-8: race of cancel and verdict: cancelled while judged, no retry follows")
     void cancelWhileJudgedAsBusy() {
         start((result, error) -> {
             receiver.cancel();
@@ -152,7 +152,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: race of cancel and verdict: cancelled while judged, no delay starts")
+    @DisplayName("RETRY-8: race of cancel and verdict: cancelled while judged, no delay starts")
     void cancelWhileJudgedStartsNoTimer() {
         start((result, error) -> {
             receiver.cancel();
@@ -167,7 +167,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: race of cancel and timer, the timer first: the new attempt is cancelled")
+    @DisplayName("RETRY-8: race of cancel and timer, the timer first: the new attempt is cancelled")
     void timerBeforeTheCancel() {
         start((result, error) -> BUSY);
         receiver.request();
@@ -181,7 +181,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: a timer that fires before it has returned its handle does not hide the attempt from a cancel")
+    @DisplayName("RETRY-8: a timer that fires before it has returned its handle does not hide the attempt from a cancel")
     void timerThatFiresAtOnce() {
         timer.fireAtOnce();
         start((result, error) -> BUSY);
@@ -196,7 +196,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: a cancel while the timer of the delay is being started stops it")
+    @DisplayName("RETRY-8: a cancel while the timer of the delay is being started stops it")
     void cancelWhileTheTimerStarts() {
         timer.whileStarting(receiver::cancel);
         start((result, error) -> BUSY);
@@ -210,7 +210,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: cancelled inside send, the attempt is not subscribed to")
+    @DisplayName("RETRY-8: cancelled inside send, the attempt is not subscribed to")
     void cancelInsideSend() {
         Probe<String> probe = new Probe<>();
         engine.execute(RetryCall.<String>of(settings, deadline(), (result, error) -> BUSY, attempt -> {
@@ -225,7 +225,7 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("R8: cancelled while the source is being subscribed to, the attempt is cancelled and not requested")
+    @DisplayName("RETRY-8: cancelled while the source is being subscribed to, the attempt is cancelled and not requested")
     void cancelInsideSubscribe() {
         Probe<String> probe = new Probe<>();
         Mono<String> source = new Mono<>() {

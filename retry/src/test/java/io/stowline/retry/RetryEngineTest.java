@@ -317,7 +317,7 @@ class RetryEngineTest {
     }
 
     @Test
-    @DisplayName("R2: the whole ladder in Reactor's virtual time")
+    @DisplayName("RETRY-2: the whole ladder in Reactor's virtual time")
     void runsOnAReactorScheduler() {
         VirtualTimeScheduler virtual = VirtualTimeScheduler.create();
         RetryEngine reactive = new RetryEngine(virtual, new Draws(0.5));

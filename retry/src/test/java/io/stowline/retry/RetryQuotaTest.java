@@ -23,7 +23,7 @@ class RetryQuotaTest {
     private final RetryQuota quota = RetryQuota.of(QuotaSettings.defaults(), clock);
 
     @Test
-    @DisplayName("R6: a transient retry costs 10, a throttled one 5, a remedied one nothing")
+    @DisplayName("RETRY-6: a transient retry costs 10, a throttled one 5, a remedied one nothing")
     void costsByTheVerdict() {
         assertThat(quota.available()).isEqualTo(500);
         assertThat(quota.capacity()).isEqualTo(500);
@@ -39,7 +39,7 @@ class RetryQuotaTest {
     }
 
     @Test
-    @DisplayName("R6: an empty quota gives nothing, but a remedied retry is free even then")
+    @DisplayName("RETRY-6: an empty quota gives nothing, but a remedied retry is free even then")
     void emptyGivesNothing() {
         drain();
 
@@ -49,7 +49,7 @@ class RetryQuotaTest {
     }
 
     @Test
-    @DisplayName("R6: a success gives one token back, or what its retry took")
+    @DisplayName("RETRY-6: a success gives one token back, or what its retry took")
     void successGivesBack() {
         drain();
 
@@ -69,7 +69,7 @@ class RetryQuotaTest {
     }
 
     @Test
-    @DisplayName("R6: 50 tokens come with each second, up to the capacity")
+    @DisplayName("RETRY-6: 50 tokens come with each second, up to the capacity")
     void refills() {
         drain();
 
@@ -84,7 +84,7 @@ class RetryQuotaTest {
     }
 
     @Test
-    @DisplayName("R6: those who wait are served in their order, as soon as there are tokens, and are not overtaken")
+    @DisplayName("RETRY-6: those who wait are served in their order, as soon as there are tokens, and are not overtaken")
     void waitersAreServedInOrder() {
         drain();
         List<String> served = new ArrayList<>();
@@ -106,7 +106,7 @@ class RetryQuotaTest {
     }
 
     @Test
-    @DisplayName("R6: tokens that a success gives back serve those who wait at once")
+    @DisplayName("RETRY-6: tokens that a success gives back serve those who wait at once")
     void successServesTheLine() {
         Claim retry = quota.claim(RESET);
         retry.tryTake();
@@ -136,7 +136,7 @@ class RetryQuotaTest {
     }
 
     @Property(tries = 300)
-    @Label("R6: tokens are conserved: what was not given back is missing, and there are never more than the capacity")
+    @Label("RETRY-6: tokens are conserved: what was not given back is missing, and there are never more than the capacity")
     void tokensAreConserved(
             @ForAll @Size(max = 200) List<@IntRange(max = 4) Integer> steps,
             @ForAll @IntRange(min = 10, max = 60) int capacity,

@@ -40,7 +40,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R2: throttling backs off by the formula, 2, 6, 14, 30 s, then gives up")
+    @DisplayName("RETRY-2: throttling backs off by the formula, 2, 6, 14, 30 s, then gives up")
     void throttlingBacksOffByTheFormula() {
         Script script = Script.of(BUSY);
         Receiver<Ended<String>> receiver = start(script);
@@ -63,7 +63,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R2: a connection that could not be opened is retried at once")
+    @DisplayName("RETRY-2: a connection that could not be opened is retried at once")
     void refusedConnectionIsRetriedAtOnce() {
         Script script = Script.of(REFUSED, Verdict.success());
 
@@ -76,7 +76,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R2: at once only once, then by the formula; x is the number of the retry")
+    @DisplayName("RETRY-2: at once only once, then by the formula; x is the number of the retry")
     void atOnceOnlyOnce() {
         Script script = Script.of(REFUSED);
         Receiver<Ended<String>> receiver = start(script);
@@ -89,7 +89,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R2: the retry at once may come after others, but not a second time")
+    @DisplayName("RETRY-2: the retry at once may come after others, but not a second time")
     void atOnceLater() {
         Script script = Script.of(BUSY, REFUSED, BUSY, REFUSED, Verdict.success());
         Receiver<Ended<String>> receiver = start(script);
@@ -102,7 +102,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R2: an ambiguous attempt is remembered by all that follow")
+    @DisplayName("RETRY-2: an ambiguous attempt is remembered by all that follow")
     void ambiguityIsRemembered() {
         Script script = Script.of(BUSY.asAmbiguous(), BUSY, Verdict.success());
         Receiver<Ended<String>> receiver = start(script);
@@ -116,7 +116,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R3: what cannot succeed is not retried")
+    @DisplayName("RETRY-3: what cannot succeed is not retried")
     void neverIsNotRetried() {
         Script script = Script.of(Verdict.never("400 InvalidInput"));
 
@@ -129,7 +129,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R4: a longer hint is waited for")
+    @DisplayName("RETRY-4: a longer hint is waited for")
     void longerHintIsWaitedFor() {
         Script script = Script.of(BUSY.withHint(Duration.ofSeconds(11)), Verdict.success());
         Receiver<Ended<String>> receiver = start(script);
@@ -139,7 +139,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R4: a shorter hint does not shorten the back-off")
+    @DisplayName("RETRY-4: a shorter hint does not shorten the back-off")
     void shorterHintChangesNothing() {
         Script script = Script.of(BUSY.withHint(Duration.ofSeconds(1)), Verdict.success());
         Receiver<Ended<String>> receiver = start(script);
@@ -149,7 +149,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R4: a hint is a floor for the retry at once too")
+    @DisplayName("RETRY-4: a hint is a floor for the retry at once too")
     void hintHoldsBackTheRetryAtOnce() {
         Script script = Script.of(REFUSED.withHint(Duration.ofSeconds(3)), REFUSED, Verdict.success());
         Receiver<Ended<String>> receiver = start(script);
@@ -160,7 +160,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R4: a hint beyond the time left fails now and is shown")
+    @DisplayName("RETRY-4: a hint beyond the time left fails now and is shown")
     void hintBeyondTheDeadlineFailsNow() {
         Script script = Script.of(BUSY.withHint(Duration.ofMinutes(5)));
 
@@ -174,7 +174,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R4: a hint that leaves no time for an attempt is beyond the deadline")
+    @DisplayName("RETRY-4: a hint that leaves no time for an attempt is beyond the deadline")
     void hintThatLeavesNoTimeForAnAttempt() {
         Script tooLong = Script.of(BUSY.withHint(Duration.ofMillis(9_001)));
         Script fitting = Script.of(BUSY.withHint(Duration.ofSeconds(9)), Verdict.success());
@@ -186,7 +186,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R5: a delay that does not fit in the deadline ends the operation now")
+    @DisplayName("RETRY-5: a delay that does not fit in the deadline ends the operation now")
     void delayBeyondTheDeadlineEndsNow() {
         Script script = Script.of(BUSY);
 
@@ -198,7 +198,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R5: an attempt starts when exactly the least time is left")
+    @DisplayName("RETRY-5: an attempt starts when exactly the least time is left")
     void leastAttemptIsEnough() {
         Script script = Script.of(BUSY, Verdict.success());
         Receiver<Ended<String>> receiver = start(script, Duration.ofSeconds(3));
@@ -210,7 +210,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R5: the reserve for a read-back is not spent on delays")
+    @DisplayName("RETRY-5: the reserve for a read-back is not spent on delays")
     void reserveIsNotSpentOnDelays() {
         RetrySettings reserving =
                 settings.toBuilder().reserve(Duration.ofSeconds(10)).build();
@@ -226,7 +226,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R5: no attempt at all without the time for one")
+    @DisplayName("RETRY-5: no attempt at all without the time for one")
     void noAttemptWithoutTime() {
         Script script = Script.of(Verdict.success());
 
@@ -242,7 +242,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R5: a timer that is late starts no attempt that cannot finish")
+    @DisplayName("RETRY-5: a timer that is late starts no attempt that cannot finish")
     void lateTimerStartsNothing() {
         Script script = Script.of(BUSY.asAmbiguous());
         Receiver<Ended<String>> receiver = start(script, Duration.ofSeconds(10));
@@ -259,7 +259,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R9: a body that was consumed is not sent again")
+    @DisplayName("RETRY-9: a body that was consumed is not sent again")
     void consumedBodyIsNotSentAgain() {
         Script script = Script.of(BUSY.asAmbiguous());
         RetryCall<String> call =
@@ -274,7 +274,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R9: a body is sent again as long as it has not been consumed")
+    @DisplayName("RETRY-9: a body is sent again as long as it has not been consumed")
     void bodyIsSentAgainUntilConsumed() {
         Script script = Script.of(REFUSED, BUSY);
         AtomicInteger asked = new AtomicInteger();
@@ -288,7 +288,7 @@ class RetryRulesTest {
     }
 
     @Test
-    @DisplayName("R9: the body is not asked about when nothing would be sent anyway")
+    @DisplayName("RETRY-9: the body is not asked about when nothing would be sent anyway")
     void bodyIsNotAskedWithoutNeed() {
         AtomicInteger asked = new AtomicInteger();
         RetrySettings once = RetrySettings.builder().retries(0).build();

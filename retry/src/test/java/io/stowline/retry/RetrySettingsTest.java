@@ -72,7 +72,7 @@ class RetrySettingsTest {
     }
 
     @Test
-    @DisplayName("R5: build() refuses a ladder of delays that cannot fit its deadline")
+    @DisplayName("RETRY-5: build() refuses a ladder of delays that cannot fit its deadline")
     void refusesALadderBeyondTheDeadline() {
         RetrySettings.Builder builder =
                 RetrySettings.builder().deadline(Duration.ofSeconds(58)).reserve(Duration.ofSeconds(1));
@@ -84,7 +84,7 @@ class RetrySettingsTest {
     }
 
     @Test
-    @DisplayName("R5: build() accepts a ladder that fits to the millisecond")
+    @DisplayName("RETRY-5: build() accepts a ladder that fits to the millisecond")
     void acceptsALadderThatJustFits() {
         RetrySettings.Builder builder = RetrySettings.builder().reserve(Duration.ofSeconds(1));
 
@@ -127,7 +127,7 @@ class RetrySettingsTest {
     }
 
     @Test
-    @DisplayName("R5: an attempt's time follows the server's time and the grace until it is set")
+    @DisplayName("RETRY-5: an attempt's time follows the server's time and the grace until it is set")
     void attemptTimeoutFollowsTheServersTime() {
         RetrySettings.Builder builder =
                 RetrySettings.builder().serverTimeout(Duration.ofSeconds(10)).grace(Duration.ofSeconds(2));
@@ -143,7 +143,7 @@ class RetrySettingsTest {
     }
 
     @Test
-    @DisplayName("R5: a read-back has the time that is kept in reserve for it")
+    @DisplayName("RETRY-5: a read-back has the time that is kept in reserve for it")
     void withoutReserveKeepsAllElse() {
         RetrySettings settings = RetrySettings.builder()
                 .retries(2)

@@ -29,7 +29,7 @@ class TokenLineTest {
 
     @Test
     @Timeout(30)
-    @DisplayName("R6: tokens are conserved whatever races: granted, withdrawn and given back from many threads")
+    @DisplayName("RETRY-6: tokens are conserved whatever races: granted, withdrawn and given back from many threads")
     void tokensAreConserved() throws Exception {
         Scheduler clock = Schedulers.newSingle("tokens");
         // A token is a day: none comes by time, and three are a little more than there are.

@@ -25,7 +25,7 @@ class BoundTest {
     Path folder;
 
     @Test
-    @DisplayName("C5: what was used longest ago gives way")
+    @DisplayName("CACHE-5: what was used longest ago gives way")
     void whatWasUsedLongestAgoGivesWay() throws IOException {
         try (DiskTier tier = DiskTier.open(folder, 3_500)) {
             for (String key : new String[] {"a", "b", "c"}) {
@@ -95,7 +95,7 @@ class BoundTest {
     }
 
     @Property(tries = 30)
-    @Label("C5: the bytes of all files are within the bound at every moment, and counted right")
+    @Label("CACHE-5: the bytes of all files are within the bound at every moment, and counted right")
     void staysWithinTheBound(@ForAll long seed) throws IOException {
         Random random = new Random(seed);
         Path own = Answers.temporary();

@@ -21,7 +21,7 @@ class DamageTest {
     private static final String TEXT = "the body of an answer".repeat(3);
 
     @Test
-    @DisplayName("C5: an entry that is cut off, at whatever byte, is a miss")
+    @DisplayName("CACHE-5: an entry that is cut off, at whatever byte, is a miss")
     void whatIsCutOffIsAMiss() throws IOException {
         int length = DiskFormat.PREAMBLE
                 + DiskFormat.head("key", Answers.head(Answers.etag(TEXT), 1)).remaining()
@@ -34,14 +34,14 @@ class DamageTest {
     }
 
     @Property(tries = 300)
-    @Label("C5: an entry with wrong bits, wherever they are, is a miss")
+    @Label("CACHE-5: an entry with wrong bits, wherever they are, is a miss")
     void wrongBitsAreAMiss(@ForAll @Size(min = 1, max = 6) Set<@IntRange(max = 100_000) Integer> bits)
             throws IOException {
         isAMiss(whole -> flip(whole, bits));
     }
 
     @Test
-    @DisplayName("C5: an entry with one wrong bit, wherever it is, is a miss")
+    @DisplayName("CACHE-5: an entry with one wrong bit, wherever it is, is a miss")
     void eachWrongBitIsAMiss() throws IOException {
         for (int bit = 0; bit < 8 * 90; bit += 3) {
             Set<Integer> one = Set.of(bit);
@@ -50,7 +50,7 @@ class DamageTest {
     }
 
     @Property(tries = 100)
-    @Label("C5: of a damaged newer head nothing is believed: the older one counts, and the body is right")
+    @Label("CACHE-5: of a damaged newer head nothing is believed: the older one counts, and the body is right")
     void aDamagedNewerHeadIsIgnored(
             @ForAll @IntRange(max = 100_000) int bit, @ForAll @IntRange(max = 300) int kept, @ForAll boolean cut)
             throws IOException {
@@ -73,7 +73,7 @@ class DamageTest {
     }
 
     @Test
-    @DisplayName("C6: the file of another key in an entry's place is a miss")
+    @DisplayName("CACHE-6: the file of another key in an entry's place is a miss")
     void theFileOfAnotherKeyIsAMiss() throws IOException {
         Path folder = Answers.temporary();
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {

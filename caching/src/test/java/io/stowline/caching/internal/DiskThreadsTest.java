@@ -25,7 +25,7 @@ class DiskThreadsTest {
     Path folder;
 
     @Test
-    @DisplayName("C5: whatever many threads do at once, what is found is whole and the key's own")
+    @DisplayName("CACHE-5: whatever many threads do at once, what is found is whole and the key's own")
     void whatIsFoundIsWhole() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try (DiskTier tier = DiskTier.open(folder, BOUND)) {

@@ -179,7 +179,7 @@ class DiskTierTest {
     }
 
     @Test
-    @DisplayName("C1: a validation gives an entry another head and leaves its body")
+    @DisplayName("CACHE-1: a validation gives an entry another head and leaves its body")
     void aValidationChangesTheHead() throws IOException {
         put(tier, "key", "text");
         String etag = Answers.etag("text");

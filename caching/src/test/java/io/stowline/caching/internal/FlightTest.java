@@ -41,7 +41,7 @@ class FlightTest {
     }
 
     @Test
-    @DisplayName("C2: ten thousand concurrent reads of a cold key are one load")
+    @DisplayName("CACHE-2: ten thousand concurrent reads of a cold key are one load")
     void tenThousandReadersAreOneLoad() throws ExecutionException, InterruptedException, TimeoutException {
         CountDownLatch waiting = new CountDownLatch(10_000);
         CompletableFuture<List<CacheOutcome>> outcomes = Flux.range(0, 10_000)
@@ -71,7 +71,7 @@ class FlightTest {
     }
 
     @Test
-    @DisplayName("C2: the first has the load's outcome, the others are collapsed")
+    @DisplayName("CACHE-2: the first has the load's outcome, the others are collapsed")
     void followersAreCollapsed() {
         CompletableFuture<CachedAnswer> leader = read();
         CompletableFuture<CachedAnswer> follower = read();
@@ -84,7 +84,7 @@ class FlightTest {
     }
 
     @Test
-    @DisplayName("C2: a follower who cancels leaves the leader alone")
+    @DisplayName("CACHE-2: a follower who cancels leaves the leader alone")
     void aFollowerLeaves() {
         CompletableFuture<CachedAnswer> leader = read();
         bed.read(Bed.MINUTE).subscribe().dispose();
@@ -95,7 +95,7 @@ class FlightTest {
     }
 
     @Test
-    @DisplayName("C2: a leader who cancels hands over")
+    @DisplayName("CACHE-2: a leader who cancels hands over")
     void aLeaderHandsOver() {
         Disposable leader = bed.read(Bed.MINUTE).subscribe();
         CompletableFuture<CachedAnswer> follower = read();
@@ -108,7 +108,7 @@ class FlightTest {
     }
 
     @Test
-    @DisplayName("C2: the load is cancelled when nobody waits for it, and who comes then begins a new one")
+    @DisplayName("CACHE-2: the load is cancelled when nobody waits for it, and who comes then begins a new one")
     void theLastTurnsOutTheLight() {
         Disposable leader = bed.read(Bed.MINUTE).subscribe();
         Disposable follower = bed.read(Bed.MINUTE).subscribe();
@@ -125,7 +125,7 @@ class FlightTest {
     }
 
     @Test
-    @DisplayName("C2: a join that races with the last leave begins a new load")
+    @DisplayName("CACHE-2: a join that races with the last leave begins a new load")
     void aJoinInTheMidstOfTheLastLeaveBeginsANewLoad() {
         AtomicReference<CompletableFuture<CachedAnswer>> joined = new AtomicReference<>();
         Loader first = conditions -> Mono.<Loaded>never().doOnCancel(() -> joined.set(read()));
@@ -137,7 +137,7 @@ class FlightTest {
     }
 
     @Test
-    @DisplayName("C2: a flight that nobody sits in any more takes nobody on board, nor does one that has landed")
+    @DisplayName("CACHE-2: a flight that nobody sits in any more takes nobody on board, nor does one that has landed")
     void nobodyBoardsAFlightThatIsOver() {
         List<Flight> ended = new ArrayList<>();
         Flight left = new Flight(Stamp.earlier(0), ended::add);
@@ -158,7 +158,7 @@ class FlightTest {
 
     @Test
     @DisplayName(
-            "C2: an answer that its first reader no longer takes is the next one's, and is given back if nobody takes it")
+            "CACHE-2: an answer that its first reader no longer takes is the next one's, and is given back if nobody takes it")
     void anAnswerThatTheFirstNoLongerTakesIsTheNextOnes() {
         List<Boolean> first = new ArrayList<>();
         FakeShelf shelf = new FakeShelf();
@@ -181,7 +181,7 @@ class FlightTest {
     }
 
     @Test
-    @DisplayName("C2: a load that fails fails all of its readers with the same error, and the next read asks again")
+    @DisplayName("CACHE-2: a load that fails fails all of its readers with the same error, and the next read asks again")
     void allReadersFailAlike() {
         CompletableFuture<CachedAnswer> leader = read();
         CompletableFuture<CachedAnswer> follower = read();
@@ -235,7 +235,7 @@ class FlightTest {
     }
 
     @Test
-    @DisplayName("C2: a load that ends between a look into the cache and the joining of loads is not made twice")
+    @DisplayName("CACHE-2: a load that ends between a look into the cache and the joining of loads is not made twice")
     void whatALoadHasJustBroughtIsTaken() {
         FakeShelf shelf = new FakeShelf();
         Bed other = new Bed(1 << 20, 1 << 17, shelf);
@@ -246,7 +246,7 @@ class FlightTest {
     }
 
     @Test
-    @DisplayName("C4: but not what was read before a write of our own")
+    @DisplayName("CACHE-4: but not what was read before a write of our own")
     void whatIsOlderThanAnOwnWriteIsNotTaken() {
         FakeShelf shelf = new FakeShelf();
         Bed other = new Bed(1 << 20, 1 << 17, shelf);

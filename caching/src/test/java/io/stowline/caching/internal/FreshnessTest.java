@@ -27,7 +27,7 @@ class FreshnessTest {
     private final Origin origin = bed.origin;
 
     @Test
-    @DisplayName("C3: within the window there is no request, and the age is told")
+    @DisplayName("CACHE-3: within the window there is no request, and the age is told")
     void withinTheWindowThereIsNoRequest() {
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("MISS one");
         bed.pass(Duration.ofSeconds(59));
@@ -41,7 +41,7 @@ class FreshnessTest {
     }
 
     @Test
-    @DisplayName("C1: a 304 is a hit: its headers are merged and the age begins anew")
+    @DisplayName("CACHE-1: a 304 is a hit: its headers are merged and the age begins anew")
     void notModifiedRevalidates() {
         origin.more.put("Content-Type", "text/plain");
         bed.see(Bed.MINUTE);
@@ -62,7 +62,7 @@ class FreshnessTest {
     }
 
     @Test
-    @DisplayName("C1: a 200 with the same ETag is a hit that cost a transfer: what is kept stays")
+    @DisplayName("CACHE-1: a 200 with the same ETag is a hit that cost a transfer: what is kept stays")
     void theSameVersionRevalidates() {
         bed.see(Bed.MINUTE);
         origin.heedless = true;
@@ -86,7 +86,7 @@ class FreshnessTest {
     }
 
     @Test
-    @DisplayName("C3: with no window every read asks, and each reader judges by its own freshness")
+    @DisplayName("CACHE-3: with no window every read asks, and each reader judges by its own freshness")
     void eachReaderJudgesByItsOwnFreshness() {
         bed.see(Bed.MINUTE);
 
@@ -99,7 +99,7 @@ class FreshnessTest {
     }
 
     @Test
-    @DisplayName("C3: an answer is old from the moment at which its load began")
+    @DisplayName("CACHE-3: an answer is old from the moment at which its load began")
     void theAgeCountsFromTheBeginningOfTheLoad() {
         origin.holding = true;
         var reader = bed.read(Bed.MINUTE).toFuture();
@@ -127,7 +127,7 @@ class FreshnessTest {
     }
 
     @Test
-    @DisplayName("C3: what is older than the bound of staleness is not given")
+    @DisplayName("CACHE-3: what is older than the bound of staleness is not given")
     void beyondTheBoundStaleIsNotGiven() {
         Freshness freshness = Bed.MINUTE.staleWhileRevalidating(Duration.ofMinutes(5));
         bed.see(freshness);
@@ -162,7 +162,7 @@ class FreshnessTest {
     }
 
     @Test
-    @DisplayName("C3: stale-if-error is off by default, and bounded")
+    @DisplayName("CACHE-3: stale-if-error is off by default, and bounded")
     void staleIfErrorIsBounded() {
         bed.see(Bed.MINUTE);
         origin.failure = down;
@@ -176,7 +176,7 @@ class FreshnessTest {
     }
 
     @Test
-    @DisplayName("C3: times without a bound are added to windows of any length")
+    @DisplayName("CACHE-3: times without a bound are added to windows of any length")
     void timesWithoutABound() {
         Duration forever = ChronoUnit.FOREVER.getDuration();
         Freshness freshness = Bed.MINUTE.staleIfError(forever).staleWhileRevalidating(forever);
@@ -190,7 +190,7 @@ class FreshnessTest {
     }
 
     @Test
-    @DisplayName("C3: a refusal is no failure to ask")
+    @DisplayName("CACHE-3: a refusal is no failure to ask")
     void aRefusalPassesThrough() {
         Freshness freshness = Bed.MINUTE.staleIfError(Duration.ofHours(1));
         bed.see(freshness);

@@ -15,7 +15,7 @@ class FullTest {
     Path folder;
 
     @Test
-    @DisplayName("C5: a full disk, at whatever byte, fails the entry that is written and nothing else")
+    @DisplayName("CACHE-5: a full disk, at whatever byte, fails the entry that is written and nothing else")
     void aFullDiskFailsTheEntryThatIsWritten() throws IOException {
         FailingFiles files = new FailingFiles();
         try (DiskTier tier = DiskTier.open(folder, 1 << 20, files)) {
@@ -37,7 +37,7 @@ class FullTest {
     }
 
     @Test
-    @DisplayName("C5: a full disk does not fail a validation; the older head stays")
+    @DisplayName("CACHE-5: a full disk does not fail a validation; the older head stays")
     void aFullDiskDoesNotFailAValidation() throws IOException {
         FailingFiles files = new FailingFiles();
         try (DiskTier tier = DiskTier.open(folder, 1 << 20, files)) {
@@ -52,7 +52,7 @@ class FullTest {
     }
 
     @Test
-    @DisplayName("C5: a disk that fails makes each read a miss and fails none")
+    @DisplayName("CACHE-5: a disk that fails makes each read a miss and fails none")
     void aDiskThatFailsMakesAMiss() throws IOException {
         FailingFiles files = new FailingFiles();
         try (DiskTier tier = DiskTier.open(folder, 1 << 20, files)) {

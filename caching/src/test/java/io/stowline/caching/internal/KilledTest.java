@@ -28,13 +28,13 @@ class KilledTest {
     }
 
     @Test
-    @DisplayName("C5: a process that is killed between any two operations leaves whole entries only")
+    @DisplayName("CACHE-5: a process that is killed between any two operations leaves whole entries only")
     void leavesWholeEntriesOnly() throws IOException {
         killEverywhere(false);
     }
 
     @Test
-    @DisplayName("C5: a loss of power leaves whole entries only, whatever was not forced to the disk")
+    @DisplayName("CACHE-5: a loss of power leaves whole entries only, whatever was not forced to the disk")
     void survivesALossOfPower() throws IOException {
         killEverywhere(true);
     }

@@ -96,7 +96,7 @@ class OwnFolderTest {
     }
 
     @Test
-    @DisplayName("C5: a folder of another process is refused by its id, and free once that is killed, with its entries")
+    @DisplayName("CACHE-5: a folder of another process is refused by its id, and free once that is killed, with its entries")
     void aFolderHasOneOwnerAmongProcesses() throws Exception {
         Process other = other();
         try {
@@ -114,7 +114,7 @@ class OwnFolderTest {
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    @DisplayName("C6: nobody else can read the folder and its files")
+    @DisplayName("CACHE-6: nobody else can read the folder and its files")
     void nobodyElseCanRead() throws IOException {
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
             Answers.put(tier, "key", "text");
@@ -132,7 +132,7 @@ class OwnFolderTest {
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    @DisplayName("C6: a folder that others can read is made private and goes on")
+    @DisplayName("CACHE-6: a folder that others can read is made private and goes on")
     void aFolderThatOthersCanReadIsMadePrivate() throws IOException {
         open("rwxr-xr-x");
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
@@ -144,7 +144,7 @@ class OwnFolderTest {
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    @DisplayName("C6: what is in a folder that others could write is not believed")
+    @DisplayName("CACHE-6: what is in a folder that others could write is not believed")
     void whatOthersCouldWriteIsNotBelieved() throws IOException {
         open("rwxrwx---");
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
@@ -162,7 +162,7 @@ class OwnFolderTest {
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    @DisplayName("C6: no file is opened through a link that somebody has left in the folder")
+    @DisplayName("CACHE-6: no file is opened through a link that somebody has left in the folder")
     void noLinkIsFollowed() throws IOException {
         open("rwxrwx---");
         Path victim = Files.writeString(parent.resolve("victim"), "precious");

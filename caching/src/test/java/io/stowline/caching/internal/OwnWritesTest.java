@@ -33,7 +33,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("C4: after our own write what is kept is asked about, once")
+    @DisplayName("CACHE-4: after our own write what is kept is asked about, once")
     void ourOwnWriteInvalidates() {
         bed.see(Bed.MINUTE);
         written("two");
@@ -43,7 +43,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("C4: a write that has changed nothing costs no transfer")
+    @DisplayName("CACHE-4: a write that has changed nothing costs no transfer")
     void aWriteThatHasFailedCostsNoTransfer() {
         bed.see(Bed.MINUTE);
         bed.engine.invalidate(ROW, Duration.ZERO);
@@ -53,7 +53,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("C4: a load begun before our write is given to its readers and not kept")
+    @DisplayName("CACHE-4: a load begun before our write is given to its readers and not kept")
     void aLoadBegunBeforeOurWriteIsNotKept() {
         origin.holding = true;
         CompletableFuture<CachedAnswer> before = read();
@@ -69,7 +69,7 @@ class OwnWritesTest {
 
     @Test
     @DisplayName(
-            "C4: a read that begins after our write does not join a load begun before it, nor is its answer overwritten by that")
+            "CACHE-4: a read that begins after our write does not join a load begun before it, nor is its answer overwritten by that")
     void aLaterReaderDoesNotJoin() {
         origin.holding = true;
         CompletableFuture<CachedAnswer> before = read();
@@ -87,7 +87,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("C4: the load that was passed by leaves the flight of the later one in place")
+    @DisplayName("CACHE-4: the load that was passed by leaves the flight of the later one in place")
     void theLaterLoadStaysJoinable() {
         origin.holding = true;
         CompletableFuture<CachedAnswer> before = read();
@@ -105,7 +105,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("C4: until the horizon of an unanswered write nothing that is read counts as fresh")
+    @DisplayName("CACHE-4: until the horizon of an unanswered write nothing that is read counts as fresh")
     void nothingIsFreshBeforeTheHorizon() {
         bed.see(Bed.MINUTE);
         bed.engine.invalidate(ROW, Duration.ofSeconds(30));
@@ -121,7 +121,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("C4: before the horizon readers share a load; after it they join none from before it")
+    @DisplayName("CACHE-4: before the horizon readers share a load; after it they join none from before it")
     void loadsAcrossTheHorizonAreNotJoined() {
         bed.engine.invalidate(ROW, Duration.ofSeconds(30));
         origin.holding = true;
@@ -145,7 +145,7 @@ class OwnWritesTest {
 
     @Test
     @DisplayName(
-            "C4: a read after the horizon of one lost write joins no load from before it, though another's is still to come")
+            "CACHE-4: a read after the horizon of one lost write joins no load from before it, though another's is still to come")
     void horizonsThatOverlapCountEach() {
         bed.engine.invalidate(ROW, Duration.ofSeconds(30));
         bed.pass(Duration.ofSeconds(20));
@@ -164,7 +164,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("C4: what our own write has made old is not given as stale either")
+    @DisplayName("CACHE-4: what our own write has made old is not given as stale either")
     void whatWeHaveWrittenIsNotGivenAsStale() {
         Freshness freshness = Bed.MINUTE.staleIfError(Duration.ofHours(1)).staleWhileRevalidating(Duration.ofHours(1));
         bed.see(freshness);
@@ -175,7 +175,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("C4: a time of modification is no condition after our own write, which may be of the same second")
+    @DisplayName("CACHE-4: a time of modification is no condition after our own write, which may be of the same second")
     void aTimeOfModificationIsNoConditionAfterAWrite() {
         origin.withoutEtag = true;
         origin.more.put("Last-Modified", "Sun, 22 Nov 2026 10:00:00 GMT");
@@ -188,7 +188,7 @@ class OwnWritesTest {
 
     @Test
     @DisplayName(
-            "C1 C4: a write of ours while the service is asked under a time of modification leaves its 304 an answer")
+            "CACHE-1 CACHE-4: a write of ours while the service is asked under a time of modification leaves its 304 an answer")
     void aWriteWhileTheServiceIsAskedLeavesA304() {
         origin.withoutEtag = true;
         origin.more.put("Last-Modified", "Sun, 22 Nov 2026 10:00:00 GMT");
@@ -204,7 +204,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("C4: a horizon beyond all time is one that never comes")
+    @DisplayName("CACHE-4: a horizon beyond all time is one that never comes")
     void aHorizonBeyondAllTime() {
         bed.see(Bed.MINUTE);
         bed.pass(Duration.ofDays(1));
@@ -218,7 +218,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("C4: a table that is gone takes all of its answers with it, and no others")
+    @DisplayName("CACHE-4: a table that is gone takes all of its answers with it, and no others")
     void aPrefixIsInvalidated() {
         bed.see(Bed.MINUTE);
         bed.engine.invalidateAll("account/other/", Duration.ZERO);
@@ -231,7 +231,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("C4: a load begun before a prefix was invalidated is not kept")
+    @DisplayName("CACHE-4: a load begun before a prefix was invalidated is not kept")
     void aLoadBegunBeforeAPrefixWasInvalidatedIsNotKept() {
         origin.holding = true;
         CompletableFuture<CachedAnswer> before = read();
@@ -243,7 +243,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("C4: until the horizon of an unanswered write of a whole table nothing is fresh")
+    @DisplayName("CACHE-4: until the horizon of an unanswered write of a whole table nothing is fresh")
     void aPrefixHasAHorizonToo() {
         bed.see(Bed.MINUTE);
         bed.engine.invalidateAll("account/table/", Duration.ofSeconds(30));

@@ -26,7 +26,7 @@ class PartsTest {
     }
 
     @Property
-    @Label("C6: a key is told again from its text, so that no two keys have the same")
+    @Label("CACHE-6: a key is told again from its text, so that no two keys have the same")
     void keysAreToldAgainFromTheirTexts(@ForAll String scope, @ForAll String resource, @ForAll String variant) {
         CacheKey key = new CacheKey(scope, resource, variant);
 
@@ -34,7 +34,7 @@ class PartsTest {
     }
 
     @Test
-    @DisplayName("C3: a clock that is put back makes nothing younger, and a machine that has slept makes it older")
+    @DisplayName("CACHE-3: a clock that is put back makes nothing younger, and a machine that has slept makes it older")
     void theClockThatSaysMoreCounts() {
         assertThat(at(10).ageNanos(new Moment(20 * SECOND, 0))).isEqualTo(10 * SECOND);
         assertThat(at(10).ageNanos(new Moment(20 * SECOND, 3_600_000))).isEqualTo(3_590 * SECOND);
@@ -42,7 +42,7 @@ class PartsTest {
     }
 
     @Test
-    @DisplayName("C4: two resources of one stripe cost each other a request, and never an answer")
+    @DisplayName("CACHE-4: two resources of one stripe cost each other a request, and never an answer")
     void resourcesOfOneStripeInvalidateEachOther() {
         Stamp stamp = stamps.stamp("Aa", at(1));
         stamps.invalidate("BB", 0, at(1));
@@ -53,7 +53,7 @@ class PartsTest {
     }
 
     @Test
-    @DisplayName("A8 C4: writes of what nobody has read cost no answer that is kept")
+    @DisplayName("A8 CACHE-4: writes of what nobody has read cost no answer that is kept")
     void writesOfWhatNobodyHasReadCostNothing() {
         Stamp stamp = stamps.stamp("read", at(1));
         for (int n = 0; n < 20_000; n++) {
@@ -67,7 +67,7 @@ class PartsTest {
 
     @Property
     @Label(
-            "C4: a load from before a horizon is no longer current after it, whatever horizons there are, and one from after all of them is")
+            "CACHE-4: a load from before a horizon is no longer current after it, whatever horizons there are, and one from after all of them is")
     void everyHorizonCounts(@ForAll @Size(max = 8) List<@IntRange(min = 1, max = 50) Integer> horizons) {
         horizons.forEach(horizon -> stamps.invalidate("r", at(horizon).nanos(), at(0)));
         for (int begun = 0; begun <= 51; begun++) {
@@ -82,7 +82,7 @@ class PartsTest {
     }
 
     @Test
-    @DisplayName("C4: writes without an answer take no memory, however many there are")
+    @DisplayName("CACHE-4: writes without an answer take no memory, however many there are")
     void writesWithoutAnAnswerTakeNoMemory() {
         Writes writes = Writes.NONE;
         for (int n = 0; n < 2_000_000; n++) {
@@ -95,7 +95,7 @@ class PartsTest {
     }
 
     @Test
-    @DisplayName("C4: prefixes beyond those remembered invalidate everything before them")
+    @DisplayName("CACHE-4: prefixes beyond those remembered invalidate everything before them")
     void forgottenPrefixesInvalidateEverything() {
         Stamp stamp = stamps.stamp("a/b", at(1));
         for (int n = 0; n < 64; n++) {
@@ -111,7 +111,7 @@ class PartsTest {
     }
 
     @Property
-    @Label("C4: what is no longer current never becomes current again")
+    @Label("CACHE-4: what is no longer current never becomes current again")
     void currencyIsLostForGood(@ForAll byte[] steps) {
         Stamp stamp = stamps.stamp("r", at(0));
         boolean lost = false;

@@ -35,7 +35,7 @@ class TiersTest {
     private final Bed shelfless = new Bed(20_000, 4_000, null);
 
     @Test
-    @DisplayName("C5: memory is weighed in bytes, and what is read least gives way")
+    @DisplayName("CACHE-5: memory is weighed in bytes, and what is read least gives way")
     void memoryIsWeighed() {
         String text = "x".repeat(2_000);
         for (int n = 0; n < 100; n++) {
@@ -52,7 +52,7 @@ class TiersTest {
     }
 
     @Test
-    @DisplayName("C5: keys and headers weigh too")
+    @DisplayName("CACHE-5: keys and headers weigh too")
     void keysAndHeadersWeigh() {
         shelfless.origin.more.put("x-ms-meta-note", "y".repeat(4_000));
         shelfless.see(Bed.MINUTE);
@@ -66,7 +66,7 @@ class TiersTest {
     }
 
     @Test
-    @DisplayName("C5: what is too large for memory is kept on disk, asked about and given from there")
+    @DisplayName("CACHE-5: what is too large for memory is kept on disk, asked about and given from there")
     void largeAnswersAreKeptOnTheShelf() {
         bed.origin.write(LARGE);
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("MISS " + LARGE);
@@ -84,7 +84,7 @@ class TiersTest {
     }
 
     @Test
-    @DisplayName("C5: what has become small moves into memory, what has become large onto disk")
+    @DisplayName("CACHE-5: what has become small moves into memory, what has become large onto disk")
     void answersMoveBetweenTheTiers() {
         bed.origin.write(LARGE);
         bed.see(Bed.MINUTE);
@@ -199,7 +199,7 @@ class TiersTest {
     @EnumSource(
             value = FakeShelf.Fault.class,
             names = {"BEGIN", "WRITE", "COMMIT"})
-    @DisplayName("C5: a disk that fails while it is written fails no read")
+    @DisplayName("CACHE-5: a disk that fails while it is written fails no read")
     void aFaultOfTheDiskFailsNoRead(FakeShelf.Fault fault) {
         bed.origin.write(LARGE);
         bed.origin.holding = true;
@@ -217,7 +217,7 @@ class TiersTest {
     }
 
     @Test
-    @DisplayName("C5: a disk that cannot be read is a miss")
+    @DisplayName("CACHE-5: a disk that cannot be read is a miss")
     void aDiskThatCannotBeReadIsAMiss() {
         shelf.fault = FakeShelf.Fault.FIND;
 
@@ -228,7 +228,7 @@ class TiersTest {
 
     @ParameterizedTest
     @ValueSource(ints = {10, 5_000})
-    @DisplayName("C5: a body that is cut short is not kept, and fails the read")
+    @DisplayName("CACHE-5: a body that is cut short is not kept, and fails the read")
     void aBodyThatIsCutIsNotKept(int length) {
         Loaded cut = Loaded.found(Map.of("ETag", "\"1\""), length, Flux.just(ByteBuffer.wrap(new byte[length - 1])));
 
@@ -246,7 +246,7 @@ class TiersTest {
 
     @Test
     @DisplayName(
-            "C5: a transfer that fails on its way to disk leaves nothing behind, and may be answered by what is there")
+            "CACHE-5: a transfer that fails on its way to disk leaves nothing behind, and may be answered by what is there")
     void aTransferThatFailsLeavesNothing() {
         Freshness freshness = Freshness.revalidated().staleIfError(Duration.ofHours(1));
         bed.origin.write(LARGE);
@@ -278,7 +278,7 @@ class TiersTest {
     }
 
     @Test
-    @DisplayName("C4: a large load begun before our write does not displace what a later one has put on disk")
+    @DisplayName("CACHE-4: a large load begun before our write does not displace what a later one has put on disk")
     void anOldLargeLoadDoesNotDisplaceALaterOne() {
         bed.origin.write(LARGE);
         bed.origin.holding = true;
@@ -300,7 +300,7 @@ class TiersTest {
 
     @Test
     @DisplayName(
-            "C4: what an earlier process has left is asked about before it is given, and may be given when the service is down")
+            "CACHE-4: what an earlier process has left is asked about before it is given, and may be given when the service is down")
     void whatAnEarlierProcessHasLeftIsAskedAbout() {
         bed.origin.write(LARGE);
         bed.see(Bed.MINUTE);
@@ -319,7 +319,7 @@ class TiersTest {
     }
 
     @Test
-    @DisplayName("C4: our own write counts for what an earlier process has left, though nobody has read it in this one")
+    @DisplayName("CACHE-4: our own write counts for what an earlier process has left, though nobody has read it in this one")
     void ourWriteCountsForWhatAnEarlierProcessHasLeft() {
         byte[] left = LARGE.getBytes(StandardCharsets.UTF_8);
         shelf.heads.put(Bed.KEY, Head.of(200, Map.of("ETag", "\"1\""), Stamp.earlier(0)));
@@ -336,7 +336,7 @@ class TiersTest {
     }
 
     @Test
-    @DisplayName("C5: an error in the code of the disk is a fault of the cache too, and nobody waits for ever")
+    @DisplayName("CACHE-5: an error in the code of the disk is a fault of the cache too, and nobody waits for ever")
     void anErrorOfTheDiskFailsNoRead() {
         shelf.fault = FakeShelf.Fault.LINK;
 
@@ -348,7 +348,7 @@ class TiersTest {
     }
 
     @Test
-    @DisplayName("C5: of a body on its way to disk one buffer is asked for at a time")
+    @DisplayName("CACHE-5: of a body on its way to disk one buffer is asked for at a time")
     void oneBufferIsAskedForAtATime() {
         List<Long> requested = new ArrayList<>();
         Flux<ByteBuffer> body = Flux.just(ByteBuffer.wrap(new byte[5_000]), ByteBuffer.wrap(new byte[5_000]))
@@ -383,7 +383,7 @@ class TiersTest {
     }
 
     @Test
-    @DisplayName("C6: scope, resource and variant are all part of the key")
+    @DisplayName("CACHE-6: scope, resource and variant are all part of the key")
     void everyPartOfTheKeyCounts() {
         CacheKey key = new CacheKey("s", "r", "v");
         for (CacheKey other : new CacheKey[] {

@@ -290,7 +290,7 @@ public final class TableClient {
         return told(request, POINT, work);
     }
 
-    /** Reads an entity of the primary unless it is the version that is known (A8). Whether the service answers 304 is its business (C1). */
+    /** Reads an entity of the primary unless it is the version that is known (OUTCOME-8). Whether the service answers 304 is its business (CACHE-1). */
     Mono<Loaded> load(
             String partitionKey,
             String rowKey,

@@ -22,7 +22,7 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * What one client keeps of what it has read. It is made when it is first needed; until then nothing costs anything. It is told of the end
- * of every write before the writer is (C4). Thread-safe.
+ * of every write before the writer is (CACHE-4). Thread-safe.
  */
 public final class AccountCache {
 
@@ -91,7 +91,7 @@ public final class AccountCache {
     }
 
     /**
-     * The key of something that is read with the present credential (C6).
+     * The key of something that is read with the present credential (CACHE-6).
      *
      * @param address its address, without a query
      * @param variant what is read of it, and in which form

@@ -15,7 +15,7 @@ public interface AccountCredential {
     Authorizer authorizer(Service service);
 
     /**
-     * Whom it stands for at present, for what must not be shared with others: what one has read no other is given from a cache (C6).
+     * Whom it stands for at present, for what must not be shared with others: what one has read no other is given from a cache (CACHE-6).
      *
      * @return a digest, from which nothing of the credential can be learned
      */

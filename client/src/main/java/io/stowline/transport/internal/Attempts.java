@@ -57,7 +57,7 @@ final class Attempts {
                 .replayableWhile(call::replayable));
     }
 
-    /** Ends the attempt on both sides: the server's by {@code timeout=}, ours a little later (R5). */
+    /** Ends the attempt on both sides: the server's by {@code timeout=}, ours a little later (RETRY-5). */
     private Mono<HttpResponse> limited(Call<?> call, Attempt attempt, Sender sender) {
         Mono<HttpResponse> sent = Mono.defer(() -> {
             call.sending().begin();

@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * Tokens of Microsoft Entra ID. A token is kept until it is about to expire; a refusal with a bearer challenge has a fresh one asked
- * for, for the tenant and with the claims that the challenge names (R3).
+ * for, for the tenant and with the claims that the challenge names (RETRY-3).
  */
 final class BearerToken implements AccountCredential, Authorizer {
 

@@ -383,7 +383,7 @@ public final class Call<A> {
         return reader == null ? Verdict.success() : read(reader, whole(response), clock);
     }
 
-    /** The answer to a read on condition of a change, and no error (C1). */
+    /** The answer to a read on condition of a change, and no error (CACHE-1). */
     private boolean unchanged(HttpResponse response) {
         return response.getStatusCode() == 304 && operation.effect() == Effect.READ && asked.unless();
     }
@@ -410,7 +410,7 @@ public final class Call<A> {
         return StorageClassifier.unreadable("unreadable answer", operation.effect());
     }
 
-    /** Where nobody could tell what a second answer means, an ambiguous attempt is the last one (R11). */
+    /** Where nobody could tell what a second answer means, an ambiguous attempt is the last one (RETRY-11). */
     private Verdict once(Verdict verdict) {
         return verdict.ambiguous() && !asked.repeatable()
                 ? Verdict.never(verdict.reason()).asAmbiguous()

@@ -12,7 +12,7 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * What stands before each attempt: circuit breaker, rate limit, permit, in this order, so that nobody holds a permit while waiting for
- * another thing (P4). The breaker is that of the primary; the way to the secondary has none. Thread-safe.
+ * another thing (PERMIT-4). The breaker is that of the primary; the way to the secondary has none. Thread-safe.
  */
 final class Entrance {
 
@@ -30,7 +30,7 @@ final class Entrance {
         this.abandoned = abandoned;
     }
 
-    /** Sends the attempt once it may go. Its turn lasts until its end has been judged (P1). */
+    /** Sends the attempt once it may go. Its turn lasts until its end has been judged (PERMIT-1). */
     Mono<HttpResponse> admit(Call<?> call, Attempt attempt, Mono<HttpResponse> sent) {
         return new Admitted(this, call, attempt, sent);
     }

@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * The requests of Azure SDK clients that an application drives itself. Nobody above the retry knows there what a second answer means,
- * so that after a lost one only what may safely be done twice is sent again, unless the application allows more (R11). What came of the
+ * so that after a lost one only what may safely be done twice is sent again, unless the application allows more (RETRY-11). What came of the
  * request is told in the SDK's own way: the last answer, or the last error.
  */
 final class ForeignCalls {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Link(Wire wire, @Nullable NettyTransport transport) {
 
-    /** Answers that are still being read hold a connection, but no permit any longer (P1). */
+    /** Answers that are still being read hold a connection, but no permit any longer (PERMIT-1). */
     static final int OPEN_STREAMS = 1_000;
 
     static Link of(StorageAccount account, ClientSettings settings) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What is done against refusals of the caller's proof, each once in a call (R3). Attempts follow each other. */
+/** What is done against refusals of the caller's proof, each once in a call (RETRY-3). Attempts follow each other. */
 final class Remedies {
 
     private volatile @Nullable Instant signed;

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a read goes to the primary and to the secondary. Only what asks for it has one: a write, Get Messages, the reading back of a write
- * and whatever fills or checks a cache go without, and thereby to the primary (R10). Immutable.
+ * and whatever fills or checks a cache go without, and thereby to the primary (RETRY-10). Immutable.
  *
  * <p>The place where it starts is the one whose word counts. The other is asked when that one fails for the moment; what the other refuses
  * it may just not have yet.

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The attempts of a call that may have been carried out although their answer was lost, and until when they may yet be (A0). Attempts
+ * The attempts of a call that may have been carried out although their answer was lost, and until when they may yet be (OUTCOME-0). Attempts
  * follow each other; what is known of them may be read by anybody.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // one attempt at a time

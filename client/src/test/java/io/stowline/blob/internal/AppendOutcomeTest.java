@@ -78,7 +78,7 @@ class AppendOutcomeTest {
 
     @Test
     @DisplayName(
-            "A6, A8: our bytes at the position are the append, by their content, and the next one asks for the end")
+            "OUTCOME-6, OUTCOME-8: our bytes at the position are the append, by their content, and the next one asks for the end")
     void isThere() throws Exception {
         var append = refused();
         has(OLD, 10);
@@ -93,7 +93,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("A6: our bytes are found though others have appended after them, and the blob is young")
+    @DisplayName("OUTCOME-6: our bytes are found though others have appended after them, and the blob is young")
     void isThereAmongOthers() throws Exception {
         var append = refused();
         has(NOW, 20);
@@ -103,7 +103,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("A6: without any answer our bytes are looked for too")
+    @DisplayName("OUTCOME-6: without any answer our bytes are looked for too")
     void isThereAtLast() throws Exception {
         var append = append();
         bench.losesTheAnswer();
@@ -114,7 +114,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("A6: other bytes at the position are a true refusal, at once")
+    @DisplayName("OUTCOME-6: other bytes at the position are a true refusal, at once")
     void isTaken() {
         var append = refused();
         has(OLD, 10);
@@ -125,7 +125,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("A6: fewer bytes than ours are another's, and need not be read")
+    @DisplayName("OUTCOME-6: fewer bytes than ours are another's, and need not be read")
     void isTakenByLess() {
         var append = refused();
         has(OLD, 8);
@@ -138,7 +138,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("A6, A0: other bytes in a blob that may have been made anew prove nothing")
+    @DisplayName("OUTCOME-6, OUTCOME-0: other bytes in a blob that may have been made anew prove nothing")
     void mayBeAnotherBlob() {
         var append = refused();
         has(NOW, 8);
@@ -147,7 +147,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("A6, A0: a blob that has become shorter proves nothing")
+    @DisplayName("OUTCOME-6, OUTCOME-0: a blob that has become shorter proves nothing")
     void isShorter() {
         var append = refused();
         has(OLD, 5);
@@ -156,7 +156,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("A6, A0: a blob that is refused for its position and has it again was made anew")
+    @DisplayName("OUTCOME-6, OUTCOME-0: a blob that is refused for its position and has it again was made anew")
     void isShorterAgain() {
         var append = refused();
         has(OLD, 6);
@@ -165,7 +165,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("A6: a blob that still ends there after the horizon has not been appended to")
+    @DisplayName("OUTCOME-6: a blob that still ends there after the horizon has not been appended to")
     void isNotThere() {
         var append = append();
         bench.losesTheAnswer();
@@ -177,7 +177,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("A6, A0: an append may come late, and be found after the horizon")
+    @DisplayName("OUTCOME-6, OUTCOME-0: an append may come late, and be found after the horizon")
     void comesLate() throws Exception {
         var append = append();
         bench.losesTheAnswer();
@@ -189,7 +189,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("A6, A0: a young blob that still ends there may have been made anew")
+    @DisplayName("OUTCOME-6, OUTCOME-0: a young blob that still ends there may have been made anew")
     void isNotThereInAYoungBlob() {
         var append = append();
         bench.losesTheAnswer();
@@ -200,7 +200,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("A6, A0: a blob that is gone or cannot be read proves nothing")
+    @DisplayName("OUTCOME-6, OUTCOME-0: a blob that is gone or cannot be read proves nothing")
     void cannotBeRead() {
         var append = refused();
         bench.refuses(404, "BlobNotFound");
@@ -215,7 +215,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("A6: other refusals after a lost answer are settled the same way")
+    @DisplayName("OUTCOME-6: other refusals after a lost answer are settled the same way")
     void isRefusedOtherwise() {
         var append = append();
         bench.refuses(409, "BlockCountExceedsLimit");

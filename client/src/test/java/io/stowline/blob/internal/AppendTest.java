@@ -64,7 +64,7 @@ class AppendTest {
     }
 
     @Test
-    @DisplayName("A6: every append names its position, which is asked for only when it is not known")
+    @DisplayName("OUTCOME-6: every append names its position, which is asked for only when it is not known")
     void knowsItsPosition() {
         log.writeBytes(bytes("before"));
         Appended first = appends.append(bytes("one"));
@@ -85,7 +85,7 @@ class AppendTest {
     }
 
     @Test
-    @DisplayName("A6: another writer's append is told with both positions, and the next append goes to the new end")
+    @DisplayName("OUTCOME-6: another writer's append is told with both positions, and the next append goes to the new end")
     void tellsOfAnotherWriter() {
         appends.append(bytes("one"));
         log.writeBytes(bytes("other"));
@@ -103,7 +103,7 @@ class AppendTest {
 
     @Test
     @DisplayName(
-            "A6: an append whose answer was lost is sent again for the same position, and its bytes are found there")
+            "OUTCOME-6: an append whose answer was lost is sent again for the same position, and its bytes are found there")
     void neverAppendsTwice() {
         AtomicInteger appended = new AtomicInteger();
         blobs.answer(request -> {
@@ -123,7 +123,7 @@ class AppendTest {
     }
 
     @Test
-    @DisplayName("A6: appends through one object follow one another, whatever becomes of those before")
+    @DisplayName("OUTCOME-6: appends through one object follow one another, whatever becomes of those before")
     void takesTurns() {
         List<Appended> done = Flux.range(0, 50)
                 .flatMap(
@@ -144,7 +144,7 @@ class AppendTest {
     }
 
     @Test
-    @DisplayName("A6: making the blob never empties one that is there")
+    @DisplayName("OUTCOME-6: making the blob never empties one that is there")
     void makesOnlyWhatIsNotThere() {
         assertThat(appends.createIfMissing()).isTrue();
         assertThat(blobs.asked().get(0).header("If-None-Match")).isEqualTo("*");

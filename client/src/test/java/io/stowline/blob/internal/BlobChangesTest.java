@@ -53,7 +53,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("A3: a blob that is gone after a lost answer is removed, and nothing more is asked")
+    @DisplayName("OUTCOME-3: a blob that is gone after a lost answer is removed, and nothing more is asked")
     void removes() throws Exception {
         var removing = afterALostAnswer(verbs().deleteIfExists("a"));
         bench.refuses(404, "BlobNotFound");
@@ -63,7 +63,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("A3: after lost answers only, a look shows that the blob is gone")
+    @DisplayName("OUTCOME-3: after lost answers only, a look shows that the blob is gone")
     void removesAtLast() throws Exception {
         var removing = afterALostAnswer(verbs().deleteIfExists("a"));
         bench.losesTheAnswer().refuses(404, "BlobNotFound");
@@ -73,7 +73,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("A3: a container that is gone is not a blob that was removed")
+    @DisplayName("OUTCOME-3: a container that is gone is not a blob that was removed")
     void hasNoContainer() {
         var removing = afterALostAnswer(verbs().delete("a", null));
         bench.refuses(404, "ContainerNotFound").refuses(404, "ContainerNotFound");
@@ -82,7 +82,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("A0: a blob that has been there all the time was not removed, once the horizon is over")
+    @DisplayName("OUTCOME-0: a blob that has been there all the time was not removed, once the horizon is over")
     void removesNothing() {
         var removing = afterALostAnswer(verbs().delete("a", null));
         bench.losesTheAnswer().shows(OLD, NOW).shows(OLD, NOW);
@@ -92,7 +92,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("A0: a younger blob may have taken the place of the one that was removed")
+    @DisplayName("OUTCOME-0: a younger blob may have taken the place of the one that was removed")
     void mayHaveRemovedTheOneBefore() {
         var removing = afterALostAnswer(verbs().delete("a", null));
         bench.losesTheAnswer().shows(NOW, NOW);
@@ -101,7 +101,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("A3: the deletion of a version that is gone after a lost answer is unknown")
+    @DisplayName("OUTCOME-3: the deletion of a version that is gone after a lost answer is unknown")
     void mayHaveRemovedTheVersion() {
         var removing = afterALostAnswer(verbs().delete("a", V1));
         bench.refuses(404, "BlobNotFound");
@@ -116,7 +116,7 @@ class BlobChangesTest {
 
     @Test
     @DisplayName(
-            "A3, A0: a version was not removed if it is still there after the horizon, or its blob has outlived it")
+            "OUTCOME-3, OUTCOME-0: a version was not removed if it is still there after the horizon, or its blob has outlived it")
     void removesNoVersion() {
         var removing = afterALostAnswer(verbs().delete("a", V1));
         bench.losesTheAnswer().shows(NOW, NOW, "ETag", V1).shows(NOW, NOW, "ETag", V1);
@@ -131,7 +131,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("A3: at the first attempt everything is as the service says")
+    @DisplayName("OUTCOME-3: at the first attempt everything is as the service says")
     void isToldAtOnce() throws Exception {
         bench.refuses(404, "BlobNotFound").refuses(404, "BlobNotFound").refuses(412, "ConditionNotMet");
 
@@ -143,7 +143,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("A2, A8: metadata set on one version are known again by their mark, without an ETag")
+    @DisplayName("OUTCOME-2, OUTCOME-8: metadata set on one version are known again by their mark, without an ETag")
     void setsMetadata() throws Exception {
         var setting = afterALostAnswer(verbs().setMetadata("a", OWNER, V1));
         bench.refuses(412, "ConditionNotMet").shows(OLD, NOW, MARK, bench.mark());
@@ -156,7 +156,7 @@ class BlobChangesTest {
 
     @Test
     @DisplayName(
-            "A2: metadata without the mark were not set if the version is still there or was gone before, else it is unknown")
+            "OUTCOME-2: metadata without the mark were not set if the version is still there or was gone before, else it is unknown")
     void setsNoMetadata() {
         var setting = afterALostAnswer(verbs().setMetadata("a", OWNER, V1));
         bench.losesTheAnswer().shows(OLD, NOW, "ETag", V1).shows(OLD, NOW, "ETag", V1);
@@ -174,7 +174,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("A9: metadata set on any version are sent again, without a mark, and not read back")
+    @DisplayName("OUTCOME-9: metadata set on any version are sent again, without a mark, and not read back")
     void setsMetadataOfAnyVersion() throws Exception {
         var setting = afterALostAnswer(verbs().setMetadata("a", OWNER, null));
         bench.answers(200);
@@ -197,7 +197,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("A2, A8: headers that are as they were to be are set, whoever did it")
+    @DisplayName("OUTCOME-2, OUTCOME-8: headers that are as they were to be are set, whoever did it")
     void setsTheHeaders() throws Exception {
         var setting = setsHeaders();
         bench.shows(OLD, NOW, "Content-Language", "en", "Cache-Control", "no-cache");
@@ -207,7 +207,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("A2: other headers tell nothing, but those of a version from before")
+    @DisplayName("OUTCOME-2: other headers tell nothing, but those of a version from before")
     void setsNoHeaders() {
         var setting = setsHeaders();
         bench.shows(OLD, NOW, "Content-Language", "en");

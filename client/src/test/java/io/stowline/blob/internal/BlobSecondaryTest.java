@@ -55,7 +55,7 @@ class BlobSecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: a blob's facts may come from the secondary and say so")
+    @DisplayName("RETRY-10: a blob's facts may come from the secondary and say so")
     void findsThere() throws Exception {
         failsThere();
         shows();
@@ -66,7 +66,7 @@ class BlobSecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: a blob that the secondary does not have is looked for at the primary again")
+    @DisplayName("RETRY-10: a blob that the secondary does not have is looked for at the primary again")
     void looksAgainAtThePrimary() throws Exception {
         failsThere().refuses(404, "BlobNotFound");
         shows();
@@ -77,7 +77,7 @@ class BlobSecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: headers are changed by what the primary says, whatever the view reads from")
+    @DisplayName("RETRY-10: headers are changed by what the primary says, whatever the view reads from")
     void changesWhatThePrimaryHas() throws Exception {
         bench.refuses(503, "ServerBusy");
         shows();
@@ -90,7 +90,7 @@ class BlobSecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: a listing says of each page where it came from, and stays there")
+    @DisplayName("RETRY-10: a listing says of each page where it came from, and stays there")
     void listsThere() throws Exception {
         failsThere();
         String blob = "<Blob><Name>b</Name><Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified>"
@@ -108,7 +108,7 @@ class BlobSecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: a range is read from the other place only in the version that was found first")
+    @DisplayName("RETRY-10: a range is read from the other place only in the version that was found first")
     void readsTheSameVersion() throws Exception {
         failsThere();
         gives("abc", 0, 9).refuses(503, "ServerBusy").refuses(412, "ConditionNotMet");
@@ -128,7 +128,7 @@ class BlobSecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: a download's facts are those of its first answer")
+    @DisplayName("RETRY-10: a download's facts are those of its first answer")
     void tellsWhereADownloadBegan() {
         failsThere();
         gives("abc", 0, 3);
@@ -141,7 +141,7 @@ class BlobSecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: bytes that cannot say where they came from come from the primary")
+    @DisplayName("RETRY-10: bytes that cannot say where they came from come from the primary")
     void readsBytesAtThePrimary() throws Exception {
         bench.refuses(503, "ServerBusy");
         gives("abc", 0, 3);

@@ -62,7 +62,7 @@ class BlocksTest {
 
     @Property(tries = 300)
     @Label(
-            "T1, T3: whatever length and block size, the blocks are the content, full but for the last, with ids of one length")
+            "TRANSFER-1, TRANSFER-3: whatever length and block size, the blocks are the content, full but for the last, with ids of one length")
     void coverTheContentExactly(
             @ForAll @IntRange(max = 200_000) int length,
             @ForAll @IntRange(min = 1, max = 90_000) int size,
@@ -100,7 +100,7 @@ class BlocksTest {
     }
 
     @Property(tries = 50)
-    @Label("T3: a file gives the blocks of its content")
+    @Label("TRANSFER-3: a file gives the blocks of its content")
     void filesAreReadWhole(
             @ForAll @IntRange(max = 100_000) int length, @ForAll @IntRange(min = 1, max = 200_000) int size)
             throws IOException {
@@ -121,7 +121,7 @@ class BlocksTest {
     }
 
     @Test
-    @DisplayName("T3: a stream of unknown length ends with an error that names the limit when it has too many blocks")
+    @DisplayName("TRANSFER-3: a stream of unknown length ends with an error that names the limit when it has too many blocks")
     void refusesTooManyBlocks() {
         StreamSource endless = new StreamSource(new InputStream() {
             @Override

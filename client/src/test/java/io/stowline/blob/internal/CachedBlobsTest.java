@@ -78,7 +78,7 @@ class CachedBlobsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a b", "folder/ä ß+%.txt", "x?y&z=1", "-_.!~*'()"})
-    @DisplayName("A8: what has not changed is not transferred again, whatever it is called")
+    @DisplayName("OUTCOME-8: what has not changed is not transferred again, whatever it is called")
     void unchangedCostsNoTransfer(String name) {
         assertThat(asking.download(name).outcome()).isEqualTo(CacheOutcome.MISS);
         CachedRead<byte[]> again = asking.download(name);
@@ -91,7 +91,7 @@ class CachedBlobsTest {
     }
 
     @Test
-    @DisplayName("C3: what has changed is transferred, the other ranges of the new version only")
+    @DisplayName("CACHE-3: what has changed is transferred, the other ranges of the new version only")
     void changedIsTransferred() {
         byte[] large = bytes(Download.PIECE + 1_000);
         asking.download("a");
@@ -105,7 +105,7 @@ class CachedBlobsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a b", "folder/ä ß+%.txt"})
-    @DisplayName("C4: own writes through this client are seen by the next read")
+    @DisplayName("CACHE-4: own writes through this client are seen by the next read")
     void ownWritesAreSeen(String name) {
         cached.download(name);
         cached.properties(name);
@@ -128,7 +128,7 @@ class CachedBlobsTest {
     }
 
     @Test
-    @DisplayName("C4: a container that is gone takes what was read of it along")
+    @DisplayName("CACHE-4: a container that is gone takes what was read of it along")
     void aContainerThatIsGoneInvalidates() {
         cached.download("a");
         blobs.answer(asked -> asked.method().equals("DELETE") ? Told.of(202) : Told.refusal(404, "ContainerNotFound"));
@@ -138,7 +138,7 @@ class CachedBlobsTest {
     }
 
     @Test
-    @DisplayName("C6: the whole, a range and the facts of a blob are kept apart")
+    @DisplayName("CACHE-6: the whole, a range and the facts of a blob are kept apart")
     void partsAreKeptApart() {
         cached.download("a");
         CachedRead<byte[]> range = cached.range("a", 100, 50);
@@ -151,7 +151,7 @@ class CachedBlobsTest {
     }
 
     @Test
-    @DisplayName("C1: facts are asked for by HEAD, and 304 is a hit")
+    @DisplayName("CACHE-1: facts are asked for by HEAD, and 304 is a hit")
     void factsAreKept() {
         BlobFacts first = asking.properties("a").get();
         CachedRead<BlobFacts> again = asking.properties("a");
@@ -188,7 +188,7 @@ class CachedBlobsTest {
     }
 
     @Test
-    @DisplayName("T2: content that is not what its writer stored is neither given nor kept")
+    @DisplayName("TRANSFER-2: content that is not what its writer stored is neither given nor kept")
     void wrongContentIsNotKept() {
         stored.md5("AAAAAAAAAAAAAAAAAAAAAA==");
         assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> cached.download("a"));
@@ -198,7 +198,7 @@ class CachedBlobsTest {
     }
 
     @Test
-    @DisplayName("C2: 200 readers of one blob are one request")
+    @DisplayName("CACHE-2: 200 readers of one blob are one request")
     void concurrentReadsAreOneRequest() {
         List<CachedRead<byte[]>> reads = Flux.range(0, 200)
                 .flatMap(i -> cached.reactive().download("a"), 200)

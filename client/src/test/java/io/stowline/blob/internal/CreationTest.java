@@ -41,7 +41,7 @@ class CreationTest {
     }
 
     @Test
-    @DisplayName("A5: making leaves a mark, and costs no request more while nothing goes wrong")
+    @DisplayName("OUTCOME-5: making leaves a mark, and costs no request more while nothing goes wrong")
     void leavesAMark() throws Exception {
         bench.answers(201).answers(201).answers(201);
         bench.start(container().create()).valueNow();
@@ -55,7 +55,7 @@ class CreationTest {
     }
 
     @Test
-    @DisplayName("A5: a container with our mark is ours")
+    @DisplayName("OUTCOME-5: a container with our mark is ours")
     void isOurs() throws Exception {
         var making = afterALostAnswer(container().create());
         bench.refuses(409, THERE).shows(NOW, NOW, MARK, bench.mark());
@@ -69,7 +69,7 @@ class CreationTest {
     }
 
     @Test
-    @DisplayName("A5, A0: an older container is a conflict once the horizon is over")
+    @DisplayName("OUTCOME-5, OUTCOME-0: an older container is a conflict once the horizon is over")
     void isAnothers() {
         var making = afterALostAnswer(container().create());
         bench.refuses(409, THERE).shows(OLD, OLD).shows(OLD, OLD);
@@ -81,7 +81,7 @@ class CreationTest {
     }
 
     @Test
-    @DisplayName("A0: a younger container, one that cannot be read, and none prove nothing")
+    @DisplayName("OUTCOME-0: a younger container, one that cannot be read, and none prove nothing")
     void isUnknown() {
         var making = afterALostAnswer(container().create());
         bench.refuses(409, THERE).shows(OLD, NOW);
@@ -98,7 +98,7 @@ class CreationTest {
     }
 
     @Test
-    @DisplayName("A5: \"unless it is there\" waits for nothing: what has not our mark was not made")
+    @DisplayName("OUTCOME-5: \"unless it is there\" waits for nothing: what has not our mark was not made")
     void isThere() throws Exception {
         var making = afterALostAnswer(container().createIfMissing());
         bench.refuses(409, THERE).shows(OLD, OLD);
@@ -114,7 +114,7 @@ class CreationTest {
     }
 
     @Test
-    @DisplayName("A0: without any answer \"unless it is there\" needs to see a container")
+    @DisplayName("OUTCOME-0: without any answer \"unless it is there\" needs to see a container")
     void isNotThere() throws Exception {
         for (String mark : new String[] {"of another", "ours"}) {
             bench = new BlobBench(settings -> settings.retries(1));
@@ -133,7 +133,7 @@ class CreationTest {
 
     @Test
     @DisplayName(
-            "A5: an append blob is known again by its mark, and an older one by when it was made, however often written since")
+            "OUTCOME-5: an append blob is known again by its mark, and an older one by when it was made, however often written since")
     void makesAnAppendBlob() throws Exception {
         var making = afterALostAnswer(log().create());
         bench.refuses(409, "BlobAlreadyExists").shows(NOW, NOW, MARK, bench.mark());
@@ -151,7 +151,7 @@ class CreationTest {
     }
 
     @Test
-    @DisplayName("A3: a container that is gone after a lost answer is removed")
+    @DisplayName("OUTCOME-3: a container that is gone after a lost answer is removed")
     void removes() throws Exception {
         for (String code : new String[] {"ContainerNotFound", "ContainerBeingDeleted"}) {
             bench = new BlobBench();
@@ -163,7 +163,7 @@ class CreationTest {
     }
 
     @Test
-    @DisplayName("A3: at the first attempt a missing container is told")
+    @DisplayName("OUTCOME-3: at the first attempt a missing container is told")
     void findsNoContainerToRemove() throws Exception {
         bench.refuses(404, "ContainerNotFound").refuses(404, "ContainerNotFound");
 
@@ -172,7 +172,7 @@ class CreationTest {
     }
 
     @Test
-    @DisplayName("A0: what ends otherwise after a lost answer is unknown")
+    @DisplayName("OUTCOME-0: what ends otherwise after a lost answer is unknown")
     void mayHaveRemoved() {
         var removing = afterALostAnswer(container().delete());
         bench.refuses(403, "AuthorizationFailure");

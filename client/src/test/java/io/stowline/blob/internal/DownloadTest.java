@@ -87,7 +87,7 @@ class DownloadTest {
     }
 
     @Test
-    @DisplayName("T2: a body that breaks off is resumed where it did, in the same version")
+    @DisplayName("TRANSFER-2: a body that breaks off is resumed where it did, in the same version")
     void resumes() {
         blobs.answer(cutting(2, 300));
         assertThat(photos.download("a")).isEqualTo(content);
@@ -99,7 +99,7 @@ class DownloadTest {
     }
 
     @Test
-    @DisplayName("T2: a blob that changes between two parts is an error at once, never a mixture")
+    @DisplayName("TRANSFER-2: a blob that changes between two parts is an error at once, never a mixture")
     void neverMixesVersions() throws IOException {
         Path target = Files.writeString(folder.resolve("a"), "before");
         blobs.answer(request -> {
@@ -119,7 +119,7 @@ class DownloadTest {
 
     @Test
     @DisplayName(
-            "T2: bodies that break off again and again are given up after the retries of the settings, with the facts")
+            "TRANSFER-2: bodies that break off again and again are given up after the retries of the settings, with the facts")
     void givesUp() {
         blobs.answer(request -> stored.apply(request).cutAfter(1));
 
@@ -135,7 +135,7 @@ class DownloadTest {
     }
 
     @Test
-    @DisplayName("R5: a body that stands still does not outlive the deadline")
+    @DisplayName("RETRY-5: a body that stands still does not outlive the deadline")
     void endsAtTheDeadline() {
         blobs.answer(request -> stored.apply(request).standingStillAfter(10));
 
@@ -148,7 +148,7 @@ class DownloadTest {
     }
 
     @Test
-    @DisplayName("T2, T3: a long blob is read in ranges of one version, checked, and gets its name when it is whole")
+    @DisplayName("TRANSFER-2, TRANSFER-3: a long blob is read in ranges of one version, checked, and gets its name when it is whole")
     void readsALongBlobInRanges() throws IOException {
         byte[] large = bytes(3 * PIECE + 17);
         blobs.answer(new StoredBlob(large));
@@ -174,7 +174,7 @@ class DownloadTest {
     }
 
     @Test
-    @DisplayName("T2: content with another MD5 than the stored one replaces nothing")
+    @DisplayName("TRANSFER-2: content with another MD5 than the stored one replaces nothing")
     void checksTheWhole() throws IOException {
         stored.md5("AAAAAAAAAAAAAAAAAAAAAA==");
         Path target = Files.writeString(folder.resolve("a"), "before");
@@ -213,7 +213,7 @@ class DownloadTest {
     }
 
     @Test
-    @DisplayName("T2: an empty blob, which has no range, is an empty file")
+    @DisplayName("TRANSFER-2: an empty blob, which has no range, is an empty file")
     void readsAnEmptyBlob() throws IOException {
         blobs.answer(new StoredBlob(new byte[0]));
         Path target = Files.writeString(folder.resolve("a"), "before");
@@ -241,7 +241,7 @@ class DownloadTest {
     }
 
     @Test
-    @DisplayName("T2: a download that finds nothing leaves the target as it was")
+    @DisplayName("TRANSFER-2: a download that finds nothing leaves the target as it was")
     void leavesTheTargetWhenThereIsNoBlob() throws IOException {
         blobs.answer(request -> Told.refusal(404, "BlobNotFound"));
         Path target = Files.writeString(folder.resolve("a"), "before");
@@ -285,7 +285,7 @@ class DownloadTest {
     }
 
     @Test
-    @DisplayName("T3: a stream reads ahead of its reader by a bounded number of bytes, and stops when it is closed")
+    @DisplayName("TRANSFER-3: a stream reads ahead of its reader by a bounded number of bytes, and stops when it is closed")
     void readsAheadWithinBounds() throws IOException {
         byte[] large = bytes(12 * PIECE);
         blobs.answer(new StoredBlob(large));
@@ -315,7 +315,7 @@ class DownloadTest {
     }
 
     @Test
-    @DisplayName("R8: an interrupt ends a download at once, sets the flag again and leaves nothing behind")
+    @DisplayName("RETRY-8: an interrupt ends a download at once, sets the flag again and leaves nothing behind")
     void endsWhenInterrupted() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
@@ -346,7 +346,7 @@ class DownloadTest {
     }
 
     @Test
-    @DisplayName("R8: a stream whose reader was interrupted never looks as if it had come to its end")
+    @DisplayName("RETRY-8: a stream whose reader was interrupted never looks as if it had come to its end")
     void neverPretendsToHaveEnded() throws Exception {
         byte[] large = bytes(3 * PIECE);
         CountDownLatch end = new CountDownLatch(1);

@@ -67,7 +67,7 @@ class ListTest {
     }
 
     @Test
-    @DisplayName("M5: pages are followed to the last, empty ones too, and every one repeats the question")
+    @DisplayName("MAP-5: pages are followed to the last, empty ones too, and every one repeats the question")
     void followsPages() {
         try (Stream<BlobFacts> all = photos.list("b x")) {
             assertThat(all.map(BlobFacts::name))
@@ -84,7 +84,7 @@ class ListTest {
     }
 
     @Test
-    @DisplayName("M5: whoever stops reading stops the requests, and nothing is asked before the first is read")
+    @DisplayName("MAP-5: whoever stops reading stops the requests, and nothing is asked before the first is read")
     void stopsWithTheReader() {
         Stream<BlobFacts> all = photos.list();
         assertThat(blobs.asked()).isEmpty();
@@ -135,7 +135,7 @@ class ListTest {
     }
 
     @Test
-    @DisplayName("R7: a listing is an operation of ours: retried by the settings, failing with our errors")
+    @DisplayName("RETRY-7: a listing is an operation of ours: retried by the settings, failing with our errors")
     void failsWithOurErrors() {
         blobs.answer(request -> Told.refusal(404, "ContainerNotFound"));
         assertThatExceptionOfType(NotFoundException.class)

@@ -50,7 +50,7 @@ class MetadataRulesTest {
     }
 
     @Property(tries = 100)
-    @Label("M3: metadata is bounded by 8 KiB in names and values")
+    @Label("MAP-3: metadata is bounded by 8 KiB in names and values")
     void boundsTheSize(
             @ForAll @IntRange(min = 1, max = 100) int name, @ForAll @IntRange(min = 8_000, max = 8_300) int value) {
         Map<String, String> metadata = Map.of("n".repeat(name), "v".repeat(value));
@@ -65,7 +65,7 @@ class MetadataRulesTest {
     }
 
     @Test
-    @DisplayName("A5: the name of the mark is not to be had, in whatever case")
+    @DisplayName("OUTCOME-5: the name of the mark is not to be had, in whatever case")
     void reservesTheNameOfTheMark() {
         for (String name : new String[] {"stowlinewrite", "StowlineWrite"}) {
             assertThatIllegalArgumentException()
@@ -75,7 +75,7 @@ class MetadataRulesTest {
     }
 
     @Test
-    @DisplayName("A5, M3: where a mark is sent too there is less room")
+    @DisplayName("OUTCOME-5, MAP-3: where a mark is sent too there is less room")
     void leavesRoomForTheMark() {
         Map<String, String> most = Map.of("n", "v".repeat(8_142));
 
@@ -86,7 +86,7 @@ class MetadataRulesTest {
     }
 
     @Test
-    @DisplayName("A5: a mark is found in metadata and taken out of it, in whatever case")
+    @DisplayName("OUTCOME-5: a mark is found in metadata and taken out of it, in whatever case")
     void findsTheMark() {
         Map<String, String> marked = MetadataMark.in(Map.of("owner", "me"), "7");
 

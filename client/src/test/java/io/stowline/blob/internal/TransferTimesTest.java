@@ -16,14 +16,14 @@ class TransferTimesTest {
     private static final RetrySettings SETTINGS = RetrySettings.defaults();
 
     @Test
-    @DisplayName("R5: a second more for every 256 KiB")
+    @DisplayName("RETRY-5: a second more for every 256 KiB")
     void growsWithTheContent() {
         assertThat(TransferTimes.of(SETTINGS, 0)).isSameAs(SETTINGS);
         assertThat(TransferTimes.of(SETTINGS, 8 * 1024 * 1024).serverTimeout()).isEqualTo(Duration.ofSeconds(62));
     }
 
     @Property
-    @Label("R5: never less than the settings, never more than the deadline, and nothing else changes")
+    @Label("RETRY-5: never less than the settings, never more than the deadline, and nothing else changes")
     void staysWithinTheDeadline(@ForAll @LongRange(max = 1L << 40) long bytes) {
         RetrySettings times = TransferTimes.of(SETTINGS, bytes);
 

@@ -73,7 +73,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A5: an upload leaves a mark of its own, and costs no request more while nothing goes wrong")
+    @DisplayName("OUTCOME-5: an upload leaves a mark of its own, and costs no request more while nothing goes wrong")
     void leavesAMark() throws Exception {
         bench.answers(201).answers(201);
         Uploaded first = upload(with -> with).valueNow();
@@ -88,7 +88,7 @@ class UploadOutcomeTest {
 
     @Test
     @DisplayName(
-            "A5, A8: a conflict after a lost answer is a success where the mark is ours, with the ETag of what was sent")
+            "OUTCOME-5, OUTCOME-8: a conflict after a lost answer is a success where the mark is ours, with the ETag of what was sent")
     void isOurs() throws Exception {
         var upload = exclusive();
         bench.refuses(409, "BlobAlreadyExists");
@@ -103,7 +103,7 @@ class UploadOutcomeTest {
 
     @Test
     @DisplayName(
-            "A9: of two attempts without an answer one may have been carried out after the other's blob was removed")
+            "OUTCOME-9: of two attempts without an answer one may have been carried out after the other's blob was removed")
     void mayBeRepeated() throws Exception {
         var upload = exclusive();
         bench.losesTheAnswer().refuses(409, "BlobAlreadyExists");
@@ -113,7 +113,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A8: there is no ETag where somebody has changed the blob since")
+    @DisplayName("OUTCOME-8: there is no ETag where somebody has changed the blob since")
     void hasNoEtagOfOthers() throws Exception {
         for (String[] change : new String[][] {
             {"Cache-Control", "no-cache"},
@@ -131,7 +131,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A5: all attempts without an answer, and the mark is there")
+    @DisplayName("OUTCOME-5: all attempts without an answer, and the mark is there")
     void isOursAtLast() throws Exception {
         bench = new BlobBench(settings -> settings.retries(1).deadline(Duration.ofDays(1)));
         var upload = exclusive();
@@ -142,7 +142,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A5: an answer that cannot be read is a lost one")
+    @DisplayName("OUTCOME-5: an answer that cannot be read is a lost one")
     void isOursThoughUnreadable() throws Exception {
         bench.refuses(503, "ServerBusy");
         var upload = upload(with -> with);
@@ -153,7 +153,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A5, A0: a blob that is older is a conflict, told once no attempt can be carried out any more")
+    @DisplayName("OUTCOME-5, OUTCOME-0: a blob that is older is a conflict, told once no attempt can be carried out any more")
     void isAnothers() {
         var upload = exclusive();
         bench.refuses(409, "BlobAlreadyExists").shows(OLD, OLD).shows(OLD, OLD);
@@ -165,7 +165,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A5: a blob that was made before and overwritten since is no less another's")
+    @DisplayName("OUTCOME-5: a blob that was made before and overwritten since is no less another's")
     void isAnothersThatWasOverwritten() {
         var upload = exclusive();
         bench.refuses(409, "BlobAlreadyExists").shows(OLD, NOW).shows(OLD, NOW);
@@ -174,7 +174,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A0: what is not there before the horizon may be there after it")
+    @DisplayName("OUTCOME-0: what is not there before the horizon may be there after it")
     void isOursLate() throws Exception {
         bench = new BlobBench(settings -> settings.retries(1).deadline(Duration.ofDays(1)));
         var upload = exclusive();
@@ -185,7 +185,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A0: a younger blob without the mark proves nothing")
+    @DisplayName("OUTCOME-0: a younger blob without the mark proves nothing")
     void isYounger() {
         var upload = exclusive();
         bench.refuses(409, "BlobAlreadyExists").shows(NOW, NOW, MARK, "of another call");
@@ -195,7 +195,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A0: a blob that is gone proves nothing")
+    @DisplayName("OUTCOME-0: a blob that is gone proves nothing")
     void isGone() {
         var upload = exclusive();
         bench.refuses(409, "BlobAlreadyExists").refuses(404, "BlobNotFound");
@@ -208,7 +208,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A0: who may not read learns nothing")
+    @DisplayName("OUTCOME-0: who may not read learns nothing")
     void cannotBeRead() {
         var upload = exclusive();
         bench.refuses(409, "BlobAlreadyExists").refuses(403, "AuthorizationPermissionMismatch");
@@ -217,7 +217,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A0, R5: a deadline before the horizon leaves it open")
+    @DisplayName("OUTCOME-0, RETRY-5: a deadline before the horizon leaves it open")
     void hasNoTime() {
         bench = new BlobBench(
                 settings -> settings.deadline(Duration.ofSeconds(30)).retries(1));
@@ -230,7 +230,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A5: a conflict at the first attempt is one, and nothing is read back")
+    @DisplayName("OUTCOME-5: a conflict at the first attempt is one, and nothing is read back")
     void isAConflictAtOnce() {
         bench.refuses(409, "BlobAlreadyExists");
 
@@ -239,7 +239,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("R2: attempts that were throttled are no doubt")
+    @DisplayName("RETRY-2: attempts that were throttled are no doubt")
     void wasThrottled() throws Exception {
         bench.refuses(503, "ServerBusy").answers(201);
 
@@ -248,7 +248,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A5: an upload for one version is known again by its mark, and is never repeated")
+    @DisplayName("OUTCOME-5: an upload for one version is known again by its mark, and is never repeated")
     void isOurVersion() throws Exception {
         var upload = ofVersion();
         bench.losesTheAnswer().refuses(412, "ConditionNotMet");
@@ -258,7 +258,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A5: a version that was replaced before the first attempt is told at once")
+    @DisplayName("OUTCOME-5: a version that was replaced before the first attempt is told at once")
     void isAnotherVersion() {
         var upload = ofVersion();
         bench.refuses(412, "ConditionNotMet").shows(OLD, OLD);
@@ -269,7 +269,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A0: a version that is still there is no proof before the horizon")
+    @DisplayName("OUTCOME-0: a version that is still there is no proof before the horizon")
     void isTheSameVersion() {
         bench = new BlobBench(settings -> settings.retries(1).deadline(Duration.ofDays(1)));
         var upload = ofVersion();
@@ -280,7 +280,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A0: another version that is younger, or none, proves nothing")
+    @DisplayName("OUTCOME-0: another version that is younger, or none, proves nothing")
     void isAnUnknownVersion() {
         var upload = ofVersion();
         bench.refuses(412, "ConditionNotMet").shows(OLD, NOW);
@@ -293,7 +293,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A0: \"any version\" is no version, so that an older blob may still be replaced until the horizon")
+    @DisplayName("OUTCOME-0: \"any version\" is no version, so that an older blob may still be replaced until the horizon")
     void isForAnyVersion() {
         bench.losesTheAnswer();
         var upload = upload(with -> with.ifMatch("*"));
@@ -304,7 +304,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A9: an upload that overwrites is sent again, leaves no mark, and says that it may be repeated")
+    @DisplayName("OUTCOME-9: an upload that overwrites is sent again, leaves no mark, and says that it may be repeated")
     void overwrites() throws Exception {
         bench.losesTheAnswer().answers(201);
         assertThat(upload(with -> with.overwrite()).value()).isEqualTo(Uploaded.confirmed("\"e1\"", NOW, 7, true));
@@ -313,7 +313,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("A9: an upload that overwrites and gets no answer is not read back")
+    @DisplayName("OUTCOME-9: an upload that overwrites and gets no answer is not read back")
     void overwritesInVain() {
         bench = new BlobBench(settings -> settings.retries(1));
         bench.losesTheAnswer().losesTheAnswer();

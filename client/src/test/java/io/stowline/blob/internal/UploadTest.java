@@ -87,7 +87,7 @@ class UploadTest {
 
     @Test
     @DisplayName(
-            "T5: what fits into a block is one request that overwrites nothing, with its MD5 for the way and for good")
+            "TRANSFER-5: what fits into a block is one request that overwrites nothing, with its MD5 for the way and for good")
     void sendsSmallContentAtOnce() {
         byte[] content = bytes(10);
         Uploaded uploaded = blobs.container().upload(content, "a b.txt", with -> with.blockSize(10)
@@ -113,7 +113,7 @@ class UploadTest {
 
     @Test
     @DisplayName(
-            "T1, T5: longer content is asked for, sent in blocks with an MD5 each, and committed under the same condition")
+            "TRANSFER-1, TRANSFER-5: longer content is asked for, sent in blocks with an MD5 each, and committed under the same condition")
     void sendsLongContentInBlocks() {
         byte[] content = bytes(25);
         Uploaded uploaded = blobs.container().upload(content, "a", UploadTest::tens);
@@ -160,7 +160,7 @@ class UploadTest {
     }
 
     @Test
-    @DisplayName("T3: a stream that ends within the first block is one request")
+    @DisplayName("TRANSFER-3: a stream that ends within the first block is one request")
     void sendsShortStreamsAtOnce() {
         blobs.container().upload(new ByteArrayInputStream(bytes(10)), "a", UploadTest::tens);
         blobs.container().upload(new ByteArrayInputStream(new byte[0]), "b", UploadTest::tens);
@@ -171,7 +171,7 @@ class UploadTest {
     }
 
     @Test
-    @DisplayName("T5: a blob that is there is found before a block is sent")
+    @DisplayName("TRANSFER-5: a blob that is there is found before a block is sent")
     void asksBeforeItSends() {
         blobs.answer(request -> request.method().equals("HEAD") ? Told.of(200) : usual(request));
 
@@ -187,7 +187,7 @@ class UploadTest {
     }
 
     @Test
-    @DisplayName("T5: a credential that may write but not read learns of a conflict at the commit")
+    @DisplayName("TRANSFER-5: a credential that may write but not read learns of a conflict at the commit")
     void uploadsWithoutTheRightToRead() {
         blobs.answer(request -> request.method().equals("HEAD")
                 ? Told.refusal(403, "AuthorizationPermissionMismatch")
@@ -204,7 +204,7 @@ class UploadTest {
     }
 
     @Test
-    @DisplayName("R8: an interrupt ends an upload at once, and nothing is committed")
+    @DisplayName("RETRY-8: an interrupt ends an upload at once, and nothing is committed")
     void endsWhenInterrupted() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
@@ -254,7 +254,7 @@ class UploadTest {
     }
 
     @Test
-    @DisplayName("T5: a version that is gone is found before a block is sent")
+    @DisplayName("TRANSFER-5: a version that is gone is found before a block is sent")
     void asksForTheVersionBeforeItSends() {
         for (Told told : List.of(Told.refusal(412, "ConditionNotMet"), Told.refusal(404, "BlobNotFound"))) {
             blobs.answer(request -> told);
@@ -265,7 +265,7 @@ class UploadTest {
     }
 
     @Test
-    @DisplayName("T5: a source that fails commits nothing")
+    @DisplayName("TRANSFER-5: a source that fails commits nothing")
     void neverCommitsHalf() {
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() -> blobs.container().upload(broken(bytes(35)), "a", UploadTest::tens))
@@ -311,7 +311,7 @@ class UploadTest {
 
     @Test
     @DisplayName(
-            "A0: blocks whose answers were lost change nothing before the commit, so that the upload has failed for certain")
+            "OUTCOME-0: blocks whose answers were lost change nothing before the commit, so that the upload has failed for certain")
     void isNotInDoubtBeforeTheCommit() {
         blobs.answer(request -> request.is("PUT", "block&") ? Told.refusal(500, "InternalError") : usual(request));
 
@@ -323,7 +323,7 @@ class UploadTest {
     }
 
     @Test
-    @DisplayName("A5: a commit is known again by its mark")
+    @DisplayName("OUTCOME-5: a commit is known again by its mark")
     void recoversTheCommit() {
         byte[] content = bytes(25);
         AtomicReference<String> mark = new AtomicReference<>();
@@ -356,7 +356,7 @@ class UploadTest {
     }
 
     @Test
-    @DisplayName("T3: no more than one block beside those in flight is held, whatever the length")
+    @DisplayName("TRANSFER-3: no more than one block beside those in flight is held, whatever the length")
     void holdsABoundedNumberOfBytes() {
         AtomicInteger inFlight = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
@@ -431,7 +431,7 @@ class UploadTest {
     }
 
     @Test
-    @DisplayName("R5: the time of a request grows with its content, up to the deadline")
+    @DisplayName("RETRY-5: the time of a request grows with its content, up to the deadline")
     void givesTimeForContent() {
         blobs.container().upload(new byte[3 * 1024 * 1024], "a");
         blobs.container()

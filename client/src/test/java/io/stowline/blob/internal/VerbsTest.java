@@ -35,7 +35,7 @@ class VerbsTest {
     }
 
     @Test
-    @DisplayName("R2: a container is made again and again while the old one is being deleted")
+    @DisplayName("RETRY-2: a container is made again and again while the old one is being deleted")
     void waitsForTheOldContainer() {
         AtomicInteger asked = new AtomicInteger();
         blobs.answer(
@@ -60,7 +60,7 @@ class VerbsTest {
     }
 
     @Test
-    @DisplayName("A3: a missing blob is an answer, a missing container is an error")
+    @DisplayName("OUTCOME-3: a missing blob is an answer, a missing container is an error")
     void tellsBlobsApartFromTheirContainer() {
         blobs.answer(request -> Told.refusal(404, "BlobNotFound"));
         assertThat(photos.exists("a")).isFalse();
@@ -81,7 +81,7 @@ class VerbsTest {
     }
 
     @Test
-    @DisplayName("A5: no verb shows the mark of a write")
+    @DisplayName("OUTCOME-5: no verb shows the mark of a write")
     void hidesTheMark() {
         assertThat(photos.properties("a").metadata()).isEqualTo(Map.of("owner", "me"));
         assertThat(photos.downloadTo("a", java.io.OutputStream.nullOutputStream())
@@ -134,7 +134,7 @@ class VerbsTest {
     }
 
     @Test
-    @DisplayName("M3: bad names and metadata are refused before anything is sent")
+    @DisplayName("MAP-3: bad names and metadata are refused before anything is sent")
     void refusesBadInput() {
         for (Runnable call : List.<Runnable>of(
                 () -> photos.exists(""),

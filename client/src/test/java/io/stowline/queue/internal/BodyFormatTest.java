@@ -158,7 +158,7 @@ class BodyFormatTest {
     }
 
     @Test
-    @DisplayName("Q6: a codec that throws, gives null or runs out of stack leaves a reason without a quotation")
+    @DisplayName("QUEUE-6: a codec that throws, gives null or runs out of stack leaves a reason without a quotation")
     void codecsThatFail() {
         String secret = base64("secret");
 

@@ -34,7 +34,7 @@ class CompletedTest {
     }
 
     @Test
-    @DisplayName("A7: messages are known by queue and id, until they are forgotten")
+    @DisplayName("OUTCOME-7: messages are known by queue and id, until they are forgotten")
     void knowsMessages() {
         completed.remember(message("orders", "1"));
 
@@ -46,7 +46,7 @@ class CompletedTest {
     }
 
     @Test
-    @DisplayName("A7: expired messages are forgotten")
+    @DisplayName("OUTCOME-7: expired messages are forgotten")
     void forgetsExpiredMessages() {
         completed.remember(message("orders", "1"));
         now = now.plusSeconds(61);
@@ -57,7 +57,7 @@ class CompletedTest {
     }
 
     @Test
-    @DisplayName("A7: no more than 10,000 are remembered, the newest")
+    @DisplayName("OUTCOME-7: no more than 10,000 are remembered, the newest")
     void isBounded() {
         for (int i = 0; i < Completed.MOST + 5; i++) {
             completed.remember(message("orders", "id-" + i));

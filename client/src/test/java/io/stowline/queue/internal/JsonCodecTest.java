@@ -253,7 +253,7 @@ class JsonCodecTest {
                 "\"secret\" | the value does not fit io.stowline.queue.internal.JsonCodecTest$Order",
                 "null | it is empty or null",
             })
-    @DisplayName("Q6: what cannot be read is explained by type and place, and not quoted")
+    @DisplayName("QUEUE-6: what cannot be read is explained by type and place, and not quoted")
     void explainsWithoutQuoting(String json, String why) {
         assertThatExceptionOfType(BodyException.class)
                 .isThrownBy(() -> there(Order.class, json))

@@ -78,7 +78,7 @@ class NamesTest {
     }
 
     @Test
-    @DisplayName("A5: the name of the mark is not to be had, in whatever case")
+    @DisplayName("OUTCOME-5: the name of the mark is not to be had, in whatever case")
     void reservesTheNameOfTheMark() {
         for (String name : new String[] {"stowlinewrite", "StowlineWrite"}) {
             assertThatIllegalArgumentException()

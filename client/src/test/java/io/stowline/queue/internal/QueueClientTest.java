@@ -83,7 +83,7 @@ class QueueClientTest {
     }
 
     @Test
-    @DisplayName("A7, A9: a send after a lost answer says that the message may be there twice")
+    @DisplayName("OUTCOME-7, OUTCOME-9: a send after a lost answer says that the message may be there twice")
     void repeatedSend() throws Exception {
         bench.losesTheAnswer().answers(500, error("InternalError")).answers(201, sent("7"));
         var sending = bench.start(client.send("text", null, null));
@@ -94,7 +94,7 @@ class QueueClientTest {
     }
 
     @Test
-    @DisplayName("A9, R2: a send that was throttled or never written before is not repeated")
+    @DisplayName("OUTCOME-9, RETRY-2: a send that was throttled or never written before is not repeated")
     void sendThatWasNotRepeated() throws Exception {
         wire.breaksBeforeWriting(new IOException("Connection refused"));
         bench.answers(503, error("ServerBusy")).answers(201, sent("7"));
@@ -106,7 +106,7 @@ class QueueClientTest {
     }
 
     @Test
-    @DisplayName("R7: each subscription is a send of its own")
+    @DisplayName("RETRY-7: each subscription is a send of its own")
     void eachSubscriptionIsASend() throws Exception {
         bench.losesTheAnswer().answers(201, sent("7")).answers(201, sent("8"));
         Mono<Sent> send = client.send("text", null, null);
@@ -130,7 +130,7 @@ class QueueClientTest {
     }
 
     @Test
-    @DisplayName("R2: a receive whose answer was lost is tried again and is not ambiguous")
+    @DisplayName("RETRY-2: a receive whose answer was lost is tried again and is not ambiguous")
     void receiveIsTriedAgain() throws Exception {
         bench.losesTheAnswer();
         for (int i = 0; i < 4; i++) {
@@ -185,7 +185,7 @@ class QueueClientTest {
 
     @ParameterizedTest
     @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
-    @DisplayName("A7: a message that is not ours any more is one clear failure")
+    @DisplayName("OUTCOME-7: a message that is not ours any more is one clear failure")
     void lostMessage(int status, String code) throws Exception {
         bench.answers(status, error(code)).answers(status, error(code));
 
@@ -210,7 +210,7 @@ class QueueClientTest {
     }
 
     @Test
-    @DisplayName("R7: neither the text nor the pop receipt of a message stands in a failure")
+    @DisplayName("RETRY-7: neither the text nor the pop receipt of a message stands in a failure")
     void noContentInFailures() throws Exception {
         for (int i = 0; i < 5; i++) {
             bench.losesTheAnswer();
@@ -224,7 +224,7 @@ class QueueClientTest {
     }
 
     @Test
-    @DisplayName("P5: an update and a delete go before ordinary work")
+    @DisplayName("PERMIT-5: an update and a delete go before ordinary work")
     void settlesFirst() throws Exception {
         Bench narrow = new Bench(1);
         QueueBench busy = new QueueBench(narrow);
@@ -257,7 +257,7 @@ class QueueClientTest {
     }
 
     @Test
-    @DisplayName("R3: a queue that is still being deleted is worth waiting for when it is made anew, and only then")
+    @DisplayName("RETRY-3: a queue that is still being deleted is worth waiting for when it is made anew, and only then")
     void waitsForTheOldOneToGo() throws Exception {
         bench.answers(409, error("QueueBeingDeleted")).answers(201, "").answers(409, error("QueueBeingDeleted"));
         var made = bench.start(client.createIfMissing());
@@ -336,7 +336,7 @@ class QueueClientTest {
     }
 
     @Test
-    @DisplayName("R7: an answer that cannot be read is a failure with its facts, and shows nothing of itself")
+    @DisplayName("RETRY-7: an answer that cannot be read is a failure with its facts, and shows nothing of itself")
     void unreadableAnswers() throws Exception {
         bench.losesTheAnswer().answers(201, "<html>no message</html>", "x-ms-request-id", "srv");
         var sending = bench.start(client.send("text", null, null));

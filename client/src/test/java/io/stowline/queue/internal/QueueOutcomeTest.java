@@ -62,7 +62,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A5: making a queue leaves a mark, which nobody sees, and costs no request more")
+    @DisplayName("OUTCOME-5: making a queue leaves a mark, which nobody sees, and costs no request more")
     void leavesAMark() throws Exception {
         bench.answers(201, "");
         bench.start(bench.client().create()).value();
@@ -83,7 +83,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A5: \"the same is there already\" can only be our own queue")
+    @DisplayName("OUTCOME-5: \"the same is there already\" can only be our own queue")
     void isTheSame() throws Exception {
         Running<Boolean> making = afterALostAnswer(bench.client().createIfMissing());
         bench.answers(204, "");
@@ -94,7 +94,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A5: a queue with our mark is ours")
+    @DisplayName("OUTCOME-5: a queue with our mark is ours")
     void isOurs() throws Exception {
         Running<Void> making = afterALostAnswer(bench.client().create());
         bench.answers(409, error(THERE));
@@ -111,7 +111,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A5, A0: a queue without the mark, one that cannot be read, and none prove nothing")
+    @DisplayName("OUTCOME-5, OUTCOME-0: a queue without the mark, one that cannot be read, and none prove nothing")
     void isNotKnownToBeOurs() throws Exception {
         Running<Void> making = afterALostAnswer(bench.client().create());
         bench.answers(409, error(THERE));
@@ -130,7 +130,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A5: \"unless it is there\" says false of a queue without the mark")
+    @DisplayName("OUTCOME-5: \"unless it is there\" says false of a queue without the mark")
     void isThere() throws Exception {
         Running<Boolean> making = afterALostAnswer(bench.client().createIfMissing());
         bench.answers(409, error(THERE));
@@ -144,7 +144,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A0: \"unless it is there\" is unknown where no answer and no look tells of a queue")
+    @DisplayName("OUTCOME-0: \"unless it is there\" is unknown where no answer and no look tells of a queue")
     void isPerhapsNotThere() {
         Running<Boolean> making = afterALostAnswer(bench.client().createIfMissing());
         bench.answers(403, error("AuthorizationFailure")).answers(404, error("QueueNotFound"));
@@ -154,7 +154,7 @@ class QueueOutcomeTest {
 
     @ParameterizedTest
     @CsvSource({"404, QueueNotFound", "409, QueueBeingDeleted"})
-    @DisplayName("A3: a queue that is gone after a lost answer is removed")
+    @DisplayName("OUTCOME-3: a queue that is gone after a lost answer is removed")
     void isRemoved(int status, String code) throws Exception {
         Running<Boolean> removing = afterALostAnswer(bench.client().deleteIfExists());
         bench.answers(status, error(code));
@@ -164,7 +164,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A0: writes that are sent again and end in a refusal are unknown")
+    @DisplayName("OUTCOME-0: writes that are sent again and end in a refusal are unknown")
     void isRefusedAfterALostAnswer() {
         for (Mono<?> write : List.of(
                 bench.client().setMetadata(Map.of("a", "b")),
@@ -183,7 +183,7 @@ class QueueOutcomeTest {
 
     @ParameterizedTest
     @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
-    @DisplayName("A7: a message that is gone while our lease runs was removed by this call")
+    @DisplayName("OUTCOME-7: a message that is gone while our lease runs was removed by this call")
     void isDeleted(int status, String code) throws Exception {
         Running<Void> deleting = delete(bench.lease(RECEIPT, MINUTE));
         bench.answers(status, error(code));
@@ -195,7 +195,7 @@ class QueueOutcomeTest {
 
     @ParameterizedTest
     @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
-    @DisplayName("A7: a message that is gone after our lease may have been received by another")
+    @DisplayName("OUTCOME-7: a message that is gone after our lease may have been received by another")
     void mayBeDeleted(int status, String code) {
         Running<Void> deleting = delete(bench.lease(RECEIPT, Duration.ofSeconds(2)));
         bench.answers(status, error(code));
@@ -205,7 +205,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A7: a message that is gone after an update of ours may have another receipt only")
+    @DisplayName("OUTCOME-7: a message that is gone after an update of ours may have another receipt only")
     void mayHaveAnotherReceipt() {
         Lease held = bench.lease(RECEIPT, MINUTE);
         bench.answers(503, error("ServerBusy"));
@@ -219,7 +219,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A7: a deletion without any answer is unknown, and a refusal without a doubt is not")
+    @DisplayName("OUTCOME-7: a deletion without any answer is unknown, and a refusal without a doubt is not")
     void isNotAnswered() {
         Running<Void> deleting = delete(bench.lease(RECEIPT, MINUTE));
         for (int i = 0; i < 4; i++) {
@@ -237,7 +237,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A7: a deletion that succeeds when it is tried again is remembered no longer")
+    @DisplayName("OUTCOME-7: a deletion that succeeds when it is tried again is remembered no longer")
     void isDeletedAtLast() throws Exception {
         bench.completed().remember(message("id-0"));
         bench.answers(204, "");
@@ -248,7 +248,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A7: a message whose deletion is unknown is removed when it is received again, and not handed out")
+    @DisplayName("OUTCOME-7: a message whose deletion is unknown is removed when it is received again, and not handed out")
     void isRemovedLater() throws Exception {
         bench.completed().remember(message("id-0"));
         bench.answers(200, messages("one", "two")).answers(204, "");
@@ -272,7 +272,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A7: a message that cannot be removed then is left for the next time")
+    @DisplayName("OUTCOME-7: a message that cannot be removed then is left for the next time")
     void isLeftForTheNextTime() throws Exception {
         bench.completed().remember(message("id-0"));
         bench.answers(200, messages("one")).answers(403, error("AuthorizationFailure"));
@@ -286,7 +286,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A7: the lease of a received message is counted from before the first attempt to receive it")
+    @DisplayName("OUTCOME-7: the lease of a received message is counted from before the first attempt to receive it")
     void countsFromTheFirstAttempt() throws Exception {
         Running<List<Delivery>> receiving = afterALostAnswer(bench.client().receive(1, Duration.ofSeconds(5)));
         bench.answers(200, messages("one"));
@@ -300,7 +300,7 @@ class QueueOutcomeTest {
 
     @ParameterizedTest
     @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
-    @DisplayName("A7: an update whose answer was lost may have taken the receipt with it, and says for how long")
+    @DisplayName("OUTCOME-7: an update whose answer was lost may have taken the receipt with it, and says for how long")
     void mayHaveLostItsReceipt(int status, String code) {
         Running<Lease> updating =
                 afterALostAnswer(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));
@@ -314,7 +314,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A7, A0: an update without any answer may come until its horizon")
+    @DisplayName("OUTCOME-7, OUTCOME-0: an update without any answer may come until its horizon")
     void mayComeLate() {
         Running<Lease> updating =
                 afterALostAnswer(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));
@@ -325,7 +325,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("A7: the receipt of an update that was answered has a lease of its own")
+    @DisplayName("OUTCOME-7: the receipt of an update that was answered has a lease of its own")
     void hasANewLease() throws Exception {
         Lease held = bench.lease(RECEIPT, MINUTE);
         bench.answers(204, "", "x-ms-popreceipt", "next", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT");

@@ -31,7 +31,7 @@ class QueueSecondaryTest {
                     .build());
 
     @Test
-    @DisplayName("R10: count and metadata may come from the secondary and say so")
+    @DisplayName("RETRY-10: count and metadata may come from the secondary and say so")
     void readsFactsThere() throws Exception {
         bench.answers(503, "")
                 .answers(200, STATS)
@@ -42,7 +42,7 @@ class QueueSecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: messages may be looked at on the secondary, and say so")
+    @DisplayName("RETRY-10: messages may be looked at on the secondary, and say so")
     void peeksThere() throws Exception {
         bench.answers(503, "").answers(200, STATS).answers(200, QueueBench.messages("text"));
 
@@ -54,7 +54,7 @@ class QueueSecondaryTest {
 
     @Test
     @DisplayName(
-            "R10: messages are never received from the secondary, nor is anything read there whose result cannot say so")
+            "RETRY-10: messages are never received from the secondary, nor is anything read there whose result cannot say so")
     void receivesAtThePrimary() {
         for (int i = 0; i < 8; i++) {
             bench.answers(503, "");

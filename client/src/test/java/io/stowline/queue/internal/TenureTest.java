@@ -12,7 +12,7 @@ class TenureTest {
     private final VirtualTimeScheduler clock = VirtualTimeScheduler.create();
 
     @Test
-    @DisplayName("A7: a lease runs for certain until a second before its end, counted from before it was asked for")
+    @DisplayName("OUTCOME-7: a lease runs for certain until a second before its end, counted from before it was asked for")
     void endsASecondBefore() {
         Tenure tenure = Tenure.of(clock, 0, Duration.ofSeconds(30));
 
@@ -23,14 +23,14 @@ class TenureTest {
     }
 
     @Test
-    @DisplayName("A7: a lease of a second or none runs never for certain")
+    @DisplayName("OUTCOME-7: a lease of a second or none runs never for certain")
     void mayNotRunAtAll() {
         assertThat(Tenure.of(clock, 0, Duration.ofSeconds(1)).runs()).isFalse();
         assertThat(Tenure.of(clock, 0, Duration.ZERO).runs()).isFalse();
     }
 
     @Test
-    @DisplayName("A7: an update that may have given the message another receipt ends the certainty")
+    @DisplayName("OUTCOME-7: an update that may have given the message another receipt ends the certainty")
     void isContested() {
         Tenure tenure = Tenure.of(clock, 0, Duration.ofSeconds(30));
         tenure.contest();

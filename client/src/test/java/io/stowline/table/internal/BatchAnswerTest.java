@@ -64,7 +64,7 @@ class BatchAnswerTest {
     }
 
     @Test
-    @DisplayName("R3: one part tells which operation was refused, and why")
+    @DisplayName("RETRY-3: one part tells which operation was refused, and why")
     void refused() {
         ServiceError error =
                 refusal(3, MultipartText.failure(409, "EntityAlreadyExists", "2:The specified entity already exists."));
@@ -77,7 +77,7 @@ class BatchAnswerTest {
     }
 
     @Test
-    @DisplayName("R3: a malformed refusal with stray text before its status line is read")
+    @DisplayName("RETRY-3: a malformed refusal with stray text before its status line is read")
     void strayBoundary() {
         String body = String.join(
                 "\r\n",
@@ -99,7 +99,7 @@ class BatchAnswerTest {
     }
 
     @Test
-    @DisplayName("R3: a refusal after successful parts is still a refusal")
+    @DisplayName("RETRY-3: a refusal after successful parts is still a refusal")
     void refusalBehindSuccess() {
         String body = MultipartText.of(
                 MultipartText.etag("W/\"1\""),
@@ -109,7 +109,7 @@ class BatchAnswerTest {
     }
 
     @Test
-    @DisplayName("R4: a hint inside the part is read")
+    @DisplayName("RETRY-4: a hint inside the part is read")
     void hintInsideThePart() {
         String body = MultipartText.of(MultipartText.part(
                 503, MultipartText.error("ServerBusy", "x"), "retry-after: 7", "x-ms-error-code: FromHeader"));
@@ -119,7 +119,7 @@ class BatchAnswerTest {
     }
 
     @ParameterizedTest
-    @DisplayName("A4: missing or extra parts make the answer unreadable")
+    @DisplayName("OUTCOME-4: missing or extra parts make the answer unreadable")
     @ValueSource(ints = {0, 1, 2, 4, 100})
     void wrongNumberOfParts(int parts) {
         assertThat(read(3, MultipartText.success(parts)))
@@ -127,7 +127,7 @@ class BatchAnswerTest {
     }
 
     @ParameterizedTest
-    @DisplayName("A4: neither empty nor foreign bodies nor odd statuses pass as success")
+    @DisplayName("OUTCOME-4: neither empty nor foreign bodies nor odd statuses pass as success")
     @ValueSource(
             strings = {
                 "",
@@ -143,7 +143,7 @@ class BatchAnswerTest {
     }
 
     @Property(tries = 300)
-    @Label("A4: a body that is cut before its last part is never a success")
+    @Label("OUTCOME-4: a body that is cut before its last part is never a success")
     void cutBody(@ForAll @IntRange(max = 2_000) int cut) {
         String whole = MultipartText.success(5);
         int lastPart = whole.lastIndexOf("HTTP/1.1 204") + "HTTP/1.1 20".length();
@@ -153,7 +153,7 @@ class BatchAnswerTest {
     }
 
     @Test
-    @DisplayName("A4: a body that is cut within its last part is unreadable, not a success with half an ETag")
+    @DisplayName("OUTCOME-4: a body that is cut within its last part is unreadable, not a success with half an ETag")
     void cutWithinTheLastEtag() {
         String whole = MultipartText.success(2);
         String body = whole.substring(0, whole.lastIndexOf("W/\"2\"") + 3);

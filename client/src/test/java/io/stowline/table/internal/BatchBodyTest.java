@@ -30,7 +30,7 @@ class BatchBodyTest {
     }
 
     @Property(tries = 300)
-    @Label("B3: the predicted size is the real one, to the byte")
+    @Label("BATCH-3: the predicted size is the real one, to the byte")
     void predictedSizeIsExact(@ForAll("batches") List<EncodedOperation> operations) {
         int predicted = BatchBody.ENVELOPE
                 + operations.stream().mapToInt(BatchBody::size).sum();
@@ -42,7 +42,7 @@ class BatchBodyTest {
     }
 
     @Property(tries = 100)
-    @Label("B3: every operation stands in the body once, in its order, each behind a boundary")
+    @Label("BATCH-3: every operation stands in the body once, in its order, each behind a boundary")
     void holdsAllOperations(@ForAll("batches") List<EncodedOperation> operations) {
         BatchBody body = BatchBody.of(operations);
         String id = body.contentType().substring("multipart/mixed; boundary=batch_".length());
@@ -82,7 +82,7 @@ class BatchBodyTest {
     }
 
     @Test
-    @DisplayName("B3: the engine is told the same size")
+    @DisplayName("BATCH-3: the engine is told the same size")
     void descriptorTellsTheSameSize() {
         EncodedOperation operation = Operations.insert("r");
         LaneItem item = new LaneItem(Operations.client(null), operation, new WriteCounters());

@@ -99,7 +99,7 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("C1: 304 is a hit")
+    @DisplayName("CACHE-1: 304 is a hit")
     void unchangedIsRevalidated() {
         stored("one", FIRST);
         wire.answers(304, "", "ETag", FIRST);
@@ -113,7 +113,7 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("C1: a service that knows no 304 for entities costs a transfer, and the version is the same")
+    @DisplayName("CACHE-1: a service that knows no 304 for entities costs a transfer, and the version is the same")
     void theSameVersionIsRevalidated() {
         stored("one", FIRST);
         stored("one", FIRST);
@@ -123,7 +123,7 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("C3: another version takes the place of what was there")
+    @DisplayName("CACHE-3: another version takes the place of what was there")
     void anotherVersionIsRefreshed() {
         stored("one", FIRST);
         stored("two", SECOND);
@@ -135,7 +135,7 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("C2: many readers of one entity are one request")
+    @DisplayName("CACHE-2: many readers of one entity are one request")
     void concurrentReadsAreOneRequest() {
         wire.answersAfter(
                 Duration.ofSeconds(1), 200, Entities.json("r0", "one", "2024-02-29T11:00:00Z", null), "ETag", FIRST);
@@ -150,7 +150,7 @@ class CachedFindsTest {
 
     @ParameterizedTest
     @EnumSource(Verb.class)
-    @DisplayName("C4: an own write makes the next read ask")
+    @DisplayName("CACHE-4: an own write makes the next read ask")
     void anOwnWriteInvalidates(Verb verb) {
         stored("one", FIRST);
         wire.answers(204, "", "ETag", SECOND);
@@ -164,7 +164,7 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("C4: a write of another entity invalidates nothing else")
+    @DisplayName("CACHE-4: a write of another entity invalidates nothing else")
     void aWriteOfAnotherEntityLeavesIt() {
         stored("one", FIRST);
         wire.answers(204, "", "ETag", SECOND);
@@ -175,7 +175,7 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("C4: a transaction invalidates each of its entities")
+    @DisplayName("CACHE-4: a transaction invalidates each of its entities")
     void aTransactionInvalidates() {
         stored("one", FIRST);
         wire.answers(202, MultipartText.success(2), "Content-Type", "multipart/mixed; boundary=batchresponse_1");
@@ -196,7 +196,7 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("C4: while a lost write may yet take effect, nothing counts as fresh")
+    @DisplayName("CACHE-4: while a lost write may yet take effect, nothing counts as fresh")
     void anAmbiguousWriteKeepsItFromBeingFresh() {
         stored("one", FIRST);
         read(WINDOW);
@@ -215,7 +215,7 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("C4: a lost write before the first cached read may take effect after it")
+    @DisplayName("CACHE-4: a lost write before the first cached read may take effect after it")
     void aLostWriteFromBeforeTheCacheKeepsItFromBeingFresh() {
         wire.staysSilentAfterItsLastByte();
         bench.start(client.write(Operations.operation(Verb.INSERT_OR_REPLACE, "p", "r0", "two")))
@@ -228,7 +228,7 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("C4: names of tables differ in more than their case")
+    @DisplayName("CACHE-4: names of tables differ in more than their case")
     void aWriteThroughAnotherSpellingInvalidates() {
         stored("one", FIRST);
         wire.answers(204, "", "ETag", SECOND);
@@ -243,7 +243,7 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("C6: what is read with other headers is kept apart")
+    @DisplayName("CACHE-6: what is read with other headers is kept apart")
     void otherHeadersAreKeptApart() {
         stored("one", FIRST);
         stored("two", SECOND);
@@ -256,7 +256,7 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("C4: a table that is gone takes what was read of it along")
+    @DisplayName("CACHE-4: a table that is gone takes what was read of it along")
     void aTableThatIsGoneInvalidates() {
         stored("one", FIRST);
         wire.answers(204, "").answers(404, Bench.jsonError("TableNotFound", "text"));
@@ -283,7 +283,7 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("C3: a service that cannot be asked is no reason to fail, for a while and where that is asked for")
+    @DisplayName("CACHE-3: a service that cannot be asked is no reason to fail, for a while and where that is asked for")
     void staleIfError() {
         stored("one", FIRST);
         read(WINDOW);
@@ -305,7 +305,7 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("R10: nothing is ever filled from the secondary")
+    @DisplayName("RETRY-10: nothing is ever filled from the secondary")
     void onlyThePrimaryIsAsked() {
         wire.answers(503, Bench.jsonError("ServerBusy", "text"));
         stored("one", FIRST);

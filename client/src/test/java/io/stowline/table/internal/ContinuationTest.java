@@ -35,7 +35,7 @@ class ContinuationTest {
     }
 
     @Test
-    @DisplayName("M5: a header that is present and empty is a token, and is sent back empty")
+    @DisplayName("MAP-5: a header that is present and empty is a token, and is sent back empty")
     void emptyIsAToken() {
         assertThat(of(PARTITION, "")).isEqualTo(new Continuation("", null, null));
         assertThat(query(of(PARTITION, "", ROW, ""))).isEqualTo("?NextPartitionKey=&NextRowKey=");
@@ -43,14 +43,14 @@ class ContinuationTest {
     }
 
     @Test
-    @DisplayName("M5: tokens go back as they came, encoded for the URL")
+    @DisplayName("MAP-5: tokens go back as they came, encoded for the URL")
     void tokensGoBackAsTheyCame() {
         assertThat(query(of(PARTITION, "1!8!cA--", ROW, "a b+c=&'")))
                 .isEqualTo("?NextPartitionKey=1%218%21cA--&NextRowKey=a%20b%2Bc%3D%26%27");
     }
 
     @Test
-    @DisplayName("M5: a partition without a row is sent without a row")
+    @DisplayName("MAP-5: a partition without a row is sent without a row")
     void partitionWithoutRow() {
         assertThat(query(of(PARTITION, "p"))).isEqualTo("?NextPartitionKey=p");
     }

@@ -16,7 +16,7 @@ class CulpritsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("B5: codes that one operation alone can cause")
+    @DisplayName("BATCH-5: codes that one operation alone can cause")
     @CsvSource({
         "409, EntityAlreadyExists",
         "404, ResourceNotFound",
@@ -41,7 +41,7 @@ class CulpritsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("B5: every other code concerns the whole batch")
+    @DisplayName("BATCH-5: every other code concerns the whole batch")
     @CsvSource({
         "503, ServerBusy",
         "500, InternalError",
@@ -59,7 +59,7 @@ class CulpritsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("B5: an index outside the batch names nobody, and a batch of one has no neighbours")
+    @DisplayName("BATCH-5: an index outside the batch names nobody, and a batch of one has no neighbours")
     @CsvSource({"-1, 3", "3, 3", "99, 3", "0, 1"})
     void indexMustFit(int index, int size) {
         assertThat(Culprits.names(error(409, "EntityAlreadyExists", index), size))
@@ -67,7 +67,7 @@ class CulpritsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("B5: without the table or the right to it nothing more can succeed")
+    @DisplayName("BATCH-5: without the table or the right to it nothing more can succeed")
     @CsvSource({
         "404, TableNotFound",
         "409, TableBeingDeleted",
@@ -81,7 +81,7 @@ class CulpritsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("B3: fewer operations help against too many bytes and too little time, and nothing else")
+    @DisplayName("BATCH-3: fewer operations help against too many bytes and too little time, and nothing else")
     @CsvSource({
         "413, RequestBodyTooLarge, true",
         "413, , true",
@@ -101,7 +101,7 @@ class CulpritsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("B5: a transaction blames an operation for what only that operation can cause")
+    @DisplayName("BATCH-5: a transaction blames an operation for what only that operation can cause")
     @CsvSource({
         "409, EntityAlreadyExists, 1, 3, true",
         "400, SomethingNew, 0, 3, true",

@@ -20,7 +20,7 @@ class DecimalsTest {
     }
 
     @Property
-    @Label("M2: numbers of few digits are written as Java writes them")
+    @Label("MAP-2: numbers of few digits are written as Java writes them")
     void fewDigits(
             @ForAll @LongRange(min = -999_999_999_999L, max = 999_999_999_999L) long digits,
             @ForAll @IntRange(max = 9) int places) {
@@ -30,7 +30,7 @@ class DecimalsTest {
     }
 
     @Property
-    @Label("M2: whatever is written stands for the same number")
+    @Label("MAP-2: whatever is written stands for the same number")
     void anyNumber(@ForAll long bits) {
         double value = Double.longBitsToDouble(bits);
         if (Double.isFinite(value)) {
@@ -39,14 +39,14 @@ class DecimalsTest {
     }
 
     @Property
-    @Label("M2: numbers of middling size are written as Java writes them")
+    @Label("MAP-2: numbers of middling size are written as Java writes them")
     void middling(@ForAll double value) {
         double middling = value % 1e7;
         assertThat(written(middling)).isEqualTo(Double.toString(middling));
     }
 
     @ParameterizedTest
-    @DisplayName("M2: whole numbers keep their fraction of zero, and the form changes where Java's does")
+    @DisplayName("MAP-2: whole numbers keep their fraction of zero, and the form changes where Java's does")
     @ValueSource(
             doubles = {
                 0,

@@ -40,7 +40,7 @@ class DecodingTest {
     }
 
     @Test
-    @DisplayName("M5: a page without rows is a page")
+    @DisplayName("MAP-5: a page without rows is a page")
     void readsAnEmptyPage() {
         assertThat(rows("{\"value\":[]}")).isEmpty();
         assertThat(rows("{}")).isEmpty();
@@ -61,7 +61,7 @@ class DecodingTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R7: an answer that is cut or is no list is a protocol error with both ids")
+    @DisplayName("RETRY-7: an answer that is cut or is no list is a protocol error with both ids")
     @ValueSource(
             strings = {
                 "",
@@ -83,7 +83,7 @@ class DecodingTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R7: a point read's answer that is cut or is no row is a protocol error")
+    @DisplayName("RETRY-7: a point read's answer that is cut or is no row is a protocol error")
     @ValueSource(strings = {"", "[]", "5", "{\"RowKey\":", "{\"RowKey\":\"r\""})
     void unreadableRow(String json) {
         assertThatThrownBy(() -> Decoding.row(answer(json), Operations.CODEC))

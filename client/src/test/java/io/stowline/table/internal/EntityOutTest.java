@@ -32,7 +32,7 @@ class EntityOutTest {
     }
 
     @Test
-    @DisplayName("M2: every type in the service's form, annotated where JSON does not tell it")
+    @DisplayName("MAP-2: every type in the service's form, annotated where JSON does not tell it")
     void writesEveryType() {
         UUID id = UUID.fromString("00112233-4455-6677-8899-aabbccddeeff");
 
@@ -53,7 +53,7 @@ class EntityOutTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M2: a double is always annotated, a whole one too; what is no number travels as text")
+    @DisplayName("MAP-2: a double is always annotated, a whole one too; what is no number travels as text")
     @CsvSource({
         "1.0, 1.0",
         "0.1, 0.1",
@@ -147,7 +147,7 @@ class EntityOutTest {
     }
 
     @Test
-    @DisplayName("M3: what cannot be written names its property")
+    @DisplayName("MAP-3: what cannot be written names its property")
     void namesTheProperty() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> written(out -> out.string(TEXT, "\uD800")))

@@ -46,7 +46,7 @@ class FieldTableTest {
     }
 
     @Property
-    @Label("M2: whatever rows came before, each name is known for what it is")
+    @Label("MAP-2: whatever rows came before, each name is known for what it is")
     void knowsEachName(@ForAll("rows") List<List<String>> rows) throws IOException {
         FieldTable shared = new FieldTable(name -> name.length(), name -> 7);
         for (List<String> names : rows) {

@@ -16,7 +16,7 @@ class GateAdmissionTest {
     private final List<Admission.Ticket> granted = new ArrayList<>();
 
     @Test
-    @DisplayName("P1: a ticket is a permit, given back once")
+    @DisplayName("PERMIT-1: a ticket is a permit, given back once")
     void ticketIsAPermit() {
         admission.request(granted::add);
         assertThat(gate.inUse()).isEqualTo(1);
@@ -27,7 +27,7 @@ class GateAdmissionTest {
     }
 
     @Test
-    @DisplayName("P4: who waits is granted in turn, and may leave")
+    @DisplayName("PERMIT-4: who waits is granted in turn, and may leave")
     void waitsAndLeaves() {
         admission.request(granted::add);
         Admission.Waiting leaves = admission.request(granted::add);

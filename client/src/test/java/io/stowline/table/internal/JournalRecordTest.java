@@ -34,7 +34,7 @@ class JournalRecordTest {
     }
 
     @Property(tries = 200)
-    @Label("B15: what is read from the journal is sent as it would have been, wherever the table is now")
+    @Label("BATCH-15: what is read from the journal is sent as it would have been, wherever the table is now")
     void isSentAsItWouldHaveBeen(
             @ForAll Verb verb,
             @ForAll("keys") String partitionKey,

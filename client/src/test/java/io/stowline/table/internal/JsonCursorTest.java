@@ -130,7 +130,7 @@ class JsonCursorTest {
     }
 
     @Property(tries = 500)
-    @Label("M2: whatever azure-json writes is read as azure-json reads it, and passed over to its end")
+    @Label("MAP-2: whatever azure-json writes is read as azure-json reads it, and passed over to its end")
     void readsLikeAzureJson(@ForAll("texts") String one, @ForAll("texts") String other, @ForAll long seed)
             throws IOException {
         byte[] json = written(value(new Random(seed), List.of(one, other, one + other, ""), 0));
@@ -142,7 +142,7 @@ class JsonCursorTest {
     }
 
     @Property(tries = 500)
-    @Label("M5: JSON that is cut anywhere is an error, never a smaller value")
+    @Label("MAP-5: JSON that is cut anywhere is an error, never a smaller value")
     void cutInput(@ForAll("texts") String text, @ForAll @IntRange(max = 500) int cut) throws IOException {
         byte[] json = written(List.of(Map.of("name", text, "other", 1.5), true, List.of(text, -7)));
         byte[] begin = Arrays.copyOf(json, Math.min(cut, json.length - 1));
@@ -152,7 +152,7 @@ class JsonCursorTest {
     }
 
     @Property(tries = 1_000)
-    @Label("M5: whatever one byte is changed to, it is an error or what azure-json reads, too")
+    @Label("MAP-5: whatever one byte is changed to, it is an error or what azure-json reads, too")
     void changedInput(@ForAll("texts") String text, @ForAll @IntRange(max = 200) int place, @ForAll byte change)
             throws IOException {
         byte[] json = written(Arrays.asList(Map.of("name", text, "n", -12.5e3), true, null, List.of(text, 120, 0.5)));
@@ -168,7 +168,7 @@ class JsonCursorTest {
     }
 
     @Property
-    @Label("M5: any bytes at all end in a value or an IOException")
+    @Label("MAP-5: any bytes at all end in a value or an IOException")
     void survivesAnything(@ForAll byte[] junk) {
         for (byte first : new byte[] {'[', '{', '"', '-', 't'}) {
             byte[] bytes = Arrays.copyOf(new byte[] {first}, junk.length + 1);
@@ -182,7 +182,7 @@ class JsonCursorTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M2: every escape of JSON, surrogates in pairs and alone")
+    @DisplayName("MAP-2: every escape of JSON, surrogates in pairs and alone")
     @CsvSource(
             quoteCharacter = '`',
             value = {
@@ -209,7 +209,7 @@ class JsonCursorTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M5: what is no JSON is refused")
+    @DisplayName("MAP-5: what is no JSON is refused")
     @ValueSource(
             strings = {
                 "",
@@ -253,7 +253,7 @@ class JsonCursorTest {
     }
 
     @Test
-    @DisplayName("M5: bytes that are no UTF-8 are refused, not replaced; a replacement character that was sent is kept")
+    @DisplayName("MAP-5: bytes that are no UTF-8 are refused, not replaced; a replacement character that was sent is kept")
     void notUtf8() throws IOException {
         for (byte[] wrong : List.of(
                 new byte[] {'"', (byte) 0x80, '"'},
@@ -275,7 +275,7 @@ class JsonCursorTest {
     }
 
     @Test
-    @DisplayName("M5: values that are nested without end do not exhaust the stack")
+    @DisplayName("MAP-5: values that are nested without end do not exhaust the stack")
     void depth() throws IOException {
         cursor("[".repeat(60) + "]".repeat(60)).skip();
 
@@ -288,7 +288,7 @@ class JsonCursorTest {
     }
 
     @Property
-    @Label("M2: a text that is expected is given back as the same object if it is the same, and read if it is not")
+    @Label("MAP-2: a text that is expected is given back as the same object if it is the same, and read if it is not")
     void again(@ForAll("texts") String likely, @ForAll("texts") String text) throws IOException {
         byte[] json = new WireBytes().json(text).one(',').copy();
         JsonCursor cursor = new JsonCursor(json);

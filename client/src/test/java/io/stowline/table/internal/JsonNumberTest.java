@@ -26,7 +26,7 @@ class JsonNumberTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M2: a number is whole when nothing of it is lost in a long")
+    @DisplayName("MAP-2: a number is whole when nothing of it is lost in a long")
     @CsvSource({
         "0, true",
         "-1, true",
@@ -42,7 +42,7 @@ class JsonNumberTest {
     }
 
     @Property
-    @Label("M2: whole numbers have the value that Java reads")
+    @Label("MAP-2: whole numbers have the value that Java reads")
     void integers(@ForAll long value) throws IOException {
         JsonNumber number = number(Long.toString(value));
 
@@ -55,7 +55,7 @@ class JsonNumberTest {
     }
 
     @Property
-    @Label("M2: every double is read as Java reads it, however it is written")
+    @Label("MAP-2: every double is read as Java reads it, however it is written")
     void doubles(@ForAll long bits, @ForAll @IntRange(max = 25) int places) throws IOException {
         double value = Double.longBitsToDouble(bits);
         if (Double.isFinite(value)) {
@@ -68,7 +68,7 @@ class JsonNumberTest {
     }
 
     @Property
-    @Label("M2: decimal numbers of any size are read as Java reads them")
+    @Label("MAP-2: decimal numbers of any size are read as Java reads them")
     void decimals(@ForAll @Scale(12) BigDecimal value, @ForAll @IntRange(min = -330, max = 330) int exponent)
             throws IOException {
         String text = value.toPlainString() + "e" + exponent;
@@ -98,7 +98,7 @@ class JsonNumberTest {
                 "0.1",
                 "2.2250738585072011e-308"
             })
-    @DisplayName("M2: the edges of what is exact")
+    @DisplayName("MAP-2: the edges of what is exact")
     void edges(String text) throws IOException {
         assertThat(Double.valueOf(number(text).floating())).isEqualTo(Double.valueOf(text));
     }

@@ -56,7 +56,7 @@ class JudgeTest {
     }
 
     @ParameterizedTest(name = "{0} finds {1} etag {2} mark {3} {4}, horizon over {5}: {6}")
-    @DisplayName("A1, A2, A3, A8: what a look at the entity proves")
+    @DisplayName("OUTCOME-1, OUTCOME-2, OUTCOME-3, OUTCOME-8: what a look at the entity proves")
     @CsvSource(
             nullValues = "-",
             value = {
@@ -95,7 +95,7 @@ class JudgeTest {
     }
 
     @ParameterizedTest(name = "{0} finds {1} {2}, horizon over {3}: {4}")
-    @DisplayName("A8: content counts where the write left no mark, and then as content only")
+    @DisplayName("OUTCOME-8: content counts where the write left no mark, and then as content only")
     @CsvSource({
         "INSERT, ours,          new, false, RECOVERED CONTENT etag",
         "INSERT, ours and more, new, true,  UNKNOWN",
@@ -115,7 +115,7 @@ class JudgeTest {
     }
 
     @ParameterizedTest
-    @DisplayName("A3: an unconditional write is over for good only after the horizon, however old what is stored")
+    @DisplayName("OUTCOME-3: an unconditional write is over for good only after the horizon, however old what is stored")
     @CsvSource({
         "UPDATE, theirs, old, false, OPEN",
         "UPDATE, theirs, old, true,  REFUSED",
@@ -133,7 +133,7 @@ class JudgeTest {
     }
 
     @ParameterizedTest
-    @DisplayName("A0: that there is no such entity proves nothing, but for an unconditional deletion")
+    @DisplayName("OUTCOME-0: that there is no such entity proves nothing, but for an unconditional deletion")
     @CsvSource({"INSERT, UNKNOWN", "UPDATE, UNKNOWN", "MERGE, UNKNOWN", "DELETE, UNKNOWN"})
     void absent(Verb verb, String expected) {
         assertThat(of(new Judge(operation(verb), MARK, true, Doubts.of(1, true)).absent()))
@@ -141,7 +141,7 @@ class JudgeTest {
     }
 
     @Test
-    @DisplayName("A3: after an unconditional deletion, nothing there is what was wanted")
+    @DisplayName("OUTCOME-3: after an unconditional deletion, nothing there is what was wanted")
     void absentAfterDeletion() {
         Finding.Done<Written> done =
                 (Finding.Done<Written>) new Judge(anyVersion(Verb.DELETE), null, false, Doubts.of(1, false)).absent();
@@ -150,7 +150,7 @@ class JudgeTest {
     }
 
     @ParameterizedTest
-    @DisplayName("A9: what was found may come twice: by a second unanswered attempt, or by one that is not over")
+    @DisplayName("OUTCOME-9: what was found may come twice: by a second unanswered attempt, or by one that is not over")
     @CsvSource({
         "1, false, ours, false",
         "2, true,  ours, true",

@@ -17,14 +17,14 @@ class LaneItemTest {
     }
 
     @Test
-    @DisplayName("B4: within a partition the row key is the entity, whatever is done to it")
+    @DisplayName("BATCH-4: within a partition the row key is the entity, whatever is done to it")
     void entityIsTheRow() {
         assertThat(descriptor.entity(item(Verb.INSERT, "r"))).isEqualTo(descriptor.entity(item(Verb.DELETE, "r")));
         assertThat(descriptor.entity(item(Verb.INSERT, "r"))).isNotEqualTo(descriptor.entity(item(Verb.INSERT, "R")));
     }
 
     @ParameterizedTest
-    @DisplayName("B4: only a replacing upsert stands for an earlier upsert")
+    @DisplayName("BATCH-4: only a replacing upsert stands for an earlier upsert")
     @CsvSource({
         "INSERT_OR_REPLACE, INSERT_OR_REPLACE, true",
         "INSERT_OR_MERGE, INSERT_OR_REPLACE, true",
@@ -43,13 +43,13 @@ class LaneItemTest {
     }
 
     @Test
-    @DisplayName("B9: a leftover tells what it was")
+    @DisplayName("BATCH-9: a leftover tells what it was")
     void tellsWhatItIs() {
         assertThat(item(Verb.INSERT_OR_MERGE, "r")).hasToString("insertOrMerge notes(p, r)");
     }
 
     @Test
-    @DisplayName("B6: table names are the same in any case, keys are not")
+    @DisplayName("BATCH-6: table names are the same in any case, keys are not")
     void laneKeys() {
         assertThat(LaneKey.of("Notes", "p")).isEqualTo(LaneKey.of("nOTES", "p"));
         assertThat(LaneKey.of("notes", "p")).isNotEqualTo(LaneKey.of("notes", "P"));

@@ -93,7 +93,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("B2: a batch of one travels as a plain request")
+    @DisplayName("BATCH-2: a batch of one travels as a plain request")
     void batchOfOne() {
         wire.answers(204, "", "ETag", "W/\"1\"");
 
@@ -107,7 +107,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("B2: more travel as one entity group transaction, and each gets its ETag")
+    @DisplayName("BATCH-2: more travel as one entity group transaction, and each gets its ETag")
     void batchOfMany() {
         wire.answers(202, MultipartText.success(3));
 
@@ -124,7 +124,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("P1: the batch goes with the permit that it was cut for")
+    @DisplayName("PERMIT-1: the batch goes with the permit that it was cut for")
     void usesTheTicket() {
         wire.answersAfter(Duration.ofSeconds(1), 202, MultipartText.success(2));
         start(items(2), false);
@@ -136,7 +136,7 @@ class LaneSenderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("B5: a culprit fails alone under its own name; its neighbours are to be sent again")
+    @DisplayName("BATCH-5: a culprit fails alone under its own name; its neighbours are to be sent again")
     @CsvSource({
         "409, EntityAlreadyExists, io.stowline.error.ConflictException",
         "404, ResourceNotFound, io.stowline.error.NotFoundException",
@@ -158,7 +158,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("B5: a culprit that travelled alone just fails")
+    @DisplayName("BATCH-5: a culprit that travelled alone just fails")
     void culpritAlone() {
         wire.answers(409, Bench.jsonError("EntityAlreadyExists", "text"));
 
@@ -166,7 +166,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("B5: after an attempt without answer nothing is taken out of the batch before it is settled")
+    @DisplayName("BATCH-5: after an attempt without answer nothing is taken out of the batch before it is settled")
     void frozenAfterAnUnansweredAttempt() {
         wire.breaks(new IOException("reset"))
                 .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
@@ -177,7 +177,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("B5: after an attempt without answer nothing is halved before it is settled")
+    @DisplayName("BATCH-5: after an attempt without answer nothing is halved before it is settled")
     void notHalvedAfterAnUnansweredAttempt() {
         wire.breaks(new IOException("reset"))
                 .answers(413, Bench.jsonError("RequestBodyTooLarge", "text"))
@@ -187,7 +187,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("A4: a transaction whose echo is refused is recovered whole by one look at its witness")
+    @DisplayName("OUTCOME-4: a transaction whose echo is refused is recovered whole by one look at its witness")
     void recoveredByItsWitness() {
         wire.breaks(new IOException("reset"))
                 .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
@@ -212,7 +212,7 @@ class LaneSenderTest {
 
     @Test
     @DisplayName(
-            "A4: the operation that the service names shows that the transaction was never carried out; then it fails alone")
+            "OUTCOME-4: the operation that the service names shows that the transaction was never carried out; then it fails alone")
     void refusedByItsCulprit() {
         String date = "Thu, 29 Feb 2024 12:00:00 GMT";
         String old = Entities.json("r2", "theirs", "2024-02-28T00:00:00Z", null);
@@ -230,7 +230,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("A8: one entity of a transaction carries the mark, and none when it holds nothing but upserts")
+    @DisplayName("OUTCOME-8: one entity of a transaction carries the mark, and none when it holds nothing but upserts")
     void oneWitness() {
         wire.answers(202, MultipartText.success(3));
         send(3, false);
@@ -243,7 +243,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("A3: deletions leave no witness, but when all is gone after a lost answer, all is done")
+    @DisplayName("OUTCOME-3: deletions leave no witness, but when all is gone after a lost answer, all is done")
     void deletionsTogether() {
         String missing = Bench.jsonError("ResourceNotFound", "text");
         wire.breaks(new IOException("reset"))
@@ -257,7 +257,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("A3: deletions of which something is still there after a lost answer are unknown")
+    @DisplayName("OUTCOME-3: deletions of which something is still there after a lost answer are unknown")
     void deletionsOfWhichSomethingIsLeft() {
         wire.breaks(new IOException("reset"))
                 .answers(202, MultipartText.failure(404, "ResourceNotFound", "0:text"))
@@ -268,7 +268,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("A9: upserts together are not read back either: what ends without an answer is unknown")
+    @DisplayName("OUTCOME-9: upserts together are not read back either: what ends without an answer is unknown")
     void upsertsTogether() {
         for (int i = 0; i < 5; i++) {
             wire.breaks(new IOException("reset"));
@@ -299,7 +299,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("B5: a throttled attempt was not carried out, so the culprit behind it fails alone")
+    @DisplayName("BATCH-5: a throttled attempt was not carried out, so the culprit behind it fails alone")
     void throttlingDoesNotFreeze() {
         wire.answers(202, MultipartText.failure(503, "ServerBusy", "text"))
                 .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"));
@@ -308,7 +308,7 @@ class LaneSenderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("B5: any other refusal fails the batch whole")
+    @DisplayName("BATCH-5: any other refusal fails the batch whole")
     @CsvSource({"400, InvalidDuplicateRow", "400, CommandsInBatchActOnDifferentPartitions", "400, SomethingNew"})
     void otherRefusal(int status, String code) {
         wire.answers(202, MultipartText.failure(status, code, "1:text"));
@@ -319,7 +319,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("B3: 413 asks for a smaller batch")
+    @DisplayName("BATCH-3: 413 asks for a smaller batch")
     void tooLarge() {
         wire.answers(413, Bench.jsonError("RequestBodyTooLarge", "text"));
 
@@ -327,7 +327,7 @@ class LaneSenderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("B3: a write that was throttled or timed out in the service on its way asks for smaller batches")
+    @DisplayName("BATCH-3: a write that was throttled or timed out in the service on its way asks for smaller batches")
     @CsvSource({
         "1, 503, ServerBusy, text, true",
         "3, 503, ServerBusy, text, true",
@@ -355,7 +355,7 @@ class LaneSenderTest {
 
     @Test
     @DisplayName(
-            "B3: a batch that timed out until the retries were used up is halved when it is proved not to have been carried out")
+            "BATCH-3: a batch that timed out until the retries were used up is halved when it is proved not to have been carried out")
     void timedOutAndSettled() {
         for (int i = 0; i < 5; i++) {
             wire.answers(500, Bench.jsonError("OperationTimedOut", "text"));
@@ -370,7 +370,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("B3: a batch that timed out and may have been carried out is unknown, and not halved")
+    @DisplayName("BATCH-3: a batch that timed out and may have been carried out is unknown, and not halved")
     void timedOutAndUnknown() {
         for (int i = 0; i < 5; i++) {
             wire.answers(500, Bench.jsonError("OperationTimedOut", "text"));
@@ -381,7 +381,7 @@ class LaneSenderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("B5: without the table or the right to it the writer is doomed, alone or in a batch")
+    @DisplayName("BATCH-5: without the table or the right to it the writer is doomed, alone or in a batch")
     @CsvSource({"1", "3"})
     void doomed(int count) {
         wire.answers(404, Bench.jsonError("TableNotFound", "text"))
@@ -398,7 +398,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("R3: throttling inside a 202 is retried, and told when it goes on")
+    @DisplayName("RETRY-3: throttling inside a 202 is retried, and told when it goes on")
     void throttledInside() {
         for (int i = 0; i < 5; i++) {
             wire.answers(202, MultipartText.failure(503, "ServerBusy", "text"));
@@ -412,7 +412,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("A4: a 202 with missing parts is retried and counts as unanswered")
+    @DisplayName("OUTCOME-4: a 202 with missing parts is retried and counts as unanswered")
     void missingParts() {
         wire.answers(202, MultipartText.success(2)).answers(202, MultipartText.success(3));
         assertThat(send(3, false)).isInstanceOf(BatchReply.PerItem.class);
@@ -427,7 +427,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("B5: an explicit transaction fails whole and names the operation")
+    @DisplayName("BATCH-5: an explicit transaction fails whole and names the operation")
     void transaction() {
         wire.answers(202, MultipartText.failure(412, "UpdateConditionNotSatisfied", "2:text"));
 
@@ -439,7 +439,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("B5: a transaction of one is the operation's own request, and names it")
+    @DisplayName("BATCH-5: a transaction of one is the operation's own request, and names it")
     void transactionOfOne() {
         wire.answers(409, Bench.jsonError("EntityAlreadyExists", "text"));
 
@@ -450,7 +450,7 @@ class LaneSenderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("B5: a transaction that is throttled, unauthorised or without its table has no operation to blame")
+    @DisplayName("BATCH-5: a transaction that is throttled, unauthorised or without its table has no operation to blame")
     @CsvSource({
         "1, 503, ServerBusy, io.stowline.error.ThrottledException",
         "3, 503, ServerBusy, io.stowline.error.ThrottledException",
@@ -472,7 +472,7 @@ class LaneSenderTest {
 
     @ParameterizedTest
     @DisplayName(
-            "A4: a transaction that may have been carried out before it was refused has no operation to blame, and is unknown")
+            "OUTCOME-4: a transaction that may have been carried out before it was refused has no operation to blame, and is unknown")
     @ValueSource(strings = {"OperationTimedOut", "InternalError"})
     void transactionInDoubt(String code) {
         for (int i = 0; i < 5; i++) {
@@ -485,7 +485,7 @@ class LaneSenderTest {
 
     @Test
     @DisplayName(
-            "B4: the entities stay reserved until the horizon of the attempt that lost its answer, even after a success")
+            "BATCH-4: the entities stay reserved until the horizon of the attempt that lost its answer, even after a success")
     void reservedUntilTheHorizon() {
         wire.breaks(new IOException("reset")).answers(202, MultipartText.success(3));
         Bench.Outcome<BatchReply<Written>> outcome = start(items(3), false);
@@ -498,7 +498,7 @@ class LaneSenderTest {
     }
 
     @Test
-    @DisplayName("A4: without any answer, and nothing of it to be seen, it is unknown")
+    @DisplayName("OUTCOME-4: without any answer, and nothing of it to be seen, it is unknown")
     void unreachable() {
         for (int i = 0; i < 5; i++) {
             wire.breaks(new IOException("reset"));

@@ -63,7 +63,7 @@ class MappedCodecTest {
     }
 
     @Test
-    @DisplayName("M2: nested values, exact numbers and left-over properties on the wire")
+    @DisplayName("MAP-2: nested values, exact numbers and left-over properties on the wire")
     void writesEverythingButTheEtagAndTheTimestamp() {
         Map<String, Object> others = new LinkedHashMap<>();
         others.put("Big", 5L);
@@ -87,7 +87,7 @@ class MappedCodecTest {
     }
 
     @Test
-    @DisplayName("M2: properties that no component takes come by their types, without the write mark and odata's own")
+    @DisplayName("MAP-2: properties that no component takes come by their types, without the write mark and odata's own")
     void fillsTheBagByTheTypesThatAreSent() {
         String json = "{\"odata.metadata\":\"m\",\"odata.etag\":\"W/\\\"body\\\"\",\"odata.id\":\"x\","
                 + "\"PartitionKey\":\"c\",\"RowKey\":\"1\",\"Timestamp@odata.type\":\"Edm.DateTime\","
@@ -108,7 +108,7 @@ class MappedCodecTest {
     }
 
     @Test
-    @DisplayName("M1: the ETag of a point read is that of the header")
+    @DisplayName("MAP-1: the ETag of a point read is that of the header")
     void takesTheHeadersEtag() {
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.ETAG, "W/\"header\"");
 
@@ -151,7 +151,7 @@ class MappedCodecTest {
     }
 
     @Property
-    @Label("M2: a property bag comes back as it was")
+    @Label("MAP-2: a property bag comes back as it was")
     void bringsBagsBack(@ForAll("bags") Map<String, Object> others) {
         Order back = Decoding.row(answer(json(with(others), codec), new HttpHeaders()), codec)
                 .value();
@@ -160,7 +160,7 @@ class MappedCodecTest {
     }
 
     @Property(tries = 50)
-    @Label("M2: strings of 64 KiB come back as they were")
+    @Label("MAP-2: strings of 64 KiB come back as they were")
     void bringsTheLargestStringsBack(@ForAll("largest") String text) {
         Order back = Decoding.row(answer(json(with(Map.of("text", text)), codec), new HttpHeaders()), codec)
                 .value();
@@ -177,7 +177,7 @@ class MappedCodecTest {
     }
 
     @Test
-    @DisplayName("M3: a bag with which the entity has more than 252 properties is refused")
+    @DisplayName("MAP-3: a bag with which the entity has more than 252 properties is refused")
     void refusesTooManyProperties() {
         Map<String, Object> most = IntStream.range(0, 250).boxed().collect(Collectors.toMap(i -> "p" + i, i -> i));
         Order fits = new Order("c", "1", null, null, new Address("Oslo", 3), null, most);

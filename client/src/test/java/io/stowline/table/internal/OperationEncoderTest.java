@@ -41,7 +41,7 @@ class OperationEncoderTest {
     }
 
     @Test
-    @DisplayName("B3: an insert's part, to the byte")
+    @DisplayName("BATCH-3: an insert's part, to the byte")
     void insertPart() {
         assertThat(part(operation(Verb.INSERT, "p", "r", "text")))
                 .isEqualTo(lines(
@@ -62,7 +62,7 @@ class OperationEncoderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M1: only conditional verbs carry If-Match; inside a batch PATCH is called MERGE")
+    @DisplayName("MAP-1: only conditional verbs carry If-Match; inside a batch PATCH is called MERGE")
     @CsvSource({
         "INSERT_OR_MERGE, MERGE, false",
         "INSERT_OR_REPLACE, PUT, false",
@@ -91,7 +91,7 @@ class OperationEncoderTest {
 
     @ParameterizedTest
     @EnumSource(Verb.class)
-    @DisplayName("M1: an update without an ETag and an upsert with one are refused before there are bytes")
+    @DisplayName("MAP-1: an update without an ETag and an upsert with one are refused before there are bytes")
     void refusesTheWrongCondition(Verb verb) {
         boolean update = verb == Verb.UPDATE || verb == Verb.MERGE || verb == Verb.DELETE;
         String wrong = update ? null : "W/\"1\"";
@@ -107,7 +107,7 @@ class OperationEncoderTest {
     }
 
     @Property(tries = 300)
-    @Label("M3, B3: all lines end in CRLF, the address is ASCII, and body and address are slices of the part")
+    @Label("MAP-3, BATCH-3: all lines end in CRLF, the address is ASCII, and body and address are slices of the part")
     void slices(
             @ForAll Verb verb,
             @ForAll("keys") String partitionKey,
@@ -127,7 +127,7 @@ class OperationEncoderTest {
     }
 
     @Property(tries = 200)
-    @Label("A2: a mark is the entity's last property, in a batch and alone, and changes nothing else")
+    @Label("OUTCOME-2: a mark is the entity's last property, in a batch and alone, and changes nothing else")
     void marks(@ForAll("keys") String rowKey, @ForAll("texts") String text) {
         EncodedOperation plain = operation(Verb.UPDATE, "p", rowKey, text);
         EncodedOperation marked = plain.marked("00000000-0000-0000-0000-000000000001");
@@ -143,7 +143,7 @@ class OperationEncoderTest {
 
     @ParameterizedTest
     @EnumSource(Verb.class)
-    @DisplayName("B2: travelling alone, an operation has the same address, body and conditions")
+    @DisplayName("BATCH-2: travelling alone, an operation has the same address, body and conditions")
     void travellingAlone(Verb verb) {
         EncodedOperation operation = operation(verb, "O'Neil", "r 1", "text");
         Request request = Operations.requests().operation("notes", operation);
@@ -167,7 +167,7 @@ class OperationEncoderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M3: keys are checked before anything is sent")
+    @DisplayName("MAP-3: keys are checked before anything is sent")
     @CsvSource({"a/b, r, PartitionKey", "p, a#b, RowKey", "p, 'a?b', RowKey", "'a\\b', r, PartitionKey"})
     void checksKeys(String partitionKey, String rowKey, String named) {
         assertThatIllegalArgumentException()
@@ -179,7 +179,7 @@ class OperationEncoderTest {
     }
 
     @Test
-    @DisplayName("M3: a key of 512 characters goes, one of 513 does not")
+    @DisplayName("MAP-3: a key of 512 characters goes, one of 513 does not")
     void checksTheLengthOfKeys() {
         assertThat(operation(Verb.INSERT, "k".repeat(512), "", "").rowKey()).isEmpty();
         assertThatIllegalArgumentException()

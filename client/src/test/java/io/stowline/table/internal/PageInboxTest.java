@@ -116,7 +116,7 @@ class PageInboxTest {
     }
 
     @Test
-    @DisplayName("M5: a page is asked for only when somebody waits for it, one for each")
+    @DisplayName("MAP-5: a page is asked for only when somebody waits for it, one for each")
     void asksForOneAtATime() {
         feed.assertWasNotSubscribed();
         Taker first = ask(inbox);

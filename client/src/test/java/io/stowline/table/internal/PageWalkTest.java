@@ -32,7 +32,7 @@ class PageWalkTest {
     }
 
     @Test
-    @DisplayName("M5: follows continuations, over empty pages too, and repeats the query on each")
+    @DisplayName("MAP-5: follows continuations, over empty pages too, and repeats the query on each")
     void followsContinuations() {
         wire.answers(200, "one", NEXT, "").answers(200, "", NEXT, "p").answers(200, "three");
         PageWalk walk = walk(false);
@@ -53,7 +53,7 @@ class PageWalkTest {
     }
 
     @Test
-    @DisplayName("M5: with prefetch the next page is under way while the last one is read, and only one")
+    @DisplayName("MAP-5: with prefetch the next page is under way while the last one is read, and only one")
     void prefetches() {
         wire.answers(200, "one", NEXT, "p").answers(200, "two", NEXT, "q").answers(200, "three");
         PageWalk walk = walk(true);
@@ -74,7 +74,7 @@ class PageWalkTest {
     }
 
     @Test
-    @DisplayName("M5: cancelling cancels the page that was fetched ahead and sends nothing more")
+    @DisplayName("MAP-5: cancelling cancels the page that was fetched ahead and sends nothing more")
     void cancelStopsRequests() {
         wire.answers(200, "one", NEXT, "p").staysSilent();
         PageWalk walk = walk(true);
@@ -95,7 +95,7 @@ class PageWalkTest {
     }
 
     @Test
-    @DisplayName("M5: as a Flux it asks for a page only when one is wanted")
+    @DisplayName("MAP-5: as a Flux it asks for a page only when one is wanted")
     void fluxIsLazy() {
         wire.answers(200, "one", NEXT, "p").answers(200, "two", NEXT, "q").answers(200, "three");
 
@@ -111,7 +111,7 @@ class PageWalkTest {
     }
 
     @Test
-    @DisplayName("M5: cancelling the Flux stops the requests")
+    @DisplayName("MAP-5: cancelling the Flux stops the requests")
     void fluxCancel() {
         wire.answers(200, "one", NEXT, "p").staysSilent();
 
@@ -145,7 +145,7 @@ class PageWalkTest {
     }
 
     @Test
-    @DisplayName("M5: a thousand pages do not grow the stack")
+    @DisplayName("MAP-5: a thousand pages do not grow the stack")
     void manyPages() {
         for (int i = 0; i < 5_000; i++) {
             wire.answers(200, "page", NEXT, "p" + i);

@@ -61,7 +61,7 @@ class PartScannerTest {
     }
 
     @Property
-    @Label("A4: headers are found wherever their lines end")
+    @Label("OUTCOME-4: headers are found wherever their lines end")
     void findsLinesOfAnyLength(
             @ForAll @IntRange(max = 40) int before, @ForAll @IntRange(max = 40) int length, @ForAll boolean bare) {
         String end = bare ? "\n" : "\r\n";
@@ -78,7 +78,7 @@ class PartScannerTest {
     }
 
     @Property
-    @Label("A4: any bytes at all are walked over without an error and to an end")
+    @Label("OUTCOME-4: any bytes at all are walked over without an error and to an end")
     void survivesAnything(@ForAll byte[] junk, @ForAll boolean likely) {
         byte[] bytes = likely
                 ? ("HTTP/1.1 " + new String(junk, StandardCharsets.ISO_8859_1)).getBytes(StandardCharsets.ISO_8859_1)

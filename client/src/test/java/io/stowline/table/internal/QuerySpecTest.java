@@ -32,7 +32,7 @@ class QuerySpecTest {
     }
 
     @Test
-    @DisplayName("M4: filter, selection and page size, each encoded")
+    @DisplayName("MAP-4: filter, selection and page size, each encoded")
     void encodesEverything() {
         QuerySpec spec = new QuerySpec(
                 "Name eq 'O''Neil & Co'", List.of("RowKey", "Größe"), MetadataLevel.NONE, 50, QueryClass.PARTITION);
@@ -43,7 +43,7 @@ class QuerySpecTest {
     }
 
     @Test
-    @DisplayName("M5: a further page repeats everything and adds the token")
+    @DisplayName("MAP-5: a further page repeats everything and adds the token")
     void furtherPageRepeatsEverything() {
         QuerySpec spec = new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, QueryClass.PARTITION);
 
@@ -52,7 +52,7 @@ class QuerySpecTest {
     }
 
     @Property
-    @Label("M4: no text gets out of its literal on the way to the wire")
+    @Label("MAP-4: no text gets out of its literal on the way to the wire")
     void textStaysInItsLiteral(@ForAll("texts") String text) {
         String filter = Filter.property("Name").equalTo(text).toOData();
         String query = filtered(filter).toQueryString(null);

@@ -63,7 +63,7 @@ class ReplayWriteTest {
 
     @Test
     @DisplayName(
-            "B15: what was not carried out before is carried out in one transaction, and its entities stay reserved")
+            "BATCH-15: what was not carried out before is carried out in one transaction, and its entities stay reserved")
     void together() {
         wire.answers(202, MultipartText.success(3));
 
@@ -81,7 +81,7 @@ class ReplayWriteTest {
 
     @Test
     @DisplayName(
-            "B15: an insert that is there already is known by its mark, and what was not carried out goes with no harm")
+            "BATCH-15: an insert that is there already is known by its mark, and what was not carried out goes with no harm")
     void eachIsJudgedAlone() {
         wire.answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"));
         wire.answers(409, EXISTS);
@@ -97,7 +97,7 @@ class ReplayWriteTest {
     }
 
     @Test
-    @DisplayName("B15: an entity of somebody else that was there all the time is a conflict, once no attempt is left")
+    @DisplayName("BATCH-15: an entity of somebody else that was there all the time is a conflict, once no attempt is left")
     void aTrueConflict() {
         wire.answers(409, EXISTS)
                 .answers(200, Entities.json("r0", "other", LONG_AGO, null), "ETag", "W/\"7\"", "Date", DATE)
@@ -110,7 +110,7 @@ class ReplayWriteTest {
     }
 
     @Test
-    @DisplayName("B15: an insert that finds another entity, younger than it, is neither a conflict nor a success")
+    @DisplayName("BATCH-15: an insert that finds another entity, younger than it, is neither a conflict nor a success")
     void anUnknownOne() {
         wire.answers(409, EXISTS)
                 .answers(200, Entities.json("r0", "other", JUST_NOW, null), "ETag", "W/\"7\"", "Date", DATE);
@@ -121,7 +121,7 @@ class ReplayWriteTest {
     }
 
     @Test
-    @DisplayName("B15: a bound update that was carried out before is known by its mark")
+    @DisplayName("BATCH-15: a bound update that was carried out before is known by its mark")
     void aBoundUpdate() {
         wire.answers(412, Bench.jsonError("UpdateConditionNotSatisfied", "text"))
                 .answers(200, Entities.json("r0", "text", JUST_NOW, MARK + "0"), "ETag", "W/\"7\"", "Date", DATE);
@@ -132,7 +132,7 @@ class ReplayWriteTest {
     }
 
     @Test
-    @DisplayName("B15: a deletion that finds nothing has been carried out")
+    @DisplayName("BATCH-15: a deletion that finds nothing has been carried out")
     void aDeletion() {
         wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
 
@@ -143,7 +143,7 @@ class ReplayWriteTest {
     }
 
     @Test
-    @DisplayName("B15: nobody can try again, so that it is tried until there is an end")
+    @DisplayName("BATCH-15: nobody can try again, so that it is tried until there is an end")
     void isTriedUntilThereIsAnEnd() {
         for (int i = 0; i < 30; i++) {
             wire.breaksBeforeWriting(new IOException("no route"));
@@ -164,7 +164,7 @@ class ReplayWriteTest {
     }
 
     @Test
-    @DisplayName("B15: once the writer has given it up it is not tried any more")
+    @DisplayName("BATCH-15: once the writer has given it up it is not tried any more")
     void isNotTriedAfterTheClose() {
         LaneItem item = insert(0);
         for (int i = 0; i < 100; i++) {
@@ -178,7 +178,7 @@ class ReplayWriteTest {
     }
 
     @Test
-    @DisplayName("B15: a refusal that nothing can pass breaks the writer, and the operations stay")
+    @DisplayName("BATCH-15: a refusal that nothing can pass breaks the writer, and the operations stay")
     void doom() {
         wire.answers(403, Bench.jsonError("AuthorizationFailure", "text"))
                 .answers(403, Bench.jsonError("AuthorizationFailure", "text"));
@@ -191,7 +191,7 @@ class ReplayWriteTest {
     }
 
     @Test
-    @DisplayName("B15: operations of this process go after those of the process before")
+    @DisplayName("BATCH-15: operations of this process go after those of the process before")
     void thoseOfThisProcessGoAfterwards() {
         wire.answers(204, "", "ETag", "W/\"9\"");
 

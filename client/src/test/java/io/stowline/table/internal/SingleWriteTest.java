@@ -69,7 +69,7 @@ class SingleWriteTest {
 
     @ParameterizedTest
     @EnumSource(Verb.class)
-    @DisplayName("A8: without a lost answer there is one request and no doubt")
+    @DisplayName("OUTCOME-8: without a lost answer there is one request and no doubt")
     void confirmed(Verb verb) {
         wire.answers(204, "", "ETag", "W/\"7\"");
 
@@ -80,7 +80,7 @@ class SingleWriteTest {
 
     @ParameterizedTest
     @EnumSource(Verb.class)
-    @DisplayName("A9: a success after a lost answer may be the second one, and says so")
+    @DisplayName("OUTCOME-9: a success after a lost answer may be the second one, and says so")
     void repeated(Verb verb) {
         wire.breaks(reset).answers(204, "", "ETag", "W/\"7\"");
 
@@ -90,7 +90,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("A1: an insert whose own echo is refused is recovered by one look at the entity")
+    @DisplayName("OUTCOME-1: an insert whose own echo is refused is recovered by one look at the entity")
     void recoveredInsert() {
         wire.breaks(reset).answers(409, EXISTS);
         stored("text", JUST_NOW, "W/\"7\"");
@@ -105,7 +105,7 @@ class SingleWriteTest {
 
     @Test
     @DisplayName(
-            "A1: a real conflict is told once it is proved: an older entity is still there when the horizon has passed")
+            "OUTCOME-1: a real conflict is told once it is proved: an older entity is still there when the horizon has passed")
     void realConflict() {
         wire.breaks(reset).answers(409, EXISTS);
         stored("theirs", LONG_AGO, "W/\"7\"");
@@ -118,7 +118,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("A0: an older entity that is gone when the horizon has passed makes room for our late write: unknown")
+    @DisplayName("OUTCOME-0: an older entity that is gone when the horizon has passed makes room for our late write: unknown")
     void lateApplication() {
         wire.breaks(reset).answers(409, EXISTS);
         stored("theirs", LONG_AGO, "W/\"7\"");
@@ -130,7 +130,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("A0: when the deadline leaves no time to see the horizon pass, the answer is unknown, at once")
+    @DisplayName("OUTCOME-0: when the deadline leaves no time to see the horizon pass, the answer is unknown, at once")
     void deadlineBeforeHorizon() {
         client = client.with(client.retry().toBuilder()
                 .deadline(Duration.ofSeconds(10))
@@ -147,7 +147,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("A2: a conditional update is recovered by its mark, whose id is the client request id")
+    @DisplayName("OUTCOME-2: a conditional update is recovered by its mark, whose id is the client request id")
     void recoveredUpdate() {
         wire.breaks(reset).answers(412, CHANGED);
         wire.answersLike(
@@ -170,7 +170,7 @@ class SingleWriteTest {
 
     @Test
     @DisplayName(
-            "A2: equal content is no proof of a conditional update: two that count up from one version write the same")
+            "OUTCOME-2: equal content is no proof of a conditional update: two that count up from one version write the same")
     void counters() {
         wire.breaks(reset).answers(412, CHANGED);
         stored("text", JUST_NOW, "W/\"7\"");
@@ -179,7 +179,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("A8: with marks for claims only, equal content counts for an update, as content")
+    @DisplayName("OUTCOME-8: with marks for claims only, equal content counts for an update, as content")
     void updateWithoutMark() {
         client = client.with(Marking.CLAIMS);
         wire.breaks(reset).answers(412, CHANGED);
@@ -191,7 +191,7 @@ class SingleWriteTest {
 
     @Test
     @DisplayName(
-            "A2: an update that never was carried out fails as what it ended with, once its version is still there at the horizon")
+            "OUTCOME-2: an update that never was carried out fails as what it ended with, once its version is still there at the horizon")
     void updateNotCarriedOut() {
         client = client.with(client.retry().toBuilder().retries(0).build());
         wire.breaks(reset);
@@ -204,7 +204,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("A2: a version that went before our first attempt is a real 412, without waiting")
+    @DisplayName("OUTCOME-2: a version that went before our first attempt is a real 412, without waiting")
     void realPreconditionFailure() {
         wire.breaks(reset).answers(412, CHANGED);
         stored("theirs", LONG_AGO, "W/\"7\"");
@@ -215,7 +215,7 @@ class SingleWriteTest {
 
     @Test
     @DisplayName(
-            "A3: an unconditional deletion that finds nothing after a lost answer is done; at the first try it is not")
+            "OUTCOME-3: an unconditional deletion that finds nothing after a lost answer is done; at the first try it is not")
     void deletion() {
         wire.breaks(reset).answers(404, MISSING);
         assertThat(written(delete("*"))).isEqualTo(Written.absent(Evidence.CONTENT, true));
@@ -226,7 +226,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("A3: TableNotFound is never swallowed")
+    @DisplayName("OUTCOME-3: TableNotFound is never swallowed")
     void tableNotFound() {
         String noTable = Bench.jsonError("TableNotFound", "text");
         wire.breaks(reset).answers(404, noTable).answers(404, noTable);
@@ -237,7 +237,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("A3: a deletion of a certain version that finds nothing after a lost answer is unknown")
+    @DisplayName("OUTCOME-3: a deletion of a certain version that finds nothing after a lost answer is unknown")
     void conditionalDeletion() {
         wire.breaks(reset).answers(404, MISSING).answers(404, MISSING);
 
@@ -245,7 +245,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("A9: upserts are not read back: what ends without an answer is unknown")
+    @DisplayName("OUTCOME-9: upserts are not read back: what ends without an answer is unknown")
     void upsert() {
         client = client.with(client.retry().toBuilder().retries(0).build());
         wire.breaks(reset);
@@ -257,7 +257,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("A8: a claim is known by its mark and by nothing else")
+    @DisplayName("OUTCOME-8: a claim is known by its mark and by nothing else")
     void claim() {
         wire.breaks(reset).answers(409, EXISTS);
         stored("text", JUST_NOW, "W/\"7\"");
@@ -279,7 +279,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("A8: an entity without room for the mark cannot be claimed, and says so before anything is sent")
+    @DisplayName("OUTCOME-8: an entity without room for the mark cannot be claimed, and says so before anything is sent")
     void claimWithoutRoom() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SingleWrite.claim(client, bench.pipeline(), delete("*")))
@@ -288,7 +288,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("A0: when reading back fails too, nothing is guessed")
+    @DisplayName("OUTCOME-0: when reading back fails too, nothing is guessed")
     void blind() {
         wire.breaks(reset).answers(409, EXISTS).answers(403, Bench.jsonError("AuthorizationFailure", "text"));
 

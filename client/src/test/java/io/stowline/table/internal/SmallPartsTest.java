@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SmallPartsTest {
 
     @ParameterizedTest
-    @DisplayName("M2: types that JSON cannot tell are annotated")
+    @DisplayName("MAP-2: types that JSON cannot tell are annotated")
     @CsvSource({
         "STRING, ''",
         "BOOLEAN, ''",

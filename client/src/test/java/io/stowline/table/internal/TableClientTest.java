@@ -49,7 +49,7 @@ class TableClientTest {
     }
 
     @Test
-    @DisplayName("R3: a table that is still being deleted is worth waiting for when it is made anew")
+    @DisplayName("RETRY-3: a table that is still being deleted is worth waiting for when it is made anew")
     void createWaitsForTheOldOneToGo() {
         wire.answers(409, Bench.jsonError("TableBeingDeleted", "text")).answers(204, "");
         var made = bench.start(client.createIfMissing());
@@ -81,7 +81,7 @@ class TableClientTest {
     }
 
     @Test
-    @DisplayName("A3: a missing entity is nothing, a missing table is an error")
+    @DisplayName("OUTCOME-3: a missing entity is nothing, a missing table is an error")
     void findTellsEntityFromTable() {
         wire.answers(404, Bench.jsonError("ResourceNotFound", "text"))
                 .answers(404, Bench.jsonError("TableNotFound", "text"));
@@ -92,7 +92,7 @@ class TableClientTest {
     }
 
     @Test
-    @DisplayName("M4: keys with quotes, blanks and other scripts stand encoded in the address")
+    @DisplayName("MAP-4: keys with quotes, blanks and other scripts stand encoded in the address")
     void findEncodesItsKeys() {
         wire.answers(200, "{}");
         value(client.find("O'Neil", "東 京", List.of("RowKey", "Text"), MetadataLevel.MINIMAL));
@@ -104,7 +104,7 @@ class TableClientTest {
     }
 
     @Test
-    @DisplayName("R7: each subscription is an operation of its own")
+    @DisplayName("RETRY-7: each subscription is an operation of its own")
     void eachSubscriptionIsAnOperation() {
         wire.answers(204, "", "ETag", "1").answers(204, "", "ETag", "2");
         Mono<Written> write = client.write(Operations.insert("r"));
@@ -129,7 +129,7 @@ class TableClientTest {
     }
 
     @Test
-    @DisplayName("M5: the names of the tables are read over all pages, an empty one and an empty token included")
+    @DisplayName("MAP-5: the names of the tables are read over all pages, an empty one and an empty token included")
     void listsTables() {
         TableList list = new TableList(Operations.requests(), bench.pipeline(), RetrySettings.defaults());
         String next = "x-ms-continuation-NextTableName";

@@ -25,7 +25,7 @@ class TableNamesTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M3: a name that the service does not allow is refused before anything is sent")
+    @DisplayName("MAP-3: a name that the service does not allow is refused before anything is sent")
     @ValueSource(strings = {"", "ab", "1abc", "a-b", "a_bc", "täble", "a b", "abc\n", "a'bc"})
     void refuses(String name) {
         assertThatIllegalArgumentException()

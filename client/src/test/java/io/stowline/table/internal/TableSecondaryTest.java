@@ -40,7 +40,7 @@ class TableSecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: an entity that the secondary gave says so")
+    @DisplayName("RETRY-10: an entity that the secondary gave says so")
     void findsThere() {
         wire.answers(503, BUSY).answers(200, STATS).answers(200, row("r"), "ETag", "W/\"1\"");
 
@@ -53,7 +53,7 @@ class TableSecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: an entity that only the secondary does not have is not said to be missing")
+    @DisplayName("RETRY-10: an entity that only the secondary does not have is not said to be missing")
     void doesNotBelieveThatItIsMissing() {
         TableClient once = client.with(RetrySettings.builder()
                 .backoff(Backoff.fixed(Duration.ofSeconds(1)))
@@ -66,7 +66,7 @@ class TableSecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: the pages of a query stay where the first one came from, and each row says where that was")
+    @DisplayName("RETRY-10: the pages of a query stay where the first one came from, and each row says where that was")
     void pagesStay() {
         wire.answers(503, BUSY)
                 .answers(200, STATS)
@@ -86,7 +86,7 @@ class TableSecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: a query that began at the primary does not go on at the secondary")
+    @DisplayName("RETRY-10: a query that began at the primary does not go on at the secondary")
     void pagesStayAtThePrimary() {
         wire.answers(200, "{\"value\":[]}", NEXT, "p")
                 .answers(503, BUSY)
@@ -102,7 +102,7 @@ class TableSecondaryTest {
 
     @Test
     @DisplayName(
-            "R10: values, which cannot say where they came from, come from the primary; so do writes and the table itself")
+            "RETRY-10: values, which cannot say where they came from, come from the primary; so do writes and the table itself")
     void allElseStays() {
         wire.answers(503, BUSY).answers(200, "{\"value\":[]}");
         Outcome<Page> values = bench.start(new PageWalk(client, SPEC, false, false).next());
@@ -121,7 +121,7 @@ class TableSecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: the reading back of a write looks at the primary only, however often it fails there")
+    @DisplayName("RETRY-10: the reading back of a write looks at the primary only, however often it fails there")
     void readsBackAtThePrimary() {
         wire.breaks(new java.io.IOException("reset"))
                 .answers(409, Bench.jsonError("EntityAlreadyExists", "text"))

@@ -93,7 +93,7 @@ class TypedCodecTest {
     }
 
     @Property
-    @Label("M2: every component comes back as it was")
+    @Label("MAP-2: every component comes back as it was")
     void roundTrips(
             @ForAll("keys") String partition,
             @ForAll("keys") String row,
@@ -126,14 +126,14 @@ class TypedCodecTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M2: the extremes of Int64 come back")
+    @DisplayName("MAP-2: the extremes of Int64 come back")
     @ValueSource(longs = {Long.MIN_VALUE, Long.MAX_VALUE, 9_007_199_254_740_993L, 0})
     void int64Extremes(long large) {
         assertThat(roundTrip(sample(large, 1, Instant.EPOCH, "")).large()).isEqualTo(large);
     }
 
     @ParameterizedTest
-    @DisplayName("M2: the odd doubles come back")
+    @DisplayName("MAP-2: the odd doubles come back")
     @ValueSource(
             doubles = {
                 Double.NaN,
@@ -150,14 +150,14 @@ class TypedCodecTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M2: times keep 100 ns, from the year 1601 to 9999")
+    @DisplayName("MAP-2: times keep 100 ns, from the year 1601 to 9999")
     @ValueSource(strings = {"1601-01-01T00:00:00Z", "2024-02-29T12:00:00.1234567Z", "9999-12-31T23:59:59.9999999Z"})
     void times(Instant time) {
         assertThat(roundTrip(sample(1, 1, time, "")).time()).isEqualTo(time);
     }
 
     @Test
-    @DisplayName("M2: an absent component is not written, so that a merge leaves it unchanged")
+    @DisplayName("MAP-2: an absent component is not written, so that a merge leaves it unchanged")
     void absentIsNotWritten() {
         Everything value =
                 new Everything("p", "r", null, false, 0, 0, 0, null, null, null, null, null, Optional.empty(), null);
@@ -177,7 +177,7 @@ class TypedCodecTest {
     }
 
     @Test
-    @DisplayName("M2: null, unknown properties and everything of odata are skipped, whatever they hold")
+    @DisplayName("MAP-2: null, unknown properties and everything of odata are skipped, whatever they hold")
     void skipsWhatItDoesNotKnow() {
         Row<Stamped> row = read(
                 new TypedCodec<>(EntityType.of(Stamped.class)),
@@ -193,7 +193,7 @@ class TypedCodecTest {
     record Numbers(@RowKey String row, int whole, long large, double real) {}
 
     @Test
-    @DisplayName("M2: what other SDKs wrote is read: whole doubles, Int64 as text, numbers in text")
+    @DisplayName("MAP-2: what other SDKs wrote is read: whole doubles, Int64 as text, numbers in text")
     void readsOtherSdks() {
         TypedCodec<Numbers> numbers = new TypedCodec<>(EntityType.of(Numbers.class));
 
@@ -211,7 +211,7 @@ class TypedCodecTest {
     }
 
     @Test
-    @DisplayName("M2: a value that does not fit is refused and names its property")
+    @DisplayName("MAP-2: a value that does not fit is refused and names its property")
     void refusesWhatDoesNotFit() {
         TypedCodec<Numbers> numbers = new TypedCodec<>(EntityType.of(Numbers.class));
 

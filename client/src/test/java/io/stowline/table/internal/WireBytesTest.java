@@ -38,13 +38,13 @@ class WireBytesTest {
     }
 
     @Property
-    @Label("M2: every valid text comes back from its JSON")
+    @Label("MAP-2: every valid text comes back from its JSON")
     void jsonRoundTrip(@ForAll("texts") String text) throws IOException {
         assertThat(read(new WireBytes().json(text).copy())).isEqualTo(text);
     }
 
     @Property
-    @Label("M2: however long a text is and wherever something stands that needs care, it comes back from its JSON")
+    @Label("MAP-2: however long a text is and wherever something stands that needs care, it comes back from its JSON")
     void longTexts(
             @ForAll("texts") String special,
             @ForAll @IntRange(max = 1_200) int before,
@@ -56,7 +56,7 @@ class WireBytesTest {
     }
 
     @Property
-    @Label("M2: plain ASCII stands in JSON as it is, everything else of ASCII is escaped")
+    @Label("MAP-2: plain ASCII stands in JSON as it is, everything else of ASCII is escaped")
     void asciiInAnyPlace(
             @ForAll @IntRange(max = 127) int c,
             @ForAll @IntRange(max = 40) int before,
@@ -69,7 +69,7 @@ class WireBytesTest {
     }
 
     @Property
-    @Label("M2: every long stands there as Java writes it")
+    @Label("MAP-2: every long stands there as Java writes it")
     void numbers(@ForAll long value) {
         assertThat(new WireBytes().number(value)).hasToString(Long.toString(value));
     }
@@ -83,13 +83,13 @@ class WireBytesTest {
     }
 
     @Property
-    @Label("M2: every UUID stands there as Java writes it")
+    @Label("MAP-2: every UUID stands there as Java writes it")
     void uuids(@ForAll long high, @ForAll long low) {
         assertThat(new WireBytes().uuid(new UUID(high, low))).hasToString(new UUID(high, low).toString());
     }
 
     @Property
-    @Label("M4: every valid text comes back from a URL, and only unreserved characters stand in it bare")
+    @Label("MAP-4: every valid text comes back from a URL, and only unreserved characters stand in it bare")
     void urlRoundTrip(@ForAll("texts") String text) {
         String url = new WireBytes().url(text).toString();
 
@@ -98,7 +98,7 @@ class WireBytesTest {
     }
 
     @Property
-    @Label("M4: a key in an address comes back once its quotes are single again")
+    @Label("MAP-4: a key in an address comes back once its quotes are single again")
     void keyRoundTrip(@ForAll("texts") String text) {
         String decoded = URLDecoder.decode(new WireBytes().key(text).toString(), StandardCharsets.UTF_8);
 
@@ -126,7 +126,7 @@ class WireBytesTest {
     }
 
     @ParameterizedTest
-    @DisplayName("M2: half of a surrogate pair is refused, not replaced")
+    @DisplayName("MAP-2: half of a surrogate pair is refused, not replaced")
     @ValueSource(
             strings = {"\uD800", "a\uDC00", "\uD83D\uD83D\uDE00", "é\uDFFFz", LONG + "\uD83D", LONG + "\uD83D" + LONG})
     void refusesLoneSurrogates(String text) {

@@ -55,7 +55,7 @@ class BatchReadingTest {
     }
 
     @Test
-    @DisplayName("B2: no more than 100 operations and 4 MiB")
+    @DisplayName("BATCH-2: no more than 100 operations and 4 MiB")
     void limits() {
         String[] parts =
                 IntStream.range(0, 101).mapToObj(i -> insert("p", "r" + i)).toArray(String[]::new);
@@ -65,7 +65,7 @@ class BatchReadingTest {
     }
 
     @Test
-    @DisplayName("B4: one partition and one table, and no entity twice")
+    @DisplayName("BATCH-4: one partition and one table, and no entity twice")
     void scope() {
         refuses(body(insert("p", "a"), insert("q", "b")), "two partitions");
         refuses(body(insert("p", "a"), delete("p", "a")), "twice");

@@ -37,10 +37,10 @@ class OracleTest {
 
     @ParameterizedTest
     @CsvSource({
-        "FORGETS_WHAT_IT_CONFIRMS, A0: is confirmed, and was never carried out",
+        "FORGETS_WHAT_IT_CONFIRMS, OUTCOME-0: is confirmed, and was never carried out",
         "REFUSES_WHAT_IT_DOES, 'and was carried out: ['",
-        "REPEATS_WHAT_IT_CONFIRMED, 'A9: was carried out more than once, and does not say so'",
-        "LANDS_BEHIND_THE_HORIZON, B4: ",
+        "REPEATS_WHAT_IT_CONFIRMED, 'OUTCOME-9: was carried out more than once, and does not say so'",
+        "LANDS_BEHIND_THE_HORIZON, BATCH-4: ",
         "HIDES_WHAT_IS_WRITTEN, 'and was carried out: ['"
     })
     void aServiceThatBreaksItsRulesIsNoticed(Service.Mutation mutation, String violation) {
@@ -109,7 +109,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("B1: no result, and two")
+    @DisplayName("BATCH-1: no result, and two")
     void results() {
         Op none = op(Verb.INSERT);
         Op twice = op(Verb.DELETE, "*");
@@ -119,35 +119,35 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("A0: confirmed, and nothing was done; or the version is another's")
+    @DisplayName("OUTCOME-0: confirmed, and nothing was done; or the version is another's")
     void confirmed() {
         Op op = op(Verb.INSERT);
         told(op, Written.confirmed("W/\"v1\"", false));
         Op other = op(Verb.INSERT_OR_REPLACE);
         apply(other);
         told(other, Written.confirmed("W/\"v7\"", false));
-        check("A0: is confirmed", "A0: is confirmed");
+        check("OUTCOME-0: is confirmed", "OUTCOME-0: is confirmed");
     }
 
     @Test
-    @DisplayName("A0: failed, and was done")
+    @DisplayName("OUTCOME-0: failed, and was done")
     void failedAndDone() {
         Op op = op(Verb.INSERT);
         apply(op);
         told(op, new ThrottledException(failure(503, "ServerBusy"), null));
-        check("A0: failed with");
+        check("OUTCOME-0: failed with");
     }
 
     @Test
-    @DisplayName("B5: failed with what the service has said of another")
+    @DisplayName("BATCH-5: failed with what the service has said of another")
     void failedForAnother() {
         Op op = op(Verb.INSERT);
         told(op, new ConflictException(failure(409, "EntityAlreadyExists"), null));
-        check("B5: failed with 409");
+        check("BATCH-5: failed with 409");
     }
 
     @Test
-    @DisplayName("A0: unknown, though every attempt was answered")
+    @DisplayName("OUTCOME-0: unknown, though every attempt was answered")
     void unknown() {
         Op op = op(Verb.INSERT);
         send(op).open = false;
@@ -155,22 +155,22 @@ class OracleTest {
                 op,
                 new OutcomeUnknownException(
                         failure(0, "none"), "nothing", new ThrottledException(failure(503, "ServerBusy"), null)));
-        check("A0: is unknown");
+        check("OUTCOME-0: is unknown");
     }
 
     @Test
-    @DisplayName("A8: recovered, and nothing of it was ever there; or with the version of another")
+    @DisplayName("OUTCOME-8: recovered, and nothing of it was ever there; or with the version of another")
     void recovered() {
         Op op = op(Verb.INSERT);
         told(op, Written.recovered("", Evidence.CONTENT, false));
         Op other = op(Verb.INSERT_OR_REPLACE);
         apply(other);
         told(other, Written.recovered("W/\"v7\"", Evidence.MARKER, false));
-        check("A8: is recovered", "A8: has the version");
+        check("OUTCOME-8: is recovered", "OUTCOME-8: has the version");
     }
 
     @Test
-    @DisplayName("A3: absent, and it was there all the time")
+    @DisplayName("OUTCOME-3: absent, and it was there all the time")
     void absent() {
         apply(op(Verb.INSERT));
         Op insert = books.ops().get(0);
@@ -178,20 +178,20 @@ class OracleTest {
         Op delete = op(Verb.DELETE, "*");
         delete.handedOver = store.now() + 1;
         told(delete, Written.absent(Evidence.CONTENT, true));
-        check("A3: was never absent");
+        check("OUTCOME-3: was never absent");
     }
 
     @Test
-    @DisplayName("A9: done twice, and not told")
+    @DisplayName("OUTCOME-9: done twice, and not told")
     void repeated() {
         Op op = op(Verb.INSERT_OR_REPLACE);
         apply(op);
         told(op, Written.confirmed(apply(op), false));
-        check("A9: was carried out more than once");
+        check("OUTCOME-9: was carried out more than once");
     }
 
     @Test
-    @DisplayName("B10: given back, and sent")
+    @DisplayName("BATCH-10: given back, and sent")
     void cancelled() {
         Op op = op(Verb.INSERT);
         op.neverFrom = 0;
@@ -201,17 +201,17 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("B4: an older one lands on a newer one")
+    @DisplayName("BATCH-4: an older one lands on a newer one")
     void order() {
         Op older = op(Verb.INSERT_OR_REPLACE);
         Op newer = op(Verb.INSERT_OR_REPLACE);
         told(newer, Written.confirmed(apply(newer), false));
         told(older, Written.confirmed(apply(older), false));
-        check("B4: " + older + " was carried out after " + newer, "B4: " + older + " was carried out after " + newer);
+        check("BATCH-4: " + older + " was carried out after " + newer, "BATCH-4: " + older + " was carried out after " + newer);
     }
 
     @Test
-    @DisplayName("B4 B6: an entity goes out while another request has it, or may still change it")
+    @DisplayName("BATCH-4 BATCH-6: an entity goes out while another request has it, or may still change it")
     void reserved() {
         Attempt first = send(op(Verb.INSERT));
         send(op(Verb.INSERT_OR_REPLACE)).open = false;
@@ -220,8 +220,8 @@ class OracleTest {
         send(op(Verb.INSERT_OR_MERGE)).open = false;
         assertThat(trace.violations())
                 .hasSize(2)
-                .satisfiesExactly(one -> assertThat(one).startsWith("B6: "), two -> assertThat(two)
-                        .startsWith("B4: "));
+                .satisfiesExactly(one -> assertThat(one).startsWith("BATCH-6: "), two -> assertThat(two)
+                        .startsWith("BATCH-4: "));
 
         time.advanceTimeBy(HORIZON);
         send(op(Verb.INSERT_OR_MERGE)).open = false;

@@ -27,6 +27,6 @@ record OrderCheck(Trace trace, Books books) {
         Op before = last.put(line, op);
         trace.expect(
                 before == null || before.id <= op.id,
-                () -> "B4: " + op + " was carried out after " + before + ", which was handed over later");
+                () -> "BATCH-4: " + op + " was carried out after " + before + ", which was handed over later");
     }
 }

@@ -114,7 +114,7 @@ final class Play {
         service.after(Duration.ZERO, this::produce);
         time.advanceTimeBy(DAY);
         trace.expect(producing == 0, "the producers hang");
-        trace.expect(closed, "B9: the close of the engine hangs");
+        trace.expect(closed, "BATCH-9: the close of the engine hangs");
         check();
         return this;
     }
@@ -162,16 +162,16 @@ final class Play {
     }
 
     private void check() {
-        trace.expect(gate.inUse() == 0, () -> "P4: " + gate.inUse() + " permits in use");
-        trace.expect(gate.waiting() == 0, () -> "P4: " + gate.waiting() + " wait for permits");
+        trace.expect(gate.inUse() == 0, () -> "PERMIT-4: " + gate.inUse() + " permits in use");
+        trace.expect(gate.waiting() == 0, () -> "PERMIT-4: " + gate.waiting() + " wait for permits");
         trace.expect(
-                tables.lanes().laneCount() == 0, () -> "B6: " + tables.lanes().laneCount() + " lanes left");
-        trace.expect(tables.lanes().batchesInFlight() == 0, "B6: batches left in flight");
+                tables.lanes().laneCount() == 0, () -> "BATCH-6: " + tables.lanes().laneCount() + " lanes left");
+        trace.expect(tables.lanes().batchesInFlight() == 0, "BATCH-6: batches left in flight");
         trace.expect(
                 tables.lanes().reservedEntities() == 0,
-                () -> "B4: " + tables.lanes().reservedEntities() + " holds left");
-        trace.expect(openTransactions == 0, () -> "B1: " + openTransactions + " transactions hang");
-        trace.expect(openStreams == 0, () -> "B1: " + openStreams + " streams hang");
+                () -> "BATCH-4: " + tables.lanes().reservedEntities() + " holds left");
+        trace.expect(openTransactions == 0, () -> "BATCH-1: " + openTransactions + " transactions hang");
+        trace.expect(openStreams == 0, () -> "BATCH-1: " + openStreams + " streams hang");
         all.forEach(Writer::checkOver);
         time.advanceTimeBy(Duration.ofSeconds(1));
         all.forEach(Writer::checkUncollected);
@@ -211,7 +211,7 @@ final class Play {
         op.ended(written, error, service.now());
         String how = error == null ? String.valueOf(written) : error.getClass().getSimpleName();
         trace.note("told " + op.id + " " + how);
-        trace.expect(op.results == 1, () -> "B1: " + op + " has another result, " + how);
+        trace.expect(op.results == 1, () -> "BATCH-1: " + op + " has another result, " + how);
         if (written != null && !written.etag().isEmpty()) {
             versions.put(op.wish.key(), written.etag());
         }
@@ -296,7 +296,7 @@ final class Play {
 
     private void committed(List<Op> together, List<Written> written) {
         openTransactions--;
-        trace.expect(written.size() == together.size(), () -> "B5: " + written.size() + " results for " + together);
+        trace.expect(written.size() == together.size(), () -> "BATCH-5: " + written.size() + " results for " + together);
         for (int i = 0; i < together.size(); i++) {
             ended(together.get(i), written.get(i), null);
         }

@@ -82,7 +82,7 @@ final class Played {
             service.books.sent(written, service.now());
             service.after(upload, () -> uploaded(ours));
         } catch (Malformed e) {
-            service.trace.violate("B3: " + name() + " breaks a rule: " + e.getMessage());
+            service.trace.violate("BATCH-3: " + name() + " breaks a rule: " + e.getMessage());
             fail(new IOException("malformed"));
         }
     }

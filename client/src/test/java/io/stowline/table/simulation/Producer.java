@@ -157,7 +157,7 @@ final class Producer {
         } catch (RuntimeException refusal) {
             boolean known =
                     refusal instanceof BufferFullException || isThrown(refusal) || play.mayBeBroken(writer, refusal);
-            play.trace.expect(known, () -> "B1: " + op + " was refused with " + refusal);
+            play.trace.expect(known, () -> "BATCH-1: " + op + " was refused with " + refusal);
             play.refused(op, refusal);
         }
     }

@@ -13,12 +13,12 @@ record ReservationCheck(Trace trace, long now) {
         }
         trace.expect(
                 !earlier.open,
-                () -> "B6: " + change + " goes out while " + trace.name(earlier.requestId)
+                () -> "BATCH-6: " + change + " goes out while " + trace.name(earlier.requestId)
                         + " with its entity is on its way");
         boolean same = earlier.changes.contains(change);
         trace.expect(
                 same || !earlier.lost || earlier.horizon <= now,
-                () -> "B4: " + change + " goes out before the horizon " + Trace.time(earlier.horizon) + " of "
+                () -> "BATCH-4: " + change + " goes out before the horizon " + Trace.time(earlier.horizon) + " of "
                         + trace.name(earlier.requestId));
     }
 }

@@ -44,14 +44,14 @@ final class ResultCheck {
 
     private void of(Op op) {
         if (op.refused) {
-            expect(op, op.attempts.isEmpty() && op.applied.isEmpty(), "B1: was refused, and sent");
-            expect(op, op.results == 0, "B1: was refused, and has a result");
+            expect(op, op.attempts.isEmpty() && op.applied.isEmpty(), "BATCH-1: was refused, and sent");
+            expect(op, op.results == 0, "BATCH-1: was refused, and has a result");
             return;
         }
         if (op.detached) {
-            expect(op, op.results <= 1, "B1: has " + op.results + " results");
+            expect(op, op.results <= 1, "BATCH-1: has " + op.results + " results");
         } else {
-            expect(op, op.results == 1, "B1: has " + op.results + " results");
+            expect(op, op.results == 1, "BATCH-1: has " + op.results + " results");
         }
         if (op.results > 0) {
             ended(op);
@@ -64,33 +64,33 @@ final class ResultCheck {
         if (written != null) {
             succeeded(op, written);
         } else if (error instanceof OutcomeUnknownException) {
-            expect(op, stands(op).anyMatch(ResultCheck::doubtful), "A0: is unknown, though every attempt was answered");
+            expect(op, stands(op).anyMatch(ResultCheck::doubtful), "OUTCOME-0: is unknown, though every attempt was answered");
         } else if (error instanceof StorageException failed) {
             neverApplied(op, error);
             refused(op, failed);
         } else if (error instanceof LeftoverException left) {
-            expect(op, left.sent() || op.applied.isEmpty(), "B9: was told not sent, and carried out");
+            expect(op, left.sent() || op.applied.isEmpty(), "BATCH-9: was told not sent, and carried out");
         } else if (error instanceof CancellationException) {
-            expect(op, op.neverFrom < 0 || op.applied.isEmpty(), "B10: was told never sent, and carried out");
+            expect(op, op.neverFrom < 0 || op.applied.isEmpty(), "BATCH-10: was told never sent, and carried out");
         } else if (error instanceof PredecessorUnknownException || error instanceof PredecessorFailedException) {
             neverApplied(op, error);
             boolean bound = op.together.stream().anyMatch(each -> each.wish.bound());
             expect(
                     op,
                     bound || error instanceof PredecessorFailedException,
-                    "B4: unconditional, and failed behind an unknown one");
+                    "BATCH-4: unconditional, and failed behind an unknown one");
         } else if (error instanceof ItemTimeoutException) {
             neverApplied(op, error);
         } else if (error instanceof ClosedException || error instanceof BufferFullException) {
             neverApplied(op, error);
-            expect(op, op.attempts.isEmpty(), "B1: was turned away, and sent");
+            expect(op, op.attempts.isEmpty(), "BATCH-1: was turned away, and sent");
         } else {
-            expect(op, false, "B12: ended with " + error);
+            expect(op, false, "BATCH-12: ended with " + error);
         }
     }
 
     private void neverApplied(Op op, Throwable error) {
-        expect(op, op.applied.isEmpty(), "A0: failed with " + error + ", and was carried out: " + op.applied);
+        expect(op, op.applied.isEmpty(), "OUTCOME-0: failed with " + error + ", and was carried out: " + op.applied);
     }
 
     /** A refusal that names the operation was really made of this operation. */
@@ -103,7 +103,7 @@ final class ResultCheck {
             boolean told = stands(named)
                     .flatMap(each -> each.refusals.stream())
                     .anyMatch(refusal -> refusal.status() == status);
-            expect(op, told, "B5: failed with " + status + ", which the service never said of it");
+            expect(op, told, "BATCH-5: failed with " + status + ", which the service never said of it");
         }
     }
 
@@ -118,17 +118,17 @@ final class ResultCheck {
                 expect(
                         op,
                         version && stands(op).anyMatch(each -> !each.applied.isEmpty()),
-                        "A0: is confirmed, and was never carried out");
+                        "OUTCOME-0: is confirmed, and was never carried out");
             }
             case RECOVERED -> recovered(op, written, history);
-            default -> expect(op, op.wish.verb() == Verb.DELETE && wasAbsent(op, history), "A3: was never absent");
+            default -> expect(op, op.wish.verb() == Verb.DELETE && wasAbsent(op, history), "OUTCOME-3: was never absent");
         }
         expect(
                 op,
                 written.repeated()
                         || (op.applied.isEmpty() ? replaced(op, written) : Stream.of(op))
                                 .allMatch(each -> each.applied.size() <= 1),
-                "A9: was carried out more than once, and does not say so");
+                "OUTCOME-9: was carried out more than once, and does not say so");
     }
 
     private void recovered(Op op, Written written, List<Event> history) {
@@ -136,11 +136,11 @@ final class ResultCheck {
         expect(
                 op,
                 written.evidence() == Evidence.CONTENT ? shown : stands(op).anyMatch(each -> !each.applied.isEmpty()),
-                "A8: is recovered, and was never carried out");
+                "OUTCOME-8: is recovered, and was never carried out");
         boolean version = history.stream()
                 .anyMatch(event ->
                         event.etag().equals(written.etag()) && stands(op).anyMatch(each -> event.shows(each.id)));
-        expect(op, written.etag().isEmpty() || version, "A8: has the version of another write");
+        expect(op, written.etag().isEmpty() || version, "OUTCOME-8: has the version of another write");
     }
 
     private static boolean wasAbsent(Op op, List<Event> history) {

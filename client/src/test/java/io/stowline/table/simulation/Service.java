@@ -114,7 +114,7 @@ final class Service implements SimulatedConnection.Exchange {
         String address = url.substring(0, url.indexOf('?'));
         if (address.equals(Operations.ROOT + "/$batch")) {
             List<Change> changes = BatchReading.of(request.getHeaders().getValue(HttpHeaderName.CONTENT_TYPE), body);
-            Malformed.unless(changes.size() > 1, "B2: a batch of one");
+            Malformed.unless(changes.size() > 1, "BATCH-2: a batch of one");
             return changes;
         }
         Operations.Address asked = Operations.Address.of(address);

@@ -55,13 +55,13 @@ final class Stream extends BaseSubscriber<TableOperationResult<Op>> {
 
     @Override
     protected void hookOnComplete() {
-        play.trace.expect(taken == given.size(), "B1: a stream ended with other than a result for each operation");
+        play.trace.expect(taken == given.size(), "BATCH-1: a stream ended with other than a result for each operation");
         play.stream(-1);
     }
 
     @Override
     protected void hookOnError(Throwable error) {
-        play.trace.violate("B12: a stream failed with " + error);
+        play.trace.violate("BATCH-12: a stream failed with " + error);
         play.stream(-1);
     }
 }

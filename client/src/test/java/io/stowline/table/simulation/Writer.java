@@ -68,27 +68,27 @@ final class Writer {
                 .flush()
                 .subscribe(
                         report -> flushed(flush, report),
-                        error -> play.trace.violate("B8: a flush of " + this + " failed with " + error));
+                        error -> play.trace.violate("BATCH-8: a flush of " + this + " failed with " + error));
     }
 
     private void flushed(Flush flush, FlushReport report) {
         play.trace.note("flushed " + this + " " + report);
-        play.trace.expect(!flush.done, () -> "B8: a flush of " + this + " ended twice");
+        play.trace.expect(!flush.done, () -> "BATCH-8: a flush of " + this + " ended twice");
         flush.done = true;
         if (!offersOnly || play.scenario.lateCallbacks()) {
             return;
         }
         flush.waitsFor.forEach(op -> play.trace.expect(
-                op.submission == null || op.submission.isDone(), () -> "B8: a flush was over before " + op));
+                op.submission == null || op.submission.isDone(), () -> "BATCH-8: a flush was over before " + op));
         long sent = flush.waitsFor.stream().filter(op -> op.neverFrom < 0).count();
         play.trace.expect(
                 report.completed() + report.failed() == sent,
-                () -> "B8: " + report + " of " + this + " for " + sent + " operations");
+                () -> "BATCH-8: " + report + " of " + this + " for " + sent + " operations");
         long failed = flush.waitsFor.stream().filter(Writer::failed).count();
         long unseen = flush.waitsFor.stream().filter(Writer::unseen).count();
         play.trace.expect(
                 report.failed() >= failed && report.failed() <= failed + unseen,
-                () -> "B8: " + report + " of " + this + ", where " + failed + " failed and " + unseen
+                () -> "BATCH-8: " + report + " of " + this + ", where " + failed + " failed and " + unseen
                         + " were not looked at");
     }
 
@@ -108,8 +108,8 @@ final class Writer {
 
     private void closed(@Nullable Throwable error) {
         play.trace.note("closed " + this + (error == null ? "" : " " + error.getMessage()));
-        play.trace.expect(!closed, () -> "B9: the close of " + this + " ended twice");
-        play.trace.expect(play.service.now() <= closedBy, () -> "B9: the close of " + this + " took too long");
+        play.trace.expect(!closed, () -> "BATCH-9: the close of " + this + " ended twice");
+        play.trace.expect(play.service.now() <= closedBy, () -> "BATCH-9: the close of " + this + " took too long");
         closed = true;
         end = error;
     }
@@ -117,17 +117,17 @@ final class Writer {
     void checkBounds() {
         play.trace.expect(
                 face.bufferedItems() <= settings.bufferItems() && face.bufferedBytes() <= settings.bufferBytes(),
-                () -> "B7: the buffer of " + this + " holds " + face.bufferedItems() + " items, " + face.bufferedBytes()
+                () -> "BATCH-7: the buffer of " + this + " holds " + face.bufferedItems() + " items, " + face.bufferedBytes()
                         + " bytes");
     }
 
     /** After everything: nothing hangs and nothing is held. */
     void checkOver() {
-        play.trace.expect(closed, () -> "B9: the close of " + this + " hangs");
-        flushes.forEach(flush -> play.trace.expect(flush.done, () -> "B8: a flush of " + this + " hangs"));
+        play.trace.expect(closed, () -> "BATCH-9: the close of " + this + " hangs");
+        flushes.forEach(flush -> play.trace.expect(flush.done, () -> "BATCH-8: a flush of " + this + " hangs"));
         play.trace.expect(
                 face.bufferedItems() == 0 && face.bufferedBytes() == 0,
-                () -> "B7: " + this + " still holds " + face.bufferedItems() + " items, " + face.bufferedBytes()
+                () -> "BATCH-7: " + this + " still holds " + face.bufferedItems() + " items, " + face.bufferedBytes()
                         + " bytes");
         for (Op op : ops) {
             if (op.untaken && op.submission != null) {
@@ -142,9 +142,9 @@ final class Writer {
         long told = end instanceof UncollectedFailuresException failures ? failures.count() : 0;
         play.trace.expect(
                 end == null || end instanceof UncollectedFailuresException,
-                () -> "B9: the close of " + this + " ended with " + end);
+                () -> "BATCH-9: the close of " + this + " ended with " + end);
         play.trace.expect(
-                told == failed, () -> "B9: " + this + " tells of " + told + " failures, where there were " + failed);
+                told == failed, () -> "BATCH-9: " + this + " tells of " + told + " failures, where there were " + failed);
     }
 
     @Override

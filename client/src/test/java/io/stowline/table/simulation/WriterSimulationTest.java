@@ -27,7 +27,7 @@ class WriterSimulationTest {
     @ParameterizedTest(name = "from seed {0}")
     @MethodSource("chunks")
     @DisplayName(
-            "A0 A3 A8 A9 B1 B2 B3 B4 B5 B6 B7 B8 B9 B10 B12 P4: random work over a bad network keeps every promise")
+            "OUTCOME-0 OUTCOME-3 OUTCOME-8 OUTCOME-9 BATCH-1 BATCH-2 BATCH-3 BATCH-4 BATCH-5 BATCH-6 BATCH-7 BATCH-8 BATCH-9 BATCH-10 BATCH-12 PERMIT-4: random work over a bad network keeps every promise")
     void keepsEveryPromise(long first) {
         for (long seed = first; seed < Math.min(first + CHUNK, FIRST + SEEDS); seed++) {
             play(seed);

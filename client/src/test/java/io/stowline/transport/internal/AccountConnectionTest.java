@@ -69,7 +69,7 @@ class AccountConnectionTest {
     }
 
     @Test
-    @DisplayName("P1: the gate has as many permits as were asked for")
+    @DisplayName("PERMIT-1: the gate has as many permits as were asked for")
     void gateHasTheLimit() {
         AccountConnection connection =
                 AccountConnection.open(Bench.account(), Bench.settings(7, RetrySettings.defaults()));
@@ -80,7 +80,7 @@ class AccountConnectionTest {
 
     @Test
     @DisplayName(
-            "C4: a cache that nobody has set up is made when it is first needed, and costs writes nothing until then")
+            "CACHE-4: a cache that nobody has set up is made when it is first needed, and costs writes nothing until then")
     void theCacheIsMadeWhenItIsNeeded() {
         List<String> told = new ArrayList<>();
         StowlineListener listener = new StowlineListener() {
@@ -155,7 +155,7 @@ class AccountConnectionTest {
     }
 
     @Test
-    @DisplayName("C5: a folder that another cache has is refused when the client is built, by name")
+    @DisplayName("CACHE-5: a folder that another cache has is refused when the client is built, by name")
     void theFolderOfTheCacheIsOpenedAtOnce(@TempDir Path folder) {
         ClientSettings settings = Bench.settings(4, RetrySettings.defaults()).caching(c -> c.disk(folder, 1 << 20));
         AccountConnection first = AccountConnection.open(Bench.account(), settings);

@@ -184,7 +184,7 @@ class AccountPlanTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R7: what cannot be a name may be a key in the wrong place, and is not shown")
+    @DisplayName("RETRY-7: what cannot be a name may be a key in the wrong place, and is not shown")
     @ValueSource(strings = {" ", "c2VjcmV0c2VjcmV0==", "a/b", "a.b"})
     void whatIsNoNameIsRefusedUnseen(String name) {
         assertThatIllegalArgumentException()

@@ -76,7 +76,7 @@ class AttemptsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R5: every attempt asks the service to end in time; a limit that the client has asked for stays")
+    @DisplayName("RETRY-5: every attempt asks the service to end in time; a limit that the client has asked for stays")
     @CsvSource({
         "http://h/a, http://h/a?timeout=15",
         "http://h/a?b=c, http://h/a?b=c&timeout=15",
@@ -106,7 +106,7 @@ class AttemptsTest {
     }
 
     @Test
-    @DisplayName("R2, P4: an attempt that waited for its turn in vain was not sent, whatever the HTTP client tells")
+    @DisplayName("RETRY-2, PERMIT-4: an attempt that waited for its turn in vain was not sent, whatever the HTTP client tells")
     void waitingIsNotSending() {
         takeThePermit();
         Call<Object> call = foreign("http://h/a", Effect.WRITE);
@@ -121,7 +121,7 @@ class AttemptsTest {
     }
 
     @Test
-    @DisplayName("R2: an attempt under way over another HTTP client may have been carried out")
+    @DisplayName("RETRY-2: an attempt under way over another HTTP client may have been carried out")
     void underWayIsOpen() {
         Call<Object> call = foreign("http://h/a", Effect.WRITE);
         var ended = run(call, Sending::untold, Mono::never);
@@ -134,7 +134,7 @@ class AttemptsTest {
     }
 
     @Test
-    @DisplayName("P4: an answer that comes at the moment at which its time is over is closed, and the permit is back")
+    @DisplayName("PERMIT-4: an answer that comes at the moment at which its time is over is closed, and the permit is back")
     void lateAnswerIsClosed() {
         TestPublisher<HttpResponse> careless =
                 TestPublisher.createNoncompliant(TestPublisher.Violation.DEFER_CANCELLATION);

@@ -36,7 +36,7 @@ class AwaitTest {
     }
 
     @Test
-    @DisplayName("R8: an interrupt ends the wait, cancels the operation and sets the flag again")
+    @DisplayName("RETRY-8: an interrupt ends the wait, cancels the operation and sets the flag again")
     void interruptEndsTheWait() throws Exception {
         CountDownLatch cancelled = new CountDownLatch(1);
         CountDownLatch subscribed = new CountDownLatch(1);
@@ -63,7 +63,7 @@ class AwaitTest {
     }
 
     @Test
-    @DisplayName("R8: a caller that is interrupted already does not wait")
+    @DisplayName("RETRY-8: a caller that is interrupted already does not wait")
     void interruptedBefore() {
         AtomicBoolean cancelled = new AtomicBoolean();
         Thread.currentThread().interrupt();
@@ -92,7 +92,7 @@ class AwaitTest {
     }
 
     @Test
-    @DisplayName("R7: what is thrown is the operation's own exception, with the caller's stack beside it")
+    @DisplayName("RETRY-7: what is thrown is the operation's own exception, with the caller's stack beside it")
     void rethrowsTheOriginal() {
         IllegalArgumentException original = new IllegalArgumentException("original");
 

@@ -33,7 +33,7 @@ class BearerChallengeTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R3: the tenant is the first part of the path of authorization_uri")
+    @DisplayName("RETRY-3: the tenant is the first part of the path of authorization_uri")
     @CsvSource(
             delimiter = '|',
             value = {
@@ -69,7 +69,7 @@ class BearerChallengeTest {
     }
 
     @Property
-    @Label("R3: claims arrive as they were encoded, in either Base64")
+    @Label("RETRY-3: claims arrive as they were encoded, in either Base64")
     void readsClaims(@ForAll String text, @ForAll boolean url) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         String encoded = url

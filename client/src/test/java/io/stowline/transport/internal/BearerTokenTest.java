@@ -55,7 +55,7 @@ class BearerTokenTest {
 
     @Test
     @DisplayName(
-            "R3: a 401 with a bearer challenge has one fresh token asked for, for the tenant that it names, and is sent again at once")
+            "RETRY-3: a 401 with a bearer challenge has one fresh token asked for, for the tenant that it names, and is sent again at once")
     void challenge() {
         tokens.gives("old").gives("fresh");
         wire.answers(401, REFUSED, "WWW-Authenticate", CHALLENGE).answers(200, "done");
@@ -69,7 +69,7 @@ class BearerTokenTest {
     }
 
     @Test
-    @DisplayName("R3: the claims of a challenge are passed on")
+    @DisplayName("RETRY-3: the claims of a challenge are passed on")
     void claims() {
         tokens.gives("old").gives("fresh");
         wire.answers(
@@ -84,7 +84,7 @@ class BearerTokenTest {
     }
 
     @Test
-    @DisplayName("R3: one fresh token, once; then the refusal is final")
+    @DisplayName("RETRY-3: one fresh token, once; then the refusal is final")
     void challengeTwice() {
         tokens.gives("old").gives("fresh");
         wire.answers(401, REFUSED, "WWW-Authenticate", CHALLENGE).answers(401, REFUSED, "WWW-Authenticate", CHALLENGE);
@@ -98,7 +98,7 @@ class BearerTokenTest {
     }
 
     @Test
-    @DisplayName("R3: a 401 without a challenge and a 403 are final")
+    @DisplayName("RETRY-3: a 401 without a challenge and a 403 are final")
     void noChallenge() {
         tokens.gives("one");
         wire.answers(401, REFUSED).answers(403, REFUSED, "WWW-Authenticate", CHALLENGE);
@@ -110,7 +110,7 @@ class BearerTokenTest {
     }
 
     @Test
-    @DisplayName("R3: operations that were refused together share the fresh token")
+    @DisplayName("RETRY-3: operations that were refused together share the fresh token")
     void challengeForTwo() {
         tokens.gives("old").gives("fresh");
         wire.answersAfter(ANSWERED, 401, REFUSED, "WWW-Authenticate", CHALLENGE)
@@ -127,7 +127,7 @@ class BearerTokenTest {
     }
 
     @Test
-    @DisplayName("R7: a credential that fails ends the operation with its facts; nothing was sent")
+    @DisplayName("RETRY-7: a credential that fails ends the operation with its facts; nothing was sent")
     void credentialFails() {
         IllegalStateException cause = new IllegalStateException("no identity is configured");
         tokens.fails(cause);
@@ -170,7 +170,7 @@ class BearerTokenTest {
 
     @Test
     @DisplayName(
-            "R2: whoever gives tokens cannot be reached: tried again at once, then by the formula; never ambiguous")
+            "RETRY-2: whoever gives tokens cannot be reached: tried again at once, then by the formula; never ambiguous")
     void credentialUnreachable() {
         Throwable down =
                 new IllegalStateException("token endpoint", new UnknownHostException("login.microsoftonline.com"));
@@ -202,7 +202,7 @@ class BearerTokenTest {
     }
 
     @Test
-    @DisplayName("R3: a fresh token that cannot be had says so")
+    @DisplayName("RETRY-3: a fresh token that cannot be had says so")
     void freshTokenFails() {
         tokens.gives("old").fails(new IllegalStateException("interaction required"));
         wire.answers(401, REFUSED, "WWW-Authenticate", CHALLENGE);
@@ -217,7 +217,7 @@ class BearerTokenTest {
     }
 
     @Test
-    @DisplayName("R5: a token that never comes ends with the attempt, unambiguously, and holds up nobody after it")
+    @DisplayName("RETRY-5: a token that never comes ends with the attempt, unambiguously, and holds up nobody after it")
     void hangingCredential() {
         RetrySettings once = RetrySettings.builder().retries(0).build();
         tokens.does(Mono::never).gives("one");
@@ -249,7 +249,7 @@ class BearerTokenTest {
     }
 
     @Test
-    @DisplayName("R7: a token in what a credential says is not shown")
+    @DisplayName("RETRY-7: a token in what a credential says is not shown")
     void showsNoToken() {
         String jwt = "eyJhbGciOiJSUzI1NiIs.eyJhdWQiOiJodHRwczovL3N0.c2lnbmF0dXJl";
         tokens.fails(new IllegalStateException(

@@ -47,7 +47,7 @@ class BlockingStepsTest {
     }
 
     @Test
-    @DisplayName("R5: a cancel interrupts the step, and nobody hears what comes of that")
+    @DisplayName("RETRY-5: a cancel interrupts the step, and nobody hears what comes of that")
     void cancelInterrupts() throws Exception {
         CountDownLatch started = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);

@@ -69,7 +69,7 @@ class CallTest {
     }
 
     @Test
-    @DisplayName("C1: 304 is the answer to a conditional read")
+    @DisplayName("CACHE-1: 304 is the answer to a conditional read")
     void unchangedIsAnAnswerToARead() {
         Request request = Bench.request(Effect.READ).header(HttpHeaderName.IF_NONE_MATCH, "W/\"1\"");
         Call<String> read = Call.of(request, RetrySettings.defaults(), answer -> new Reading.Value<>(answer.text()));
@@ -98,7 +98,7 @@ class CallTest {
     }
 
     @Test
-    @DisplayName("R2: whether a broken connection is ambiguous is known by what this attempt has written")
+    @DisplayName("RETRY-2: whether a broken connection is ambiguous is known by what this attempt has written")
     void errorIsJudgedByWhatWasWritten() {
         assertThat(call.judge(null, new IOException("reset"), clock, 0)).isEqualTo(Verdict.retryNow("IOException"));
         begin();

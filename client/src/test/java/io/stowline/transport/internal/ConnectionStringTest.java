@@ -229,14 +229,14 @@ class ConnectionStringTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R7: a key that is not Base64 is refused without being shown")
+    @DisplayName("RETRY-7: a key that is not Base64 is refused without being shown")
     @ValueSource(strings = {"not*base64", "QUJD QUJD", "QUJDR", "===="})
     void refusesAKeyThatIsNotBase64(String key) {
         assertNothingLeaks("AccountName=acct;AccountKey=" + key, key, "AccountKey");
     }
 
     @ParameterizedTest
-    @DisplayName("R7: no message ever shows the key, wherever in the text it stands")
+    @DisplayName("RETRY-7: no message ever shows the key, wherever in the text it stands")
     @ValueSource(
             strings = {
                 "%s",
@@ -264,7 +264,7 @@ class ConnectionStringTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R7: an endpoint with a query is refused, and the query, which may hold a signature, is not shown")
+    @DisplayName("RETRY-7: an endpoint with a query is refused, and the query, which may hold a signature, is not shown")
     @ValueSource(strings = {"https://t.test?sig=topsecret", "https://t.test/?sv=1&sig=topsecret b", "?sig=topsecret"})
     void neverShowsAnEndpointsQuery(String endpoint) {
         assertNothingLeaks(ACCOUNT + ";TableEndpoint=" + endpoint, "topsecret", "TableEndpoint");

@@ -28,7 +28,7 @@ class DoubtTest {
     }
 
     @ParameterizedTest
-    @DisplayName("A9: what may have taken effect twice, by how it is known, before and after the horizon")
+    @DisplayName("OUTCOME-9: what may have taken effect twice, by how it is known, before and after the horizon")
     @CsvSource({
         "0, ANSWER, 0, false",
         "1, ANSWER, 0, true",
@@ -49,7 +49,7 @@ class DoubtTest {
     }
 
     @Test
-    @DisplayName("A0: an attempt is over at its horizon and not before")
+    @DisplayName("OUTCOME-0: an attempt is over at its horizon and not before")
     void horizon() {
         Doubt doubt = doubt(1, 0, 35);
         assertThat(doubt.untilOver()).isEqualTo(Duration.ofSeconds(35));
@@ -62,7 +62,7 @@ class DoubtTest {
     }
 
     @ParameterizedTest
-    @DisplayName("A0: something is older than our first attempt only beyond the tolerance, by the service's own clock")
+    @DisplayName("OUTCOME-0: something is older than our first attempt only beyond the tolerance, by the service's own clock")
     @CsvSource({"7.999, false", "5.001, false", "3.001, false", "3.0, false", "2.999, true", "-100, true"})
     void older(double written, boolean older) {
         // The first attempt is 5 s old and was sent at second 5 of the service's clock, or later.
@@ -76,7 +76,7 @@ class DoubtTest {
     }
 
     @Test
-    @DisplayName("A0: requests of one operation share the earliest beginning and the last horizon")
+    @DisplayName("OUTCOME-0: requests of one operation share the earliest beginning and the last horizon")
     void together() {
         Doubt both = doubt(1, 4, 35).and(doubt(2, 0, 30));
 
@@ -87,7 +87,7 @@ class DoubtTest {
     }
 
     @Test
-    @DisplayName("A0: the horizon counts from the last byte: server's time limit and grace after it")
+    @DisplayName("OUTCOME-0: the horizon counts from the last byte: server's time limit and grace after it")
     void horizonOfACall() {
         Bench bench = new Bench();
         bench.wire().breaks(new IOException("reset"));
@@ -101,7 +101,7 @@ class DoubtTest {
     }
 
     @Test
-    @DisplayName("A0: an attempt that timed out has used up its horizon as far as it waited after the last byte")
+    @DisplayName("OUTCOME-0: an attempt that timed out has used up its horizon as far as it waited after the last byte")
     void horizonAfterATimeout() {
         Bench bench = new Bench();
         bench.wire().staysSilentAfterItsLastByte();

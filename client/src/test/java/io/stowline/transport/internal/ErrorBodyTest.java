@@ -53,7 +53,7 @@ class ErrorBodyTest {
     }
 
     @Test
-    @DisplayName("R7: XML where JSON was expected is read, and the signature in its details is left out")
+    @DisplayName("RETRY-7: XML where JSON was expected is read, and the signature in its details is left out")
     void readsXmlWithoutItsDetails() {
         String xml = "\uFEFF<?xml version=\"1.0\" encoding=\"utf-8\"?><Error><Code>AuthenticationFailed</Code>"
                 + "<Message>Server failed to authenticate the request.\nRequestId:1\nTime:2</Message>"

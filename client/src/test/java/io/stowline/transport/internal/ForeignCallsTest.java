@@ -48,7 +48,7 @@ class ForeignCallsTest {
     }
 
     @Test
-    @DisplayName("R7: a request is known by the SDK's name for it and its path, never its query")
+    @DisplayName("RETRY-7: a request is known by the SDK's name for it and its path, never its query")
     void name() {
         Operation operation = call(
                         false, send, new Context("caller-method", "com.azure.MessagesImpl$MessagesService.enqueueSync"))
@@ -60,7 +60,7 @@ class ForeignCallsTest {
     }
 
     @Test
-    @DisplayName("R7: a client request id is kept; one is made where there is none")
+    @DisplayName("RETRY-7: a client request id is kept; one is made where there is none")
     void clientRequestId() {
         assertThat(call(false, send, Context.NONE).clientRequestId()).hasSize(36);
         send.setHeader(HttpHeaderName.fromString("x-ms-client-request-id"), "given");
@@ -68,7 +68,7 @@ class ForeignCallsTest {
     }
 
     @Test
-    @DisplayName("R11: after a lost answer a message is not sent again, unless the application says so; a read is")
+    @DisplayName("RETRY-11: after a lost answer a message is not sent again, unless the application says so; a read is")
     void repeats() {
         assertThat(lost(call(false, send, Context.NONE)))
                 .isEqualTo(Verdict.never("IOException").asAmbiguous());

@@ -84,7 +84,7 @@ class ForeignRequestsTest {
     }
 
     @Test
-    @DisplayName("R1, R4: waits by the back-off, and not less than the service asks for")
+    @DisplayName("RETRY-1, RETRY-4: waits by the back-off, and not less than the service asks for")
     void waits() {
         wire.answers(503, "").answers(503, "", "Retry-After", "7").answers(200, "done");
 
@@ -97,7 +97,7 @@ class ForeignRequestsTest {
     }
 
     @Test
-    @DisplayName("R11: a request that is not safe to repeat is sent again after a throttling, not after a lost answer")
+    @DisplayName("RETRY-11: a request that is not safe to repeat is sent again after a throttling, not after a lost answer")
     void ambiguity() {
         wire.answers(503, Bench.jsonError("ServerBusy", "busy")).answers(500, Bench.jsonError("InternalError", "x"));
 
@@ -112,7 +112,7 @@ class ForeignRequestsTest {
     }
 
     @Test
-    @DisplayName("R5: the limit of an attempt cancels it; the error comes out")
+    @DisplayName("RETRY-5: the limit of an attempt cancels it; the error comes out")
     void limit() {
         wire.staysSilent();
 
@@ -125,7 +125,7 @@ class ForeignRequestsTest {
     }
 
     @Test
-    @DisplayName("R5: one deadline covers all attempts and waits")
+    @DisplayName("RETRY-5: one deadline covers all attempts and waits")
     void deadline() {
         wire.staysSilent().staysSilent().staysSilent();
 
@@ -138,7 +138,7 @@ class ForeignRequestsTest {
     }
 
     @Test
-    @DisplayName("P4: requests of all clients wait for the same permits, no longer than their deadline")
+    @DisplayName("PERMIT-4: requests of all clients wait for the same permits, no longer than their deadline")
     void permits() {
         wire.staysSilent().answers(200, "second");
         CompletableFuture<HttpResponse> first = send(read());
@@ -152,7 +152,7 @@ class ForeignRequestsTest {
     }
 
     @Test
-    @DisplayName("P4: waiting for a permit in vain is not a lost answer")
+    @DisplayName("PERMIT-4: waiting for a permit in vain is not a lost answer")
     void permitInVain() {
         wire.staysSilent().staysSilent().staysSilent();
         CompletableFuture<HttpResponse> first = send(read());
@@ -173,7 +173,7 @@ class ForeignRequestsTest {
     }
 
     @Test
-    @DisplayName("R8: a cancel while it waits sends nothing more")
+    @DisplayName("RETRY-8: a cancel while it waits sends nothing more")
     void cancelWhileWaiting() {
         wire.answers(503, "");
         CompletableFuture<HttpResponse> answer = send(read());

@@ -64,7 +64,7 @@ class HeldBodiesTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R9: a body that can be read only once is held, up to the size, and can be read again then")
+    @DisplayName("RETRY-9: a body that can be read only once is held, up to the size, and can be read again then")
     @ValueSource(booleans = {true, false})
     void holds(boolean blocking) {
         HttpRequest stream = request(BinaryData.fromStream(once(), 4L));
@@ -78,7 +78,7 @@ class HeldBodiesTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R9: a body that is larger, or of unknown size, is left alone")
+    @DisplayName("RETRY-9: a body that is larger, or of unknown size, is left alone")
     @ValueSource(booleans = {true, false})
     void leavesLargeOnesAlone(boolean blocking) {
         HttpRequest large = streamed(Flux.error(new AssertionError("read")), 5);
@@ -113,7 +113,7 @@ class HeldBodiesTest {
     }
 
     @Test
-    @DisplayName("R5: a body that does not come ends at the deadline")
+    @DisplayName("RETRY-5: a body that does not come ends at the deadline")
     void bodyThatDoesNotCome() {
         CompletableFuture<Void> holding = held.hold(streamed(Flux.never(), 4)).toFuture();
 

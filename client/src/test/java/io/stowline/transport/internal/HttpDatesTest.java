@@ -62,7 +62,7 @@ class HttpDatesTest {
     }
 
     @ParameterizedTest(name = "ms {0}, Retry-After {1}: {2}")
-    @DisplayName("R4: a hint is read from milliseconds, seconds or a date; milliseconds go first")
+    @DisplayName("RETRY-4: a hint is read from milliseconds, seconds or a date; milliseconds go first")
     @CsvSource({
         "1500,          ,                              PT1.5S",
         "' 250 ',       ,                              PT0.25S",
@@ -80,14 +80,14 @@ class HttpDatesTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R4: an unreadable hint is no hint")
+    @DisplayName("RETRY-4: an unreadable hint is no hint")
     @CsvSource({",", "junk,", ",junk", ",-5", ",99999999999999999999", "-1,-1", "9999999999,", "1.5,"})
     void unreadableHintIsNone(String millis, String retryAfter) {
         assertThat(HttpDates.hint(millis, retryAfter, NOW)).isNull();
     }
 
     @Test
-    @DisplayName("R4: a date an hour ahead is an hour's wait, to the second")
+    @DisplayName("RETRY-4: a date an hour ahead is an hour's wait, to the second")
     void dateIsCountedFromNow() {
         String later = DateTimeFormatter.RFC_1123_DATE_TIME.format(
                 NOW.plusSeconds(3_600).atOffset(ZoneOffset.UTC));

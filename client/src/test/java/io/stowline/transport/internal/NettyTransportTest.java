@@ -152,7 +152,7 @@ class NettyTransportTest {
     }
 
     @Test
-    @DisplayName("R7: the whole way: signed, limited, named, with its body")
+    @DisplayName("RETRY-7: the whole way: signed, limited, named, with its body")
     void wholeWay() {
         assertThat(pipeline.send(call(SERVER.baseUrl() + "/people", 0)).block()).isEqualTo("hello");
 
@@ -166,7 +166,7 @@ class NettyTransportTest {
 
     @ParameterizedTest
     @DisplayName(
-            "R2, R7: a request that was written and not answered properly is ambiguous, and all its facts are told")
+            "RETRY-2, RETRY-7: a request that was written and not answered properly is ambiguous, and all its facts are told")
     @EnumSource(Fault.class)
     void faultsAfterWritingAreAmbiguous(Fault fault) {
         SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withFault(fault)));
@@ -180,7 +180,7 @@ class NettyTransportTest {
     }
 
     @Test
-    @DisplayName("R2: an answer that is shorter than it says is ambiguous")
+    @DisplayName("RETRY-2: an answer that is shorter than it says is ambiguous")
     void cutAnswerIsAmbiguous() {
         SERVER.stubFor(any(anyUrl())
                 .willReturn(aResponse()
@@ -204,7 +204,7 @@ class NettyTransportTest {
     }
 
     @Test
-    @DisplayName("R2: a port where nobody listens is not ambiguous")
+    @DisplayName("RETRY-2: a port where nobody listens is not ambiguous")
     void refusedConnectionIsNotAmbiguous() throws IOException {
         int port;
         try (ServerSocket socket = new ServerSocket(0)) {
@@ -219,7 +219,7 @@ class NettyTransportTest {
     }
 
     @Test
-    @DisplayName("R5: the limit of an attempt closes its connection in a blocking call, too")
+    @DisplayName("RETRY-5: the limit of an attempt closes its connection in a blocking call, too")
     void timeoutReallyCancels() {
         SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withFixedDelay(20_000)));
         RetrySettings impatient = RetrySettings.builder()
@@ -238,7 +238,7 @@ class NettyTransportTest {
     }
 
     @Test
-    @DisplayName("A0: a request whose attempt ended while the connection was being made is not written any more")
+    @DisplayName("OUTCOME-0: a request whose attempt ended while the connection was being made is not written any more")
     void abandonedIsNotWritten() {
         Sending over = Sending.told();
         over.abandon();

@@ -78,7 +78,7 @@ class OwnHttpClientTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R2: an error that shows that there was no connection is not ambiguous and is tried again at once")
+    @DisplayName("RETRY-2: an error that shows that there was no connection is not ambiguous and is tried again at once")
     @MethodSource("failedConnections")
     void failedConnection(Throwable error) {
         script.add(error);
@@ -91,7 +91,7 @@ class OwnHttpClientTest {
     }
 
     @Test
-    @DisplayName("R2: every other error leaves a write in doubt, and a retry waits")
+    @DisplayName("RETRY-2: every other error leaves a write in doubt, and a retry waits")
     void resetConnection() {
         script.add(new SocketException("Connection reset"));
         script.add(new IOException("whatever"));
@@ -106,7 +106,7 @@ class OwnHttpClientTest {
     }
 
     @Test
-    @DisplayName("R2: a read is never in doubt")
+    @DisplayName("RETRY-2: a read is never in doubt")
     void resetRead() {
         script.add(new SocketException("Connection reset"));
 
@@ -115,7 +115,7 @@ class OwnHttpClientTest {
     }
 
     @Test
-    @DisplayName("R2: an attempt that was never answered may have been carried out")
+    @DisplayName("RETRY-2: an attempt that was never answered may have been carried out")
     void silence() {
         Outcome<String> outcome = start(pipeline(), Effect.WRITE, 0);
         timer.advanceTimeBy(Duration.ofSeconds(35));
@@ -124,7 +124,7 @@ class OwnHttpClientTest {
     }
 
     @Test
-    @DisplayName("R2, P1: an attempt that waited for its turn in vain was not carried out")
+    @DisplayName("RETRY-2, PERMIT-1: an attempt that waited for its turn in vain was not carried out")
     void waitingInVain() {
         StoragePipeline pipeline = pipeline();
         start(pipeline, Effect.WRITE, 4);
@@ -141,7 +141,7 @@ class OwnHttpClientTest {
     }
 
     @Test
-    @DisplayName("R2: an attempt that waited for its token in vain was not carried out")
+    @DisplayName("RETRY-2: an attempt that waited for its token in vain was not carried out")
     void waitingForAToken() {
         FakeTokens tokens = new FakeTokens().does(Mono::never);
         Outcome<String> outcome = start(pipeline(tokens.credential(), this::scripted), Effect.WRITE, 0);
@@ -162,7 +162,7 @@ class OwnHttpClientTest {
     }
 
     @Test
-    @DisplayName("R7: what a client says of the address does not show the signature in it")
+    @DisplayName("RETRY-7: what a client says of the address does not show the signature in it")
     void redactsWhatItSays() {
         script.add(new IOException("GET https://acct/?sig=topsecret failed", new IOException("sig=topsecret")));
         Throwable failure = start(pipeline(), Effect.WRITE, 0).storageError();
@@ -173,7 +173,7 @@ class OwnHttpClientTest {
     }
 
     @Test
-    @DisplayName("R7: nor does what it throws at once")
+    @DisplayName("RETRY-7: nor does what it throws at once")
     void redactsWhatItThrows() {
         HttpClient broken = request -> {
             throw new IllegalArgumentException("bad address https://acct/?sig=topsecret");
@@ -209,7 +209,7 @@ class OwnHttpClientTest {
     }
 
     @Test
-    @DisplayName("R2: the SDK's client on a reset connection leaves a write in doubt")
+    @DisplayName("RETRY-2: the SDK's client on a reset connection leaves a write in doubt")
     void realReset() {
         WireMockServer server =
                 new WireMockServer(WireMockConfiguration.options().dynamicPort().bindAddress("127.0.0.1"));

@@ -41,7 +41,7 @@ class PipelineBreakerTest {
 
     @Test
     @DisplayName(
-            "R6: faults, throttling and lost answers open the breaker of the application's registry; then nothing is sent")
+            "RETRY-6: faults, throttling and lost answers open the breaker of the application's registry; then nothing is sent")
     void opens() {
         wire.answers(500, "")
                 .answers(503, Bench.jsonError("ServerBusy", "text"))
@@ -60,7 +60,7 @@ class PipelineBreakerTest {
     }
 
     @Test
-    @DisplayName("R3: a service that says no with good reason is healthy")
+    @DisplayName("RETRY-3: a service that says no with good reason is healthy")
     void logicIsSuccess() {
         for (int i = 0; i < 4; i++) {
             wire.answers(409, Bench.jsonError("EntityAlreadyExists", "text"));
@@ -71,7 +71,7 @@ class PipelineBreakerTest {
     }
 
     @Test
-    @DisplayName("P1: an attempt that is cancelled gives its permission back")
+    @DisplayName("PERMIT-1: an attempt that is cancelled gives its permission back")
     void cancelled() {
         breaker.transitionToOpenState();
         breaker.transitionToHalfOpenState();
@@ -84,7 +84,7 @@ class PipelineBreakerTest {
 
     @Test
     @DisplayName(
-            "R6: an operation between its attempts meets the open breaker and ends, with what it ended with before")
+            "RETRY-6: an operation between its attempts meets the open breaker and ends, with what it ended with before")
     void opensMeanwhile() {
         wire.answers(503, Bench.jsonError("ServerBusy", "text"));
         Bench.Outcome<String> outcome = bench.start(Effect.WRITE);

@@ -49,7 +49,7 @@ class PipelineChangesTest {
     }
 
     @Test
-    @DisplayName("C4: what an acknowledged write has changed is told, and nothing is to come")
+    @DisplayName("CACHE-4: what an acknowledged write has changed is told, and nothing is to come")
     void anAcknowledgedWriteIsOver() {
         bench.wire().answers(204, "");
         write(0);
@@ -59,7 +59,7 @@ class PipelineChangesTest {
     }
 
     @Test
-    @DisplayName("C4: an ambiguous write may change it until its horizon")
+    @DisplayName("CACHE-4: an ambiguous write may change it until its horizon")
     void aLostAnswerMayComeTrueLater() {
         bench.wire().staysSilent();
         write(0);
@@ -70,7 +70,7 @@ class PipelineChangesTest {
     }
 
     @Test
-    @DisplayName("C4: a write given up in flight may change it until its horizon")
+    @DisplayName("CACHE-4: a write given up in flight may change it until its horizon")
     void aWriteThatIsGivenUpMayComeTrueLater() {
         bench.wire().staysSilentAfterItsLastByte();
         Disposable write = write(0);
@@ -81,7 +81,7 @@ class PipelineChangesTest {
     }
 
     @ParameterizedTest
-    @DisplayName("C4: what the write of an SDK client changes is told by its address")
+    @DisplayName("CACHE-4: what the write of an SDK client changes is told by its address")
     @CsvSource({
         "http://a/c/b, http://a/c/b",
         "http://a/c/b?comp=block&blockid=x, http://a/c/b",

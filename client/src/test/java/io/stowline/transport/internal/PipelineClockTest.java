@@ -26,7 +26,7 @@ class PipelineClockTest {
     }
 
     @Test
-    @DisplayName("R3: a request refused for its date is signed once more with the service's time, at once")
+    @DisplayName("RETRY-3: a request refused for its date is signed once more with the service's time, at once")
     void signsOnceMore() {
         wire.answers(403, REFUSED, "Date", TRUE_DATE).answers(200, "done");
 
@@ -37,7 +37,7 @@ class PipelineClockTest {
     }
 
     @Test
-    @DisplayName("R3: later requests are dated right from the beginning")
+    @DisplayName("RETRY-3: later requests are dated right from the beginning")
     void remembersTheCorrection() {
         wire.answers(403, REFUSED, "Date", TRUE_DATE).answers(200, "done").answers(200, "next");
         bench.start(Effect.WRITE);
@@ -47,7 +47,7 @@ class PipelineClockTest {
     }
 
     @Test
-    @DisplayName("R3: when it is refused again, the error tells of the clock")
+    @DisplayName("RETRY-3: when it is refused again, the error tells of the clock")
     void refusedAgain() {
         wire.answers(403, REFUSED, "Date", TRUE_DATE).answers(403, REFUSED, "Date", TRUE_DATE);
 
@@ -59,7 +59,7 @@ class PipelineClockTest {
     }
 
     @Test
-    @DisplayName("R3: it is signed once more, not as often as the service changes its mind")
+    @DisplayName("RETRY-3: it is signed once more, not as often as the service changes its mind")
     void onlyOnce() {
         wire.answers(403, REFUSED, "Date", TRUE_DATE).answers(403, REFUSED, "Date", "Thu, 29 Feb 2024 18:00:00 GMT");
 
@@ -68,7 +68,7 @@ class PipelineClockTest {
     }
 
     @Test
-    @DisplayName("R3: the clock is found out on a later attempt as well")
+    @DisplayName("RETRY-3: the clock is found out on a later attempt as well")
     void onALaterAttempt() {
         wire.breaksBeforeWriting(new ConnectException("refused"))
                 .answers(403, REFUSED, "Date", TRUE_DATE)
@@ -81,7 +81,7 @@ class PipelineClockTest {
     }
 
     @Test
-    @DisplayName("R3: all requests in flight with the wrong date are signed once more, not only the first")
+    @DisplayName("RETRY-3: all requests in flight with the wrong date are signed once more, not only the first")
     void allThatWereInFlight() {
         wire.answersAfter(Duration.ofMillis(100), 403, REFUSED, "Date", TRUE_DATE)
                 .answersAfter(Duration.ofMillis(200), 403, REFUSED, "Date", TRUE_DATE)
@@ -96,7 +96,7 @@ class PipelineClockTest {
     }
 
     @Test
-    @DisplayName("R3: a wrong key is not blamed on a clock that is right")
+    @DisplayName("RETRY-3: a wrong key is not blamed on a clock that is right")
     void wrongKey() {
         Bench right = new Bench();
         right.wire().answers(403, REFUSED, "Date", TRUE_DATE);
@@ -108,7 +108,7 @@ class PipelineClockTest {
     }
 
     @Test
-    @DisplayName("R3: another 403 is not the clock's")
+    @DisplayName("RETRY-3: another 403 is not the clock's")
     void otherRefusal() {
         wire.answers(403, Bench.jsonError("AuthorizationFailure", "text"), "Date", TRUE_DATE);
 

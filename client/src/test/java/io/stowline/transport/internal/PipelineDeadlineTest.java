@@ -37,7 +37,7 @@ class PipelineDeadlineTest {
     }
 
     @Test
-    @DisplayName("R5: an attempt tells the server its time, and waits 5 s longer itself")
+    @DisplayName("RETRY-5: an attempt tells the server its time, and waits 5 s longer itself")
     void silentAttemptIsCancelled() {
         wire.staysSilent().answers(200, "done");
         Outcome<String> outcome = bench.start(Effect.WRITE);
@@ -53,7 +53,7 @@ class PipelineDeadlineTest {
     }
 
     @Test
-    @DisplayName("R5: timeout= shrinks on the wire as the deadline comes near, and the attempt with it")
+    @DisplayName("RETRY-5: timeout= shrinks on the wire as the deadline comes near, and the attempt with it")
     void timeoutShrinks() {
         wire.staysSilent().staysSilent();
         Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE, deadline(50)));
@@ -71,7 +71,7 @@ class PipelineDeadlineTest {
     }
 
     @Test
-    @DisplayName("R5: timeout= stands behind a query that is there already")
+    @DisplayName("RETRY-5: timeout= stands behind a query that is there already")
     void timeoutJoinsAQuery() {
         wire.answers(200, "done");
         Request query = Request.of(
@@ -82,7 +82,7 @@ class PipelineDeadlineTest {
     }
 
     @Test
-    @DisplayName("R5: no retry starts with too little time to finish")
+    @DisplayName("RETRY-5: no retry starts with too little time to finish")
     void noAttemptWithTooLittleTime() {
         wire.answersAfter(Duration.ofSeconds(9), 503, BUSY);
         Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE, deadline(11)));
@@ -95,7 +95,7 @@ class PipelineDeadlineTest {
     }
 
     @Test
-    @DisplayName("R5: who waits for a permit until the deadline has sent nothing")
+    @DisplayName("RETRY-5: who waits for a permit until the deadline has sent nothing")
     void waitsForAPermitUntilTheDeadline() {
         Permit taken = take();
         Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE, deadline(20)));
@@ -112,7 +112,7 @@ class PipelineDeadlineTest {
     }
 
     @Test
-    @DisplayName("R5: an operation that was sent before it waited in vain does not say that it never was")
+    @DisplayName("RETRY-5: an operation that was sent before it waited in vain does not say that it never was")
     void waitsInVainAfterAnAttempt() {
         wire.breaks(new java.io.IOException("reset"));
         Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE, deadline(20)));
@@ -128,7 +128,7 @@ class PipelineDeadlineTest {
     }
 
     @Test
-    @DisplayName("R5: who was throttled and then waited in vain is told of the throttling")
+    @DisplayName("RETRY-5: who was throttled and then waited in vain is told of the throttling")
     void waitsInVainAfterThrottling() {
         wire.answers(503, BUSY);
         Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE, deadline(20)));
@@ -143,7 +143,7 @@ class PipelineDeadlineTest {
     }
 
     @Test
-    @DisplayName("R5: the time spent waiting for a permit is missing from the attempt's")
+    @DisplayName("RETRY-5: the time spent waiting for a permit is missing from the attempt's")
     void waitForPermitShortensTheAttempt() {
         Permit taken = take();
         wire.answers(200, "done");
@@ -156,7 +156,7 @@ class PipelineDeadlineTest {
     }
 
     @Test
-    @DisplayName("R8: who is cancelled during the back-off sends nothing more")
+    @DisplayName("RETRY-8: who is cancelled during the back-off sends nothing more")
     void cancelDuringBackoff() {
         wire.answers(503, BUSY);
         Outcome<String> outcome = bench.start(Effect.WRITE);
@@ -169,7 +169,7 @@ class PipelineDeadlineTest {
     }
 
     @Test
-    @DisplayName("R8: who is cancelled during an attempt cancels it on the wire")
+    @DisplayName("RETRY-8: who is cancelled during an attempt cancels it on the wire")
     void cancelDuringAttempt() {
         wire.staysSilent();
         Outcome<String> outcome = bench.start(Effect.WRITE);
@@ -181,7 +181,7 @@ class PipelineDeadlineTest {
     }
 
     @Test
-    @DisplayName("R8: who is cancelled in the line for a permit leaves it")
+    @DisplayName("RETRY-8: who is cancelled in the line for a permit leaves it")
     void cancelInTheLine() {
         Permit taken = take();
         Outcome<String> outcome = bench.start(Effect.WRITE);

@@ -22,7 +22,7 @@ class PipelineFactsTest {
     private final FakeWire wire = bench.wire();
 
     @Test
-    @DisplayName("R7: all attempts of an operation carry one client request id, another operation another")
+    @DisplayName("RETRY-7: all attempts of an operation carry one client request id, another operation another")
     void oneClientRequestId() {
         wire.answers(503, BUSY)
                 .breaks(new IOException("reset"))
@@ -42,7 +42,7 @@ class PipelineFactsTest {
     }
 
     @Test
-    @DisplayName("R7: two operations that share a request at the same time keep their own ids")
+    @DisplayName("RETRY-7: two operations that share a request at the same time keep their own ids")
     void sharedRequest() {
         Request shared = Bench.request(Effect.WRITE);
         wire.answers(503, BUSY).answers(503, BUSY).answers(200, "1").answers(200, "2");
@@ -65,7 +65,7 @@ class PipelineFactsTest {
     }
 
     @Test
-    @DisplayName("R7: a failure tells everything that is known")
+    @DisplayName("RETRY-7: a failure tells everything that is known")
     void fullFailure() {
         wire.breaks(new IOException("reset"))
                 .answersAfter(Duration.ofSeconds(1), 503, BUSY, "x-ms-request-id", "srv-2", "Retry-After", "300");
@@ -93,7 +93,7 @@ class PipelineFactsTest {
     }
 
     @Test
-    @DisplayName("R7: a failure without an answer tells the transport's words and no status")
+    @DisplayName("RETRY-7: a failure without an answer tells the transport's words and no status")
     void failureWithoutAnswer() {
         wire.answers(503, BUSY);
         for (int i = 0; i < 4; i++) {
@@ -113,7 +113,7 @@ class PipelineFactsTest {
     }
 
     @Test
-    @DisplayName("R7: what broke in the HTTP client after the request was sent is told with all its facts")
+    @DisplayName("RETRY-7: what broke in the HTTP client after the request was sent is told with all its facts")
     void undecodableAnswer() {
         for (int i = 0; i < 5; i++) {
             wire.breaks(new IllegalArgumentException("invalid version format: JUNK"));
@@ -127,7 +127,7 @@ class PipelineFactsTest {
     }
 
     @Test
-    @DisplayName("R7: neither key nor signature stands in a failure or its causes")
+    @DisplayName("RETRY-7: neither key nor signature stands in a failure or its causes")
     void noSecrets() {
         wire.answers(
                 403,

@@ -52,7 +52,7 @@ class PipelineLimitsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("P2: throttling cuts the partition, and the account only where the text names its limits")
+    @DisplayName("PERMIT-2: throttling cuts the partition, and the account only where the text names its limits")
     @CsvSource({
         "503, ServerBusy, The server is busy., true, false",
         "500, OperationTimedOut, Operation could not be completed within the specified time., true, false",
@@ -74,7 +74,7 @@ class PipelineLimitsTest {
     }
 
     @Test
-    @DisplayName("P4: attempts wait for the rate of their partition without a permit, others pass")
+    @DisplayName("PERMIT-4: attempts wait for the rate of their partition without a permit, others pass")
     void waitsForTheRate() {
         Bench bench = bench(SLOW);
         for (int i = 0; i < 4; i++) {
@@ -91,7 +91,7 @@ class PipelineLimitsTest {
     }
 
     @Test
-    @DisplayName("P4: a permit that came before is not kept while waiting for the rate")
+    @DisplayName("PERMIT-4: a permit that came before is not kept while waiting for the rate")
     void firstPermit() {
         Bench bench = bench(SLOW);
         bench.wire().answers(200, "done").answers(200, "done");
@@ -111,7 +111,7 @@ class PipelineLimitsTest {
     }
 
     @Test
-    @DisplayName("P4: waiting for the rate has the operation's deadline, and then nothing was sent")
+    @DisplayName("PERMIT-4: waiting for the rate has the operation's deadline, and then nothing was sent")
     void rateBeyondTheDeadline() {
         Bench bench = bench(SLOW);
         bench.wire().answers(200, "done");
@@ -125,7 +125,7 @@ class PipelineLimitsTest {
     }
 
     @Test
-    @DisplayName("P4: who leaves while waiting for his partition gives back what he took of the account's rate")
+    @DisplayName("PERMIT-4: who leaves while waiting for his partition gives back what he took of the account's rate")
     void refundOfTheAccount() {
         Bench bench = bench(SLOW);
         bench.wire().answers(200, "done").answers(200, "done");
@@ -136,7 +136,7 @@ class PipelineLimitsTest {
     }
 
     @Test
-    @DisplayName("P4: what was taken of the rates and not sent goes back")
+    @DisplayName("PERMIT-4: what was taken of the rates and not sent goes back")
     void refund() {
         Bench bench = bench(SLOW);
         bench.wire().answers(200, "done").answers(200, "done");

@@ -33,7 +33,7 @@ class PipelinePermitsTest {
     }
 
     @Test
-    @DisplayName("P1: a permit is held while an attempt is in flight, and given back by its answer")
+    @DisplayName("PERMIT-1: a permit is held while an attempt is in flight, and given back by its answer")
     void heldDuringAnAttempt() {
         wire.answersAfter(Duration.ofSeconds(1), 200, "done");
         Outcome<String> outcome = bench.start(Effect.WRITE);
@@ -45,7 +45,7 @@ class PipelinePermitsTest {
     }
 
     @Test
-    @DisplayName("P1: the permit is back before the result is handed on")
+    @DisplayName("PERMIT-1: the permit is back before the result is handed on")
     void notHeldWhileTheResultIsWorkedOn() {
         wire.answers(200, "done");
         List<Integer> inUse = new ArrayList<>();
@@ -58,7 +58,7 @@ class PipelinePermitsTest {
     }
 
     @Test
-    @DisplayName("P1: no permit is held during the back-off")
+    @DisplayName("PERMIT-1: no permit is held during the back-off")
     void notHeldDuringBackoff() {
         wire.answers(503, BUSY).answers(200, "other").answers(200, "done");
         Outcome<String> patient = bench.start(Effect.WRITE);
@@ -70,7 +70,7 @@ class PipelinePermitsTest {
     }
 
     @Test
-    @DisplayName("P1: one permit, one attempt at a time")
+    @DisplayName("PERMIT-1: one permit, one attempt at a time")
     void limitsWhatIsInFlight() {
         wire.answersAfter(Duration.ofSeconds(1), 200, "first").answersAfter(Duration.ofSeconds(1), 200, "second");
         bench.start(Effect.WRITE);
@@ -84,7 +84,7 @@ class PipelinePermitsTest {
     }
 
     @Test
-    @DisplayName("P1: an attempt that times out gives its permit back")
+    @DisplayName("PERMIT-1: an attempt that times out gives its permit back")
     void givenBackByTimeout() {
         wire.staysSilent();
         bench.start(Effect.WRITE);
@@ -94,7 +94,7 @@ class PipelinePermitsTest {
     }
 
     @Test
-    @DisplayName("P1: a cancelled attempt gives its permit back")
+    @DisplayName("PERMIT-1: a cancelled attempt gives its permit back")
     void givenBackByCancel() {
         wire.staysSilent();
         Outcome<String> outcome = bench.start(Effect.WRITE);
@@ -105,7 +105,7 @@ class PipelinePermitsTest {
     }
 
     @Test
-    @DisplayName("P1: an HTTP client that throws does not keep the permit")
+    @DisplayName("PERMIT-1: an HTTP client that throws does not keep the permit")
     void givenBackWhenTheClientThrows() {
         wire.throwsAtOnce(new IllegalStateException("broken client"));
 
@@ -114,7 +114,7 @@ class PipelinePermitsTest {
     }
 
     @Test
-    @DisplayName("P1: an HTTP client that throws does not keep a permit that was brought along")
+    @DisplayName("PERMIT-1: an HTTP client that throws does not keep a permit that was brought along")
     void broughtAlongAndGivenBackWhenTheClientThrows() {
         wire.throwsAtOnce(new IllegalStateException("broken client"));
 
@@ -124,7 +124,7 @@ class PipelinePermitsTest {
     }
 
     @Test
-    @DisplayName("P1: the first attempt uses the permit that was brought along, later ones their own")
+    @DisplayName("PERMIT-1: the first attempt uses the permit that was brought along, later ones their own")
     void permitThatWasBroughtAlong() {
         wire.answersAfter(Duration.ofSeconds(1), 503, BUSY).answers(200, "done");
         Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE).admittedBy(take()));
@@ -139,7 +139,7 @@ class PipelinePermitsTest {
     }
 
     @Test
-    @DisplayName("P1: a permit that was brought to a closed pipeline is given back")
+    @DisplayName("PERMIT-1: a permit that was brought to a closed pipeline is given back")
     void closedPipelineGivesThePermitBack() {
         bench.pipeline().drained().subscribe();
 
@@ -150,7 +150,7 @@ class PipelinePermitsTest {
     }
 
     @Test
-    @DisplayName("P1: a request that cannot be made gives permit and place back")
+    @DisplayName("PERMIT-1: a request that cannot be made gives permit and place back")
     void brokenAddressGivesEverythingBack() {
         Request nowhere = Request.of("find", "x", Effect.READ, com.azure.core.http.HttpMethod.GET, "nowhere");
         Call<String> call = Call.<String>of(
@@ -176,7 +176,7 @@ class PipelinePermitsTest {
     }
 
     @Test
-    @DisplayName("P1: what closing does not wait for ends with its facts, in flight, backing off or in the line")
+    @DisplayName("PERMIT-1: what closing does not wait for ends with its facts, in flight, backing off or in the line")
     void abandonedOperationsEnd() {
         wire.answers(503, BUSY).staysSilent();
         Outcome<String> backingOff = bench.start(Effect.WRITE);
@@ -200,7 +200,7 @@ class PipelinePermitsTest {
     }
 
     @Property(tries = 100)
-    @Label("P1, P4: whatever happens, all permits are back at the end")
+    @Label("PERMIT-1, PERMIT-4: whatever happens, all permits are back at the end")
     void allPermitsAreBack(@ForAll Random random) {
         Bench many = new Bench(3);
         List<Outcome<String>> outcomes = new ArrayList<>();

@@ -35,7 +35,7 @@ class PipelineQuotaTest {
 
     @Test
     @DisplayName(
-            "R6: a direct call that meets an empty quota fails, saying that the client refused, with the last error of the service")
+            "RETRY-6: a direct call that meets an empty quota fails, saying that the client refused, with the last error of the service")
     void refused() {
         wire.answers(503, BUSY).answers(503, BUSY);
         Bench.Outcome<String> outcome = bench.start(Effect.WRITE);
@@ -51,7 +51,7 @@ class PipelineQuotaTest {
     }
 
     @Test
-    @DisplayName("R6: what is paced waits for the quota instead, and loses nothing")
+    @DisplayName("RETRY-6: what is paced waits for the quota instead, and loses nothing")
     void paced() {
         wire.answers(503, BUSY).answers(503, BUSY).answers(200, "done");
         Bench.Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE).paced());
@@ -63,7 +63,7 @@ class PipelineQuotaTest {
     }
 
     @Test
-    @DisplayName("R6: a refusal that the client has mended itself costs nothing")
+    @DisplayName("RETRY-6: a refusal that the client has mended itself costs nothing")
     void remedied() {
         Bench late = new Bench(4, Duration.ofMinutes(-20));
         late.wire()

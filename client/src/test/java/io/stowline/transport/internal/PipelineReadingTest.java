@@ -38,7 +38,7 @@ class PipelineReadingTest {
     }
 
     @Test
-    @DisplayName("R3: a 503 inside a 202 is throttling")
+    @DisplayName("RETRY-3: a 503 inside a 202 is throttling")
     void subStatusIsClassified() {
         wire.answers(202, "503").answers(202, "ok");
         Outcome<String> outcome = start();
@@ -49,7 +49,7 @@ class PipelineReadingTest {
     }
 
     @Test
-    @DisplayName("R3: a 503 inside a 202 that goes on is told as throttling, with the inner status")
+    @DisplayName("RETRY-3: a 503 inside a 202 that goes on is told as throttling, with the inner status")
     void subStatusThatGoesOn() {
         for (int i = 0; i < 5; i++) {
             wire.answers(202, "503");
@@ -64,7 +64,7 @@ class PipelineReadingTest {
     }
 
     @Test
-    @DisplayName("R2: OperationTimedOut inside a 202 counts as unanswered")
+    @DisplayName("RETRY-2: OperationTimedOut inside a 202 counts as unanswered")
     void timedOutInsideIsAmbiguous() {
         for (int i = 0; i < 5; i++) {
             wire.answers(202, "500");
@@ -79,7 +79,7 @@ class PipelineReadingTest {
     }
 
     @Test
-    @DisplayName("R2: an answer that is cut is tried again and counts as unanswered")
+    @DisplayName("RETRY-2: an answer that is cut is tried again and counts as unanswered")
     void cutAnswer() {
         for (int i = 0; i < 5; i++) {
             wire.answers(202, "cut");
@@ -105,7 +105,7 @@ class PipelineReadingTest {
     }
 
     @Test
-    @DisplayName("R3: XML where JSON was expected is understood")
+    @DisplayName("RETRY-3: XML where JSON was expected is understood")
     void xmlError() {
         wire.answers(
                 403,
@@ -118,7 +118,7 @@ class PipelineReadingTest {
     }
 
     @Test
-    @DisplayName("R3: a proxy's HTML is quoted, and its 502 tried again")
+    @DisplayName("RETRY-3: a proxy's HTML is quoted, and its 502 tried again")
     void htmlError() {
         for (int i = 0; i < 5; i++) {
             wire.answers(502, "<html><body>Bad Gateway</body></html>");
@@ -134,7 +134,7 @@ class PipelineReadingTest {
     }
 
     @Test
-    @DisplayName("R2: a reader that throws is not retried, and leaves open whether the write was made")
+    @DisplayName("RETRY-2: a reader that throws is not retried, and leaves open whether the write was made")
     void readerThatThrows() {
         wire.answers(202, "not a number");
 

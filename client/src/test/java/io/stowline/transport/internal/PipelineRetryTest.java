@@ -44,7 +44,7 @@ class PipelineRetryTest {
     }
 
     @Test
-    @DisplayName("R1, R2: throttling waits 2, 6, 14 and 30 s, the formula's middle")
+    @DisplayName("RETRY-1, RETRY-2: throttling waits 2, 6, 14 and 30 s, the formula's middle")
     void throttlingBacksOff() {
         for (int i = 0; i < 4; i++) {
             wire.answers(503, BUSY);
@@ -61,7 +61,7 @@ class PipelineRetryTest {
     }
 
     @Test
-    @DisplayName("R1: the retries end, and the last answer is told")
+    @DisplayName("RETRY-1: the retries end, and the last answer is told")
     void retriesEnd() {
         for (int i = 0; i < 5; i++) {
             wire.answers(500, Bench.jsonError("InternalError", "Server encountered an internal error."));
@@ -78,7 +78,7 @@ class PipelineRetryTest {
     }
 
     @Test
-    @DisplayName("R2: a connection that could not be opened is tried again at once, then by the formula")
+    @DisplayName("RETRY-2: a connection that could not be opened is tried again at once, then by the formula")
     void connectionThatCouldNotBeOpened() {
         wire.breaksBeforeWriting(new ConnectException("refused"))
                 .breaksBeforeWriting(new ConnectException("refused"))
@@ -92,7 +92,7 @@ class PipelineRetryTest {
     }
 
     @Test
-    @DisplayName("R2: nothing of a connection that could not be opened was carried out")
+    @DisplayName("RETRY-2: nothing of a connection that could not be opened was carried out")
     void refusedConnectionIsNotAmbiguous() {
         for (int i = 0; i < 5; i++) {
             wire.breaksBeforeWriting(new ConnectException("Connection refused"));
@@ -108,7 +108,7 @@ class PipelineRetryTest {
     }
 
     @Test
-    @DisplayName("R2: a reset after writing backs off, and counts as unanswered")
+    @DisplayName("RETRY-2: a reset after writing backs off, and counts as unanswered")
     void resetAfterWriting() {
         wire.breaks(new IOException("Connection reset by peer"))
                 .answers(409, Bench.jsonError("EntityAlreadyExists", "The specified entity already exists."));
@@ -125,7 +125,7 @@ class PipelineRetryTest {
     }
 
     @Test
-    @DisplayName("R2: a read whose answer was lost leaves nothing open")
+    @DisplayName("RETRY-2: a read whose answer was lost leaves nothing open")
     void lostReadIsNotAmbiguous() {
         for (int i = 0; i < 5; i++) {
             wire.breaks(new IOException("Connection reset by peer"));
@@ -138,7 +138,7 @@ class PipelineRetryTest {
     }
 
     @Test
-    @DisplayName("R3: what a retry cannot help is sent once")
+    @DisplayName("RETRY-3: what a retry cannot help is sent once")
     void badRequestIsSentOnce() {
         wire.answers(400, Bench.jsonError("InvalidInput", "One of the request inputs is not valid."));
 
@@ -149,7 +149,7 @@ class PipelineRetryTest {
     }
 
     @Test
-    @DisplayName("R4: the server's hint is a floor for the wait")
+    @DisplayName("RETRY-4: the server's hint is a floor for the wait")
     void hintIsAFloor() {
         wire.answers(503, BUSY, "Retry-After", "5")
                 .answers(503, BUSY, "x-ms-retry-after-ms", "10")
@@ -162,7 +162,7 @@ class PipelineRetryTest {
     }
 
     @Test
-    @DisplayName("R4: a hint beyond the deadline fails now and is shown")
+    @DisplayName("RETRY-4: a hint beyond the deadline fails now and is shown")
     void hintBeyondTheDeadline() {
         wire.answers(503, BUSY, "Retry-After", "120");
         Outcome<String> outcome = bench.start(Effect.WRITE);
@@ -176,7 +176,7 @@ class PipelineRetryTest {
     }
 
     @Test
-    @DisplayName("R4: a date as a hint is counted from now")
+    @DisplayName("RETRY-4: a date as a hint is counted from now")
     void hintAsDate() {
         wire.answers(503, BUSY, "Retry-After", "Thu, 29 Feb 2024 12:00:09 GMT").answers(200, "done");
         bench.start(Effect.WRITE);
@@ -186,7 +186,7 @@ class PipelineRetryTest {
     }
 
     @Test
-    @DisplayName("R1: the settings of the call decide")
+    @DisplayName("RETRY-1: the settings of the call decide")
     void settingsDecide() {
         RetrySettings none = RetrySettings.builder().backoff(Backoff.none()).build();
         wire.answers(503, BUSY);
@@ -197,7 +197,7 @@ class PipelineRetryTest {
     }
 
     @Test
-    @DisplayName("R9: the body of a retry is the body of the first attempt")
+    @DisplayName("RETRY-9: the body of a retry is the body of the first attempt")
     void bodyIsReplayed() {
         wire.answers(503, BUSY).answers(200, "done");
         bench.start(Effect.WRITE);

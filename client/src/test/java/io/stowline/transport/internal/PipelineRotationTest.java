@@ -39,7 +39,7 @@ class PipelineRotationTest {
 
     @ParameterizedTest
     @DisplayName(
-            "R3: a request that was signed with a key that has been exchanged meanwhile is signed once more, at once")
+            "RETRY-3: a request that was signed with a key that has been exchanged meanwhile is signed once more, at once")
     @ValueSource(ints = {401, 403})
     void signsWithTheNewKey(int status) {
         byKey.wire().answersAfter(ANSWERED, status, REFUSED).answers(200, "done");
@@ -64,7 +64,7 @@ class PipelineRotationTest {
     }
 
     @Test
-    @DisplayName("R3: a refusal of the key that still counts is final")
+    @DisplayName("RETRY-3: a refusal of the key that still counts is final")
     void sameKeyIsNotTriedAgain() {
         byKey.wire().answers(403, REFUSED);
 
@@ -74,7 +74,7 @@ class PipelineRotationTest {
     }
 
     @Test
-    @DisplayName("R3: an exchanged key saves an operation once")
+    @DisplayName("RETRY-3: an exchanged key saves an operation once")
     void onceForAnOperation() {
         byKey.wire().answersAfter(ANSWERED, 403, REFUSED).answersAfter(ANSWERED, 403, REFUSED);
         Outcome<String> outcome = byKey.start(Effect.WRITE);
@@ -88,7 +88,7 @@ class PipelineRotationTest {
     }
 
     @Test
-    @DisplayName("R3: other refusals do not ask for another key")
+    @DisplayName("RETRY-3: other refusals do not ask for another key")
     void otherRefusals() {
         byKey.wire().answersAfter(ANSWERED, 404, Bench.jsonError("TableNotFound", "text"));
         Outcome<String> outcome = byKey.start(Effect.WRITE);
@@ -99,7 +99,7 @@ class PipelineRotationTest {
     }
 
     @Test
-    @DisplayName("R3: a wrong clock and an exchanged key are each put right once")
+    @DisplayName("RETRY-3: a wrong clock and an exchanged key are each put right once")
     void clockAndKey() {
         Bench wrong = new Bench(4, Duration.ofMinutes(20), new NamedKey(key));
         wrong.wire()
@@ -118,7 +118,7 @@ class PipelineRotationTest {
     }
 
     @Test
-    @DisplayName("R3: after both have been put right the operation succeeds")
+    @DisplayName("RETRY-3: after both have been put right the operation succeeds")
     void clockThenKeySucceeds() {
         Bench wrong = new Bench(4, Duration.ofMinutes(20), new NamedKey(key));
         wrong.wire()
@@ -146,7 +146,7 @@ class PipelineRotationTest {
     }
 
     @Test
-    @DisplayName("R3: a request with a signature that has been exchanged meanwhile is sent once more with the new one")
+    @DisplayName("RETRY-3: a request with a signature that has been exchanged meanwhile is sent once more with the new one")
     void sendsTheNewSignature() {
         bySas.wire().answersAfter(ANSWERED, 403, REFUSED).answers(200, "done");
         Outcome<String> outcome = bySas.start(Effect.WRITE);
@@ -160,7 +160,7 @@ class PipelineRotationTest {
     }
 
     @Test
-    @DisplayName("R3, R7: a refused signature is final, and no text shows it")
+    @DisplayName("RETRY-3, RETRY-7: a refused signature is final, and no text shows it")
     void refusedSignature() {
         bySas.wire()
                 .answers(

@@ -140,7 +140,7 @@ class ProxyTransportTest {
     }
 
     @Test
-    @DisplayName("R2: a proxy that cannot be reached is not ambiguous")
+    @DisplayName("RETRY-2: a proxy that cannot be reached is not ambiguous")
     void proxyIsDown() throws IOException {
         int nobody;
         try (ServerSocket socket = new ServerSocket(0)) {

@@ -47,7 +47,7 @@ class RedactionTest {
     };
 
     @Property
-    @Label("R7: a secret is taken out of every text that may carry one, and only once")
+    @Label("RETRY-7: a secret is taken out of every text that may carry one, and only once")
     void takesSecretsOut(
             @ForAll @IntRange(max = 15) int carrier,
             @ForAll @AlphaChars @NumericChars @StringLength(min = 8, max = 60) String plain,
@@ -60,7 +60,7 @@ class RedactionTest {
     }
 
     @Property
-    @Label("R7: what follows the secret stays")
+    @Label("RETRY-7: what follows the secret stays")
     void keepsTheRest(@ForAll @Size(min = 8, max = 32) byte[] key) {
         String secret = Base64.getEncoder().encodeToString(key);
 
@@ -69,7 +69,7 @@ class RedactionTest {
     }
 
     @Test
-    @DisplayName("R7: a JSON Web Token is one wherever it stands")
+    @DisplayName("RETRY-7: a JSON Web Token is one wherever it stands")
     void knowsTokensByTheirLook() {
         assertThat(Redaction.of("got eyJhbGciOiJSUzI1NiIs.eyJhdWQiOiJodHRwczovL3N0.c2lnbmF0dXJl-_x, expired"))
                 .isEqualTo("got ***, expired");
@@ -107,7 +107,7 @@ class RedactionTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R7: an error that shows a secret itself, behind it or beside it is replaced, its places are kept")
+    @DisplayName("RETRY-7: an error that shows a secret itself, behind it or beside it is replaced, its places are kept")
     @CsvSource({"true,false,false", "false,true,false", "false,false,true", "true,true,true"})
     void replacesErrors(boolean itself, boolean cause, boolean suppressed) {
         String secret = "https://a.test/?sig=topsecret";

@@ -32,7 +32,7 @@ class RepeatableTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R11: the two upserts, and an update of whatever is there, set an entity whole")
+    @DisplayName("RETRY-11: the two upserts, and an update of whatever is there, set an entity whole")
     @ValueSource(strings = {"PUT", "PATCH"})
     void upserts(String method) {
         assertThat(twice(method, ENTITY, Map.of())).isTrue();
@@ -42,7 +42,7 @@ class RepeatableTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R11: what can find its own doing is not done twice")
+    @DisplayName("RETRY-11: what can find its own doing is not done twice")
     @CsvSource(
             quoteCharacter = '"',
             value = {
@@ -67,7 +67,7 @@ class RepeatableTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R11: nothing with a condition on what it changes is done twice")
+    @DisplayName("RETRY-11: nothing with a condition on what it changes is done twice")
     @ValueSource(strings = {"If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "x-ms-if-tags"})
     void conditions(String name) {
         String url = "https://acct.blob.core.windows.net/photos/a?comp=metadata";
@@ -77,7 +77,7 @@ class RepeatableTest {
     }
 
     @Test
-    @DisplayName("R11: a copy is not done twice, whatever the blob is called")
+    @DisplayName("RETRY-11: a copy is not done twice, whatever the blob is called")
     void copies() {
         String url = "https://acct.blob.core.windows.net/photos/a(PartitionKey=";
 
@@ -88,7 +88,7 @@ class RepeatableTest {
     }
 
     @Property
-    @Label("R11: a read is repeated whatever it asks; a POST or DELETE that is not known as a question never is")
+    @Label("RETRY-11: a read is repeated whatever it asks; a POST or DELETE that is not known as a question never is")
     void byMethod(@ForAll @AlphaChars @StringLength(min = 1, max = 20) String comp) {
         String url = "https://acct.blob.core.windows.net/photos/a?comp=x" + comp;
 

@@ -47,7 +47,7 @@ class SdkObservedTest {
     }
 
     @Test
-    @DisplayName("A9: attempts without an answer are counted, those that were refused or never written are not")
+    @DisplayName("OUTCOME-9: attempts without an answer are counted, those that were refused or never written are not")
     void countsAttemptsWithoutAnAnswer() {
         wire.breaks(new IOException("reset"))
                 .answers(503, Bench.jsonError("ServerBusy", "text"))
@@ -89,7 +89,7 @@ class SdkObservedTest {
     }
 
     @Test
-    @DisplayName("R7: an answer that the SDK cannot read is a failure with its facts")
+    @DisplayName("RETRY-7: an answer that the SDK cannot read is a failure with its facts")
     void unreadableAnswer() {
         wire.breaks(new IOException("reset")).answers(201, "junk", "x-ms-request-id", "srv");
         Outcome<Integer> outcome = observed(Effect.WRITE, request().map(response -> {

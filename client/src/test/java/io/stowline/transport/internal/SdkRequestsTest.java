@@ -59,7 +59,7 @@ class SdkRequestsTest {
     }
 
     @Test
-    @DisplayName("R7: each attempt goes out on a copy of its own; the client's request stays as it was")
+    @DisplayName("RETRY-7: each attempt goes out on a copy of its own; the client's request stays as it was")
     void copies() {
         HttpPipelineCallContext context = CallContexts.of(original);
 
@@ -74,7 +74,7 @@ class SdkRequestsTest {
     }
 
     @Test
-    @DisplayName("R11: the facts of the attempts are in the call's context, once the request has ended")
+    @DisplayName("RETRY-11: the facts of the attempts are in the call's context, once the request has ended")
     void facts() {
         HttpPipelineCallContext context = CallContexts.of(original);
 
@@ -97,7 +97,7 @@ class SdkRequestsTest {
     }
 
     @Test
-    @DisplayName("R9: a body is replayable if it says so, and none is, too")
+    @DisplayName("RETRY-9: a body is replayable if it says so, and none is, too")
     void replayable() {
         assertThat(SdkRequests.replayable(original)).isTrue();
         assertThat(SdkRequests.replayable(original.copy().setBody("text"))).isTrue();

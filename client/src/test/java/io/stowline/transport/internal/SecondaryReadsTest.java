@@ -59,7 +59,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: an answer of the primary says so, and nobody asks how old the secondary is")
+    @DisplayName("RETRY-10: an answer of the primary says so, and nobody asks how old the secondary is")
     void takesThePrimaryFirst() {
         wire.answers(200, "row");
 
@@ -68,7 +68,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: a failure of the primary sends the read to the secondary at once, which says how old it may be")
+    @DisplayName("RETRY-10: a failure of the primary sends the read to the secondary at once, which says how old it may be")
     void changesAtOnce() {
         wire.answers(503, BUSY);
         stats(SYNCED).answers(200, "row");
@@ -87,7 +87,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: attempts alternate; after the first change each waits by the formula")
+    @DisplayName("RETRY-10: attempts alternate; after the first change each waits by the formula")
     void alternates() {
         wire.answers(503, BUSY);
         stats(SYNCED).answers(503, BUSY).answers(500, "").answers(503, BUSY).answers(200, "row");
@@ -101,7 +101,7 @@ class SecondaryReadsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R10: what the secondary refuses for good sends the rest to the primary, whatever follows there")
+    @DisplayName("RETRY-10: what the secondary refuses for good sends the rest to the primary, whatever follows there")
     @ValueSource(ints = {404, 412, 416, 403, 400})
     void leavesTheSecondary(int status) {
         wire.answers(503, BUSY);
@@ -119,7 +119,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: what the secondary lacks is never said to be missing: the failure is the primary's")
+    @DisplayName("RETRY-10: what the secondary lacks is never said to be missing: the failure is the primary's")
     void failsAsThePrimaryDid() {
         wire.answers(503, BUSY);
         stats(SYNCED).answers(404, MISSING);
@@ -131,7 +131,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: a primary that cannot be reached is what is told, not the secondary that is busy")
+    @DisplayName("RETRY-10: a primary that cannot be reached is what is told, not the secondary that is busy")
     void failsAsThePrimaryDidWithoutAnswer() {
         wire.breaksBeforeWriting(new ConnectException("refused"));
         stats(SYNCED).answers(503, BUSY);
@@ -141,7 +141,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: after the secondary's 404 the primary's own counts")
+    @DisplayName("RETRY-10: after the secondary's 404 the primary's own counts")
     void believesThePrimary() {
         wire.answers(503, BUSY);
         stats(SYNCED).answers(404, MISSING).answers(404, MISSING);
@@ -154,7 +154,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: a refusal of the primary that a repetition cannot mend is final")
+    @DisplayName("RETRY-10: a refusal of the primary that a repetition cannot mend is final")
     void asksNobodyElse() {
         wire.answers(404, MISSING);
 
@@ -163,7 +163,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R4, R10: the wait that a place asks for is kept there, and does not hold up the other")
+    @DisplayName("RETRY-4, RETRY-10: the wait that a place asks for is kept there, and does not hold up the other")
     void keepsTheHintOfItsPlace() {
         wire.answers(503, BUSY, "Retry-After", "60");
         stats(SYNCED).answers(503, BUSY).answers(200, "row");
@@ -177,7 +177,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: a write, a read-back and what settles earlier work stay with the primary")
+    @DisplayName("RETRY-10: a write, a read-back and what settles earlier work stay with the primary")
     void keepsPartsOfWritesAtThePrimary() {
         Routing routing = reads(bench).any();
         Operation read = Operation.of("find", "people", Effect.READ, RetrySettings.defaults());
@@ -194,7 +194,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: how old the secondary may be is asked for once a minute, by one request for all")
+    @DisplayName("RETRY-10: how old the secondary may be is asked for once a minute, by one request for all")
     void asksForTheFigureOnce() {
         Reads shared = reads(bench);
         wire.answers(503, BUSY)
@@ -222,7 +222,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: a reader who gives up leaves the figure to the others")
+    @DisplayName("RETRY-10: a reader who gives up leaves the figure to the others")
     void followersSurviveTheLeader() {
         Reads shared = reads(bench);
         wire.answers(503, BUSY)
@@ -239,7 +239,7 @@ class SecondaryReadsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R10: a figure that cannot be had is unknown, and the read does not fail for it")
+    @DisplayName("RETRY-10: a figure that cannot be had is unknown, and the read does not fail for it")
     @CsvSource({"403, ''", "200, ''", "200, <LastSyncTime></LastSyncTime>", "200, <LastSyncTime>soon</LastSyncTime>"})
     void livesWithoutTheFigure(int status, String body) {
         wire.answers(503, BUSY).answers(status, body).answers(200, "row");
@@ -248,7 +248,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: the figure is waited for two seconds at the most")
+    @DisplayName("RETRY-10: the figure is waited for two seconds at the most")
     void waitsForTheFigureNotForLong() {
         wire.answers(503, BUSY).staysSilent().answers(200, "row");
         Outcome<Answer> outcome = start();
@@ -261,7 +261,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: waiting for the figure takes no permit from it")
+    @DisplayName("RETRY-10: waiting for the figure takes no permit from it")
     void needsOnePermit() {
         Bench narrow = new Bench(1);
         narrow.wire()
@@ -275,7 +275,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: what goes on where another read ended stays there and fails there")
+    @DisplayName("RETRY-10: what goes on where another read ended stays there and fails there")
     void staysWhereItBelongs() {
         ReadOrigin there = new ReadOrigin(true, LAST_SYNC);
         stats(SYNCED).breaks(new IOException("reset")).answers(404, MISSING);
@@ -290,7 +290,7 @@ class SecondaryReadsTest {
 
     @Test
     @DisplayName(
-            "R10: a version that the secondary found is sought there first, and that the primary has another means nothing")
+            "RETRY-10: a version that the secondary found is sought there first, and that the primary has another means nothing")
     void seeksAVersionWhereItWasFound() {
         ReadOrigin there = new ReadOrigin(true, LAST_SYNC);
         stats(SYNCED).answers(503, BUSY).answers(412, MISSING).answers(200, "part");
@@ -303,7 +303,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: reads of the primary only carry nothing along")
+    @DisplayName("RETRY-10: reads of the primary only carry nothing along")
     void costsNothingUnlessAskedFor() {
         Reads primary = Bench.reads(Service.TABLE, bench.pipeline());
 
@@ -313,7 +313,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: an open circuit breaker stands before the primary only")
+    @DisplayName("RETRY-10: an open circuit breaker stands before the primary only")
     void passesAnOpenBreaker() {
         Bench guarded = new Bench(
                 timer -> new Limits(Bench.limits(4, timer).gates(), RetryQuota.unlimited(), new Open(), null), null);
@@ -325,7 +325,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("R10: with the breaker open and the secondary down, it is the breaker that is told")
+    @DisplayName("RETRY-10: with the breaker open and the secondary down, it is the breaker that is told")
     void tellsOfTheBreaker() {
         Bench guarded = new Bench(
                 timer -> new Limits(Bench.limits(4, timer).gates(), RetryQuota.unlimited(), new Open(), null), null);

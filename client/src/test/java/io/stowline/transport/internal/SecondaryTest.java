@@ -21,7 +21,7 @@ class SecondaryTest {
     private static final String EMULATOR = "http://127.0.0.1:10002/acct";
 
     @ParameterizedTest
-    @DisplayName("R10: the same path and query at the other root, for hosts and for paths")
+    @DisplayName("RETRY-10: the same path and query at the other root, for hosts and for paths")
     @CsvSource({
         "https://acct.table.core.windows.net, https://acct-secondary.table.core.windows.net, /t(PartitionKey='a%20b')?$top=5",
         "https://acct.table.core.windows.net, https://acct-secondary.table.core.windows.net, ?restype=service",
@@ -45,7 +45,7 @@ class SecondaryTest {
 
     /** In a path the suffix is a part of the resource; in a host it is not signed. */
     @ParameterizedTest
-    @DisplayName("R10: the primary's name signs, with the path as it is sent")
+    @DisplayName("RETRY-10: the primary's name signs, with the path as it is sent")
     @CsvSource({
         "https://acct.table.core.windows.net, https://acct-secondary.table.core.windows.net, /acct/t()",
         "http://127.0.0.1:10002/acct, http://127.0.0.1:10002/acct-secondary, /acct/acct-secondary/t()"
@@ -64,7 +64,7 @@ class SecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: blobs and queues sign a request without a body as one without a length")
+    @DisplayName("RETRY-10: blobs and queues sign a request without a body as one without a length")
     void signsTheStatsRequest() {
         HttpRequest request = new HttpRequest(
                 HttpMethod.GET, "https://acct-secondary.blob.core.windows.net/?restype=service&comp=stats&timeout=1");
@@ -82,7 +82,7 @@ class SecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: an account without a known secondary is refused by build() and by each view, with the remedy")
+    @DisplayName("RETRY-10: an account without a known secondary is refused by build() and by each view, with the remedy")
     void refusesAnAccountWithoutCopy() {
         Stowline.Builder custom = Stowline.builder()
                 .tableEndpoint("https://tables.corp.example")
@@ -102,7 +102,7 @@ class SecondaryTest {
     }
 
     @Test
-    @DisplayName("R10: each service of the account is asked for its copy, and one that is not used needs none")
+    @DisplayName("RETRY-10: each service of the account is asked for its copy, and one that is not used needs none")
     void acceptsAnAccountWithCopies() {
         String given = "AccountName=acct;AccountKey=" + Bench.KEY
                 + ";TableEndpoint=https://t.example;TableSecondaryEndpoint=https://copy.example";

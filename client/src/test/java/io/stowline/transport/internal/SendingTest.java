@@ -43,7 +43,7 @@ class SendingTest {
     }
 
     @Test
-    @DisplayName("R2: our own HTTP client tells when it writes")
+    @DisplayName("RETRY-2: our own HTTP client tells when it writes")
     void told() {
         Sending never = Sending.told();
         never.begin();
@@ -56,7 +56,7 @@ class SendingTest {
     }
 
     @Test
-    @DisplayName("A0: whether a request is written or given up is decided once: what ended unwritten is never written")
+    @DisplayName("OUTCOME-0: whether a request is written or given up is decided once: what ended unwritten is never written")
     void decidedOnce() {
         Sending late = Sending.told();
         assertThat(late.endedBy(new TimeoutException())).isFalse();
@@ -70,14 +70,14 @@ class SendingTest {
     }
 
     @Test
-    @DisplayName("R2: an attempt that still waits for its turn has written nothing, whatever the HTTP client")
+    @DisplayName("RETRY-2: an attempt that still waits for its turn has written nothing, whatever the HTTP client")
     void nothingIsWrittenBeforeItBegins() {
         assertThat(Sending.untold().written()).isFalse();
         assertThat(Sending.untold().endedBy(new IOException("waiting"))).isFalse();
     }
 
     @ParameterizedTest
-    @DisplayName("R2: with another HTTP client only the error can show that there was no connection")
+    @DisplayName("RETRY-2: with another HTTP client only the error can show that there was no connection")
     @MethodSource("noConnection")
     void noConnectionNothingWritten(Throwable error) {
         Sending sending = Sending.untold();
@@ -89,7 +89,7 @@ class SendingTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R2: with another HTTP client every other error leaves it open")
+    @DisplayName("RETRY-2: with another HTTP client every other error leaves it open")
     @MethodSource("anythingElse")
     void openOtherwise(Throwable error) {
         Sending sending = Sending.untold();

@@ -24,7 +24,7 @@ class ServerClockTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R3: up to 15 minutes the clock does not explain a refused signature")
+    @DisplayName("RETRY-3: up to 15 minutes the clock does not explain a refused signature")
     @ValueSource(longs = {0, 1, 899, 900, -900})
     void toleratesFifteenMinutes(long seconds) {
         assertThat(clock.learn(LOCAL, LOCAL.plusSeconds(seconds))).isNull();
@@ -32,7 +32,7 @@ class ServerClockTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R3: beyond 15 minutes it is corrected, in both directions")
+    @DisplayName("RETRY-3: beyond 15 minutes it is corrected, in both directions")
     @CsvSource({"901", "1200", "-901", "-86400"})
     void correctsWhatIsFurtherOff(long seconds) {
         assertThat(clock.learn(LOCAL, LOCAL.plusSeconds(seconds))).isEqualTo(Duration.ofSeconds(seconds));
@@ -40,7 +40,7 @@ class ServerClockTest {
     }
 
     @Test
-    @DisplayName("R3: once corrected, a request signed with the right time gains nothing by another correction")
+    @DisplayName("RETRY-3: once corrected, a request signed with the right time gains nothing by another correction")
     void isCorrectedOnce() {
         Instant right = LOCAL.plusSeconds(1_200);
         clock.learn(LOCAL, right);
@@ -50,7 +50,7 @@ class ServerClockTest {
     }
 
     @Test
-    @DisplayName("R3: a request that was signed before the correction is still explained by it")
+    @DisplayName("RETRY-3: a request that was signed before the correction is still explained by it")
     void explainsAllThatWereSignedWrongly() {
         Instant right = LOCAL.plusSeconds(1_200);
         clock.learn(LOCAL, right);

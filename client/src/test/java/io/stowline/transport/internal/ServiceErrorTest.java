@@ -25,7 +25,7 @@ class ServiceErrorTest {
     }
 
     @Test
-    @DisplayName("R3: the code of the header goes before the body's")
+    @DisplayName("RETRY-3: the code of the header goes before the body's")
     void headerGoesBeforeBody() {
         String body = Bench.jsonError("FromBody", "4:text");
 
@@ -37,7 +37,7 @@ class ServiceErrorTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R4: every spelling of the hint is read")
+    @DisplayName("RETRY-4: every spelling of the hint is read")
     @CsvSource({"Retry-After, 2, PT2S", "retry-after-ms, 2500, PT2.5S", "x-ms-retry-after-ms, 70, PT0.07S"})
     void readsHints(String header, String value, Duration expected) {
         assertThat(error("", header, value).hint()).isEqualTo(expected);
@@ -53,14 +53,14 @@ class ServiceErrorTest {
     }
 
     @Test
-    @DisplayName("R3: the challenge of a refusal is kept")
+    @DisplayName("RETRY-3: the challenge of a refusal is kept")
     void readsTheChallenge() {
         assertThat(error("", "WWW-Authenticate", "Bearer resource_id=x").challenge())
                 .isEqualTo("Bearer resource_id=x");
     }
 
     @Test
-    @DisplayName("R7: a text that repeats the request is kept without its signature")
+    @DisplayName("RETRY-7: a text that repeats the request is kept without its signature")
     void redactsTheText() {
         String body = Bench.jsonError("AuthenticationFailed", "GET https://a.test/?sig=topsecret");
 

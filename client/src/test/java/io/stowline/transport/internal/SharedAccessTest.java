@@ -43,7 +43,7 @@ class SharedAccessTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R7: what is no signature is refused without being shown")
+    @DisplayName("RETRY-7: what is no signature is refused without being shown")
     @ValueSource(strings = {"topsecret", "sv=1&se=topsecret", "https://a.test/?sig=topsecret"})
     void refusesWhatIsNone(String text) {
         assertThatIllegalArgumentException()
@@ -53,7 +53,7 @@ class SharedAccessTest {
     }
 
     @Test
-    @DisplayName("R7: a signature does not show itself")
+    @DisplayName("RETRY-7: a signature does not show itself")
     void doesNotShowItself() {
         assertThat(access).hasToString("SharedAccess(not shown)");
     }

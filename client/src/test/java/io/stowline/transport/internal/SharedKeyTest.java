@@ -52,7 +52,7 @@ class SharedKeyTest {
     }
 
     @Test
-    @DisplayName("R7: a key does not show itself")
+    @DisplayName("RETRY-7: a key does not show itself")
     void doesNotShowItself() {
         assertThat(SharedKey.of(Bench.KEY)).hasToString("SharedKey(not shown)");
         assertThat(Bench.account().toString()).doesNotContain(Bench.KEY);

@@ -74,7 +74,7 @@ class StandstillLimitTest {
 
     @Test
     @DisplayName(
-            "R5: a stream that gives nothing although it was asked ends with a timeout, and its source is cancelled")
+            "RETRY-5: a stream that gives nothing although it was asked ends with a timeout, and its source is cancelled")
     void standstillEnds() {
         Reader reader = reader();
         reader.request(1);

@@ -38,7 +38,7 @@ class StorageClassifierTest {
     }
 
     @ParameterizedTest(name = "{0} {1} on {2}: {3}, ambiguous {4}")
-    @DisplayName("R3: by status and code")
+    @DisplayName("RETRY-3: by status and code")
     @CsvSource({
         "500, InternalError,             READ,   RETRY, false",
         "500, InternalError,             WRITE,  RETRY, true",
@@ -105,7 +105,7 @@ class StorageClassifierTest {
     }
 
     @Test
-    @DisplayName("R4: the hint goes along with a retry, and with nothing else")
+    @DisplayName("RETRY-4: the hint goes along with a retry, and with nothing else")
     void carriesTheHint() {
         Duration hint = Duration.ofSeconds(7);
 
@@ -131,7 +131,7 @@ class StorageClassifierTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R2: a connection that failed before the request was written is tried at once, unambiguously")
+    @DisplayName("RETRY-2: a connection that failed before the request was written is tried at once, unambiguously")
     @MethodSource("connectionErrors")
     void beforeWritingIsRetriedAtOnce(Exception error) {
         Verdict verdict = StorageClassifier.classify(error, Effect.WRITE, false);
@@ -142,7 +142,7 @@ class StorageClassifierTest {
     }
 
     @ParameterizedTest
-    @DisplayName("R2: after writing it backs off, and a write may have been carried out")
+    @DisplayName("RETRY-2: after writing it backs off, and a write may have been carried out")
     @MethodSource("connectionErrors")
     void afterWritingIsAmbiguous(Exception error) {
         assertThat(StorageClassifier.classify(error, Effect.WRITE, true))
@@ -152,7 +152,7 @@ class StorageClassifierTest {
     }
 
     @Test
-    @DisplayName("R2: waiting for a connection too long backs off; nothing was written")
+    @DisplayName("RETRY-2: waiting for a connection too long backs off; nothing was written")
     void poolTimeoutBacksOff() {
         Verdict verdict = StorageClassifier.classify(new TimeoutException("pool"), Effect.WRITE, false);
 
@@ -160,7 +160,7 @@ class StorageClassifierTest {
     }
 
     @Test
-    @DisplayName("R2: an attempt that took too long is ambiguous once it was written")
+    @DisplayName("RETRY-2: an attempt that took too long is ambiguous once it was written")
     void attemptTimeout() {
         Exception timeout = attemptTimeoutException();
 
@@ -188,7 +188,7 @@ class StorageClassifierTest {
     }
 
     @Test
-    @DisplayName("R2: an answer that breaks the rules of HTTP leaves open whether the write was made")
+    @DisplayName("RETRY-2: an answer that breaks the rules of HTTP leaves open whether the write was made")
     void undecodableAnswerIsAmbiguous() {
         Exception error = new IllegalArgumentException("invalid version format");
 
@@ -200,7 +200,7 @@ class StorageClassifierTest {
 
     @ParameterizedTest
     @EnumSource(Effect.class)
-    @DisplayName("R2: an unreadable answer is tried again, ambiguous unless it was a read")
+    @DisplayName("RETRY-2: an unreadable answer is tried again, ambiguous unless it was a read")
     void unreadableAnswer(Effect effect) {
         Verdict verdict = StorageClassifier.unreadable("cut", effect);
 

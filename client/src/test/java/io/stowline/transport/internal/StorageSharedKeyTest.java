@@ -48,7 +48,7 @@ class StorageSharedKeyTest {
     }
 
     @Test
-    @DisplayName("R7: a key does not show itself")
+    @DisplayName("RETRY-7: a key does not show itself")
     void doesNotShowItself() {
         assertThat(credential).hasToString("NamedKey[acct, not shown]");
     }

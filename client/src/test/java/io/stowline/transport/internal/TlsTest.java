@@ -133,7 +133,7 @@ class TlsTest {
     }
 
     @Test
-    @DisplayName("R2: a trusted certificate of another host fails, too, and nothing was written")
+    @DisplayName("RETRY-2: a trusted certificate of another host fails, too, and nothing was written")
     void refusesTheCertificateOfAnotherHost() {
         Throwable failure = failure(insert("127.0.0.1", Bench.account().credential(), TlsTest::trusting));
 
@@ -143,7 +143,7 @@ class TlsTest {
     }
 
     @Test
-    @DisplayName("R2: a certificate that is not trusted fails clearly, and nothing was written")
+    @DisplayName("RETRY-2: a certificate that is not trusted fails clearly, and nothing was written")
     void refusesAnUntrustedCertificate() {
         Throwable failure = failure(insert(Bench.account().credential(), UnaryOperator.identity()));
 

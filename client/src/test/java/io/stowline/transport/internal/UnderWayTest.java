@@ -53,7 +53,7 @@ class UnderWayTest {
     }
 
     @Test
-    @DisplayName("C4: the end of a write is told before its writer hears of it")
+    @DisplayName("CACHE-4: the end of a write is told before its writer hears of it")
     void itsEndIsToldBeforeItsSubscriber() {
         request.subscribe(answer -> told.add("answer"));
         assertThat(told).isEmpty();
@@ -62,7 +62,7 @@ class UnderWayTest {
     }
 
     @Test
-    @DisplayName("C4: a write that fails, is given up or abandoned has an end, too")
+    @DisplayName("CACHE-4: a write that fails, is given up or abandoned has an end, too")
     void everyEndIsTold() {
         request.subscribe(answer -> {}, error -> told.add("error"));
         source.error(new IllegalStateException("broken"));
@@ -70,7 +70,7 @@ class UnderWayTest {
     }
 
     @Test
-    @DisplayName("C4: a write that fails, is given up or abandoned has an end, too")
+    @DisplayName("CACHE-4: a write that fails, is given up or abandoned has an end, too")
     void givingUpIsToldOnce() {
         request.subscribe().dispose();
         inFlight.abandon();

@@ -47,7 +47,7 @@ class KeyTextTest {
     }
 
     @Property
-    @Label("M3: every text becomes a key that the service takes")
+    @Label("MAP-3: every text becomes a key that the service takes")
     void makesKeysThatAreAllowed(@ForAll("parts") List<String> parts) {
         String key = KeyText.join(parts.toArray(String[]::new));
 

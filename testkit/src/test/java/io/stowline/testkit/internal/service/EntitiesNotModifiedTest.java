@@ -17,7 +17,7 @@ class EntitiesNotModifiedTest {
     private final Exchange exchange = new Exchange(new EntitiesNotModified(), request -> ENTITY);
 
     @Test
-    @DisplayName("C1: the read of an entity that the client has is answered 304")
+    @DisplayName("CACHE-1: the read of an entity that the client has is answered 304")
     void answersNotModified() throws IOException {
         CannedAnswer answer = exchange.send(READ.header("If-None-Match", "W/\"1\""));
 

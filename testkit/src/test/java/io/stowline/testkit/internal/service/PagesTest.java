@@ -35,7 +35,7 @@ class PagesTest {
     }
 
     @Test
-    @DisplayName("M5: each page is preceded by an empty one, and none is lost")
+    @DisplayName("MAP-5: each page is preceded by an empty one, and none is lost")
     void precedesEachPageByAnEmptyOne() throws IOException {
         Exchange exchange = new Exchange(new EmptyPages(1), PagesTest::twoPages);
 
@@ -57,7 +57,7 @@ class PagesTest {
     }
 
     @Test
-    @DisplayName("M5: the row key of a continuation is there, there but empty, and absent in turn")
+    @DisplayName("MAP-5: the row key of a continuation is there, there but empty, and absent in turn")
     void variesTheContinuation() throws IOException {
         Exchange exchange = new Exchange(new EmptyPages(1), PagesTest::twoPages);
 

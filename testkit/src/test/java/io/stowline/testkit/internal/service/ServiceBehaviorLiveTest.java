@@ -36,7 +36,7 @@ class ServiceBehaviorLiveTest {
     }
 
     @Test
-    @DisplayName("M5: a query over small and empty pages finds every entity once")
+    @DisplayName("MAP-5: a query over small and empty pages finds every entity once")
     void findsAllOverSmallAndEmptyPages() throws Exception {
         try (FaultProxy proxy = proxy(builder ->
                 builder.behavior(ServiceBehavior.emptyPagesEvery(2)).behavior(ServiceBehavior.smallPages(2)))) {
@@ -77,7 +77,7 @@ class ServiceBehaviorLiveTest {
     }
 
     @Test
-    @DisplayName("R3: a client whose clock is off is refused until it goes by the service's date")
+    @DisplayName("RETRY-3: a client whose clock is off is refused until it goes by the service's date")
     void refusesByItsOwnClock() throws Exception {
         StrictMode strict = StrictMode.on().without(StrictRule.DATE_SKEW);
         try (FaultProxy proxy =

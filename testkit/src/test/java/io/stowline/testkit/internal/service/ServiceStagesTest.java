@@ -16,7 +16,7 @@ class ServiceStagesTest {
     private static final Probe READ = Probe.table("GET", "/T()").header("x-ms-date", DATE_BY_THE_CLIENT);
 
     @Test
-    @DisplayName("R3: a request that is dated too far off the service's clock is refused with the service's date")
+    @DisplayName("RETRY-3: a request that is dated too far off the service's clock is refused with the service's date")
     void refusesByTheServicesClock() throws IOException {
         CannedAnswer answer = clocked(Duration.ofMinutes(16)).send(READ);
 
@@ -44,7 +44,7 @@ class ServiceStagesTest {
     }
 
     @Test
-    @DisplayName("R4: each third request is told to come again later")
+    @DisplayName("RETRY-4: each third request is told to come again later")
     void throttlesEachThirdRequest() throws IOException {
         Exchange exchange = new Exchange(new Throttling(3, Duration.ofMillis(2500)), request -> CannedAnswer.of(200));
 
