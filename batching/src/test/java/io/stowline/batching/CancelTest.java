@@ -112,7 +112,8 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("BATCH-10 PERMIT-4: the ticket that a cancelled item waited for is given up, and one that comes late released")
+    @DisplayName(
+            "BATCH-10 PERMIT-4: the ticket that a cancelled item waited for is given up, and one that comes late released")
     void givesUpTheTicket() {
         List<Consumer<Admission.Ticket>> asked = new ArrayList<>();
         List<Boolean> cancelled = new ArrayList<>();

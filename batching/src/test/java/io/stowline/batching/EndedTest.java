@@ -60,7 +60,8 @@ class EndedTest {
     }
 
     @Test
-    @DisplayName("BATCH-15: the end of an item is told before the next item of its entity is sent, and before its callback")
+    @DisplayName(
+            "BATCH-15: the end of an item is told before the next item of its entity is sent, and before its callback")
     void isToldFirst() {
         Batcher<String, String, String> batcher = batcher(Duration.ofMinutes(1), 10);
         batcher.submit("k", "good").whenDone((value, error) -> log.add("callback"));

@@ -70,7 +70,8 @@ class EntityOptionsTest {
     }
 
     @Test
-    @DisplayName("BATCH-4 BATCH-3: a merged item changes the bytes of batch and buffer, and is not made beyond the limit")
+    @DisplayName(
+            "BATCH-4 BATCH-3: a merged item changes the bytes of batch and buffer, and is not made beyond the limit")
     void accountsForTheSize() {
         merging.submit("k", Item.of("first"));
         merging.submit("k", new Item("a", 100, 2));

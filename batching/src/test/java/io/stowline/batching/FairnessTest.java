@@ -56,7 +56,8 @@ class FairnessTest {
     }
 
     @Test
-    @DisplayName("BATCH-7 PERMIT-4: with one batch in flight a lane that floods has one turn between two of each other lane")
+    @DisplayName(
+            "BATCH-7 PERMIT-4: with one batch in flight a lane that floods has one turn between two of each other lane")
     void servesInTurn() {
         Rig rig = new Rig(given -> given.limits(LIMITS).maxBatchesInFlight(1));
         Batcher<String, Item, String> batcher = rig.batcher();

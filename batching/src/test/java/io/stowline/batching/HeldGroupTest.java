@@ -44,7 +44,8 @@ class HeldGroupTest {
     }
 
     @Test
-    @DisplayName("BATCH-4: a group with a reserved entity waits, in its place among the items of its entities; others skip")
+    @DisplayName(
+            "BATCH-4: a group with a reserved entity waits, in its place among the items of its entities; others skip")
     void keepsItsPlace() {
         reserve("a");
         submit(Item.of("a", 1));
@@ -129,7 +130,8 @@ class HeldGroupTest {
     }
 
     @Test
-    @DisplayName("BATCH-9 BATCH-4: a waiting group fails at the deadline of the engine's close, in order with all others")
+    @DisplayName(
+            "BATCH-9 BATCH-4: a waiting group fails at the deadline of the engine's close, in order with all others")
     void failsAtTheDeadline() {
         reserve("a");
         group(Item.of("a", 1), Item.of("b", 2));

@@ -27,7 +27,8 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("BATCH-4 OUTCOME-0: after a held reply the entity waits for the horizon, even when the retry succeeded")
+    @DisplayName(
+            "BATCH-4 OUTCOME-0: after a held reply the entity waits for the horizon, even when the retry succeeded")
     void waitsForTheHorizon() {
         submit(Item.of("a", 1));
         Submission<String> second = batcher.submit("k", Item.of("a", 2));
@@ -185,7 +186,8 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("BATCH-4 BATCH-2: what waits for a horizon does not make others of its lane linger less, nor itself linger more")
+    @DisplayName(
+            "BATCH-4 BATCH-2: what waits for a horizon does not make others of its lane linger less, nor itself linger more")
     void leavesTheLingerAlone() {
         Duration linger = Duration.ofSeconds(5);
         Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(linger));
@@ -217,7 +219,8 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("BATCH-9 BATCH-4: a close waits for held items, of the writer and of the engine, but not for bare reservations")
+    @DisplayName(
+            "BATCH-9 BATCH-4: a close waits for held items, of the writer and of the engine, but not for bare reservations")
     void isWaitedForByAClose() {
         submit(Item.of("a", 1), Item.of("a", 2));
         rig.next().doneHeld(HORIZON);

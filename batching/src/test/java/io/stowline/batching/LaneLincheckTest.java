@@ -180,7 +180,8 @@ public class LaneLincheckTest {
     }
 
     @Test
-    @DisplayName("BATCH-1 BATCH-8 BATCH-9 BATCH-10 PERMIT-4: in every order that was tried each item has one result, and all ends")
+    @DisplayName(
+            "BATCH-1 BATCH-8 BATCH-9 BATCH-10 PERMIT-4: in every order that was tried each item has one result, and all ends")
     void stressed() {
         LinChecker.check(
                 getClass(),

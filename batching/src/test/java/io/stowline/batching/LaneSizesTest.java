@@ -78,7 +78,8 @@ class LaneSizesTest {
     }
 
     @Test
-    @DisplayName("BATCH-3 BATCH-6: the size outlives the lane; of the shrunk ones the last thousand or so are remembered")
+    @DisplayName(
+            "BATCH-3 BATCH-6: the size outlives the lane; of the shrunk ones the last thousand or so are remembered")
     void isRemembered() {
         for (int i = 0; i < 2_000; i++) {
             Lane<String, Item, String> lane = lane("k" + i);

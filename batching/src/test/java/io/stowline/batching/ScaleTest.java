@@ -85,7 +85,8 @@ class ScaleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 1_000_000})
-    @DisplayName("BATCH-4 BATCH-6: a million reservations that end, in one lane or in as many, leave nothing and set few timers")
+    @DisplayName(
+            "BATCH-4 BATCH-6: a million reservations that end, in one lane or in as many, leave nothing and set few timers")
     void forgetsReservations(int keys) {
         VirtualTimeScheduler time = VirtualTimeScheduler.create();
         Lanes<Object, Item, String> lanes = holding(time, Duration.ofSeconds(1));

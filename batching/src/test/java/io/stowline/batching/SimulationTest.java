@@ -13,7 +13,8 @@ class SimulationTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 1_001, 2_001, 3_001})
-    @DisplayName("OUTCOME-0 BATCH-1 BATCH-3 BATCH-4 BATCH-6 BATCH-7 BATCH-8 BATCH-9 BATCH-10 PERMIT-4: random work against a random sender keeps every promise")
+    @DisplayName(
+            "OUTCOME-0 BATCH-1 BATCH-3 BATCH-4 BATCH-6 BATCH-7 BATCH-8 BATCH-9 BATCH-10 PERMIT-4: random work against a random sender keeps every promise")
     void keepsEveryPromise(long firstSeed) {
         for (long seed = firstSeed; seed < firstSeed + SEEDS; seed++) {
             run(seed);

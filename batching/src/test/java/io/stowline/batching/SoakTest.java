@@ -36,7 +36,8 @@ class SoakTest {
 
     @Test
     @Tag("soak")
-    @DisplayName("BATCH-6 BATCH-1: ten million items over a million partitions leave no lane, no heap and no thread behind")
+    @DisplayName(
+            "BATCH-6 BATCH-1: ten million items over a million partitions leave no lane, no heap and no thread behind")
     void isFlatForLong(TestReporter reporter) throws InterruptedException {
         Soak soak = new Soak();
         soak.run(10_000_000, 1_000_000, 1_000_000);

@@ -34,7 +34,8 @@ class ThreadsTest {
     private final Map<String, Integer> lastId = new ConcurrentHashMap<>();
 
     @Test
-    @DisplayName("BATCH-1 BATCH-3 BATCH-4 BATCH-6 BATCH-7 M6: many threads, a small buffer, real timers: every promise holds")
+    @DisplayName(
+            "BATCH-1 BATCH-3 BATCH-4 BATCH-6 BATCH-7 M6: many threads, a small buffer, real timers: every promise holds")
     void keepsEveryPromise() throws Exception {
         Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(new Item.Descriptor(), this::send)
                 .limits(LIMITS)

@@ -59,7 +59,8 @@ class UnknownTest {
     }
 
     @Test
-    @DisplayName("BATCH-4 BATCH-1: a conditional item submitted before the horizon is accepted and fails, one after it is sent")
+    @DisplayName(
+            "BATCH-4 BATCH-1: a conditional item submitted before the horizon is accepted and fails, one after it is sent")
     void failsTheNewConditional() throws InterruptedException {
         submit(Item.of("a", 1));
         loseNext();
@@ -144,7 +145,8 @@ class UnknownTest {
     }
 
     @Test
-    @DisplayName("BATCH-4 OUTCOME-4: an unknown group leaves all its entities unknown, whether as a whole or by one part")
+    @DisplayName(
+            "BATCH-4 OUTCOME-4: an unknown group leaves all its entities unknown, whether as a whole or by one part")
     void leavesAllOfAGroup() {
         group(Item.of("a", 1), Item.of("b", 2));
         Submission<String> behind = submit(Item.conditional("b", 3));

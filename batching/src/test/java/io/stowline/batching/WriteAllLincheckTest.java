@@ -96,7 +96,8 @@ public class WriteAllLincheckTest {
     }
 
     @Test
-    @DisplayName("BATCH-7 BATCH-10: a stream of items under stress keeps the rules of Reactive Streams, and loses nothing")
+    @DisplayName(
+            "BATCH-7 BATCH-10: a stream of items under stress keeps the rules of Reactive Streams, and loses nothing")
     void stressed() {
         LinChecker.check(
                 getClass(),

@@ -206,7 +206,8 @@ class ConditionalGetPolicyTest {
 
     @ParameterizedTest
     @CsvSource({"503, '', 35", "500, '?timeout=5', 10", "0, '', 35"})
-    @DisplayName("CACHE-4: a write without an answer keeps everything from being fresh until it can no longer take effect")
+    @DisplayName(
+            "CACHE-4: a write without an answer keeps everything from being fresh until it can no longer take effect")
     void aWriteWithoutAnAnswerHasAHorizon(int status, String query, int seconds) {
         send(BLOB);
         service.failing = status;
@@ -242,7 +243,8 @@ class ConditionalGetPolicyTest {
     }
 
     @Test
-    @DisplayName("CACHE-4: a container that is written as a whole invalidates its blobs, and a batch those of its container")
+    @DisplayName(
+            "CACHE-4: a container that is written as a whole invalidates its blobs, and a batch those of its container")
     void aContainerInvalidatesItsBlobs() {
         send(BLOB);
         send(pipeline, new HttpRequest(HttpMethod.DELETE, FakeBlobs.HOST + "/box?restype=container"));

@@ -262,7 +262,8 @@ class BodiesOfClientsTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("PERMIT-1: a blocking client gets the answer with its headers, reads on while more comes, and may close it")
+    @DisplayName(
+            "PERMIT-1: a blocking client gets the answer with its headers, reads on while more comes, and may close it")
     void bodiesOfBlockingClientsAreStreamed() throws Exception {
         try (SilentServer server = halfAnswer()) {
             HttpResponse answer = get(server);

@@ -227,7 +227,8 @@ class RepeatedRequestsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("RETRY-11: what changes a queue by each time it is done is not repeated, unless the application says so")
+    @DisplayName(
+            "RETRY-11: what changes a queue by each time it is done is not repeated, unless the application says so")
     @MethodSource("queueRequestsThatAreNot")
     void notRepeatedOfQueues(String name, Consumer<QueueClient> request) {
         assertThat(sends(queue(false), request)).isEqualTo(1);

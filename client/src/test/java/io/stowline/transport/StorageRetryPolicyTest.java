@@ -71,7 +71,8 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("RETRY-2, RETRY-7, RETRY-11: the same in an asynchronous client; all attempts carry one client request id")
+    @DisplayName(
+            "RETRY-2, RETRY-7, RETRY-11: the same in an asynchronous client; all attempts carry one client request id")
     void retriesInAsynchronousClients() {
         answers(busy(), busy(), enqueued());
 
@@ -139,7 +140,8 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @ParameterizedTest
-    @DisplayName("RETRY-11: a message whose answer is lost is not sent again; the error comes out and the facts tell it")
+    @DisplayName(
+            "RETRY-11: a message whose answer is lost is not sent again; the error comes out and the facts tell it")
     @EnumSource(Fault.class)
     void lostAnswerOfAMessage(Fault fault) {
         answers(aResponse().withFault(fault));

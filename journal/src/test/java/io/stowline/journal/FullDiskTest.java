@@ -50,7 +50,8 @@ class FullDiskTest {
     }
 
     @Test
-    @DisplayName("BATCH-15: what was accepted before the disk was full is there after a restart, what was refused is not")
+    @DisplayName(
+            "BATCH-15: what was accepted before the disk was full is there after a restart, what was refused is not")
     void losesNothingThatWasAccepted() {
         try (Journal journal = open()) {
             journal.done(Folders.append(journal, "done"));

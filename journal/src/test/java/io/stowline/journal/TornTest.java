@@ -78,7 +78,8 @@ class TornTest {
     }
 
     @Test
-    @DisplayName("BATCH-15: whatever byte of the last commit is wrong, no record is, and what was committed before is there")
+    @DisplayName(
+            "BATCH-15: whatever byte of the last commit is wrong, no record is, and what was committed before is there")
     void survivesAWrongByte() throws IOException {
         int first = new Random().nextInt(STEP);
         for (int at = begin + first; at < whole.length; at += STEP) {

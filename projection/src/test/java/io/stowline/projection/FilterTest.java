@@ -91,7 +91,8 @@ class FilterTest {
     record Counted(long count, String name) {}
 
     @Test
-    @DisplayName("MAP-4: a literal of another type than the property's is refused, since the service would find nothing")
+    @DisplayName(
+            "MAP-4: a literal of another type than the property's is refused, since the service would find nothing")
     void checksTypesAgainstARecord() {
         EntityType<Counted> type = EntityType.of(Counted.class);
 

@@ -26,7 +26,8 @@ class AdaptiveGatePropertyTest {
     private Gate gate;
 
     @Property(tries = 150)
-    @Label("PERMIT-2, PERMIT-4, PERMIT-5: while the limit changes the line stays fair, nobody waits in vain, and all permits come back")
+    @Label(
+            "PERMIT-2, PERMIT-4, PERMIT-5: while the limit changes the line stays fair, nobody waits in vain, and all permits come back")
     void lineBehavesWhileTheLimitChanges(@ForAll @IntRange(min = 1, max = 8) int start, @ForAll long seed) {
         gate = Gate.adaptive(
                 ParallelismSettings.builder()

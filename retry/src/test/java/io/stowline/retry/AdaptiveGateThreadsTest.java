@@ -39,7 +39,8 @@ class AdaptiveGateThreadsTest {
     }
 
     @Test
-    @DisplayName("PERMIT-4: grants, cancels, throttling and changes of the limit lose no permit and leave nobody waiting")
+    @DisplayName(
+            "PERMIT-4: grants, cancels, throttling and changes of the limit lose no permit and leave nobody waiting")
     void losesNothing() throws Exception {
         ManualTimer stopped = new ManualTimer();
         Deadline far = Deadline.in(Duration.ofHours(1), stopped);

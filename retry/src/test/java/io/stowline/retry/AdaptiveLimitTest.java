@@ -186,7 +186,8 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    @DisplayName("PERMIT-2: every 30 windows of the day the limit is halved for one, to see the latency without the queue")
+    @DisplayName(
+            "PERMIT-2: every 30 windows of the day the limit is halved for one, to see the latency without the queue")
     void probes() {
         rampedTo64();
         while (now < 29 * WINDOW) {

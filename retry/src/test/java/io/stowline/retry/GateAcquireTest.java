@@ -123,7 +123,8 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("PERMIT-4: race of grant and cancel, the grant first: the permit goes back, as it may have been dropped")
+    @DisplayName(
+            "PERMIT-4: race of grant and cancel, the grant first: the permit goes back, as it may have been dropped")
     void grantBeforeTheCancel() {
         Permit first = acquire().value();
         Receiver<Permit> second = acquire();
@@ -159,7 +160,8 @@ class GateAcquireTest {
     }
 
     @Test
-    @DisplayName("PERMIT-4: race of grant and cancel, cancelled between the grant and its delivery: the permit goes back")
+    @DisplayName(
+            "PERMIT-4: race of grant and cancel, cancelled between the grant and its delivery: the permit goes back")
     void cancelBetweenGrantAndDelivery() {
         Permit first = acquire().value();
         List<Receiver<Permit>> second = new ArrayList<>();

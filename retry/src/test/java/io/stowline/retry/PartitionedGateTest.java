@@ -138,7 +138,8 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("PERMIT-4: an operator that takes one value and cancels keeps both permits; a later cancel gives both back")
+    @DisplayName(
+            "PERMIT-4: an operator that takes one value and cancels keeps both permits; a later cancel gives both back")
     void cancelAfterTheGrant() {
         throttle("hot");
         Permit kept = gates.acquire("hot", Priority.NORMAL, Deadline.in(Duration.ofSeconds(10), timer), timer)
@@ -179,7 +180,8 @@ class PartitionedGateTest {
     }
 
     @Test
-    @DisplayName("PERMIT-2: the account is cut when three partitions throttle in one window, not two, and not one thrice")
+    @DisplayName(
+            "PERMIT-2: the account is cut when three partitions throttle in one window, not two, and not one thrice")
     void threePartitions() {
         throttle("a");
         throttle("a");

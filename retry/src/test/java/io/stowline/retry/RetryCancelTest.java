@@ -181,7 +181,8 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("RETRY-8: a timer that fires before it has returned its handle does not hide the attempt from a cancel")
+    @DisplayName(
+            "RETRY-8: a timer that fires before it has returned its handle does not hide the attempt from a cancel")
     void timerThatFiresAtOnce() {
         timer.fireAtOnce();
         start((result, error) -> BUSY);
@@ -225,7 +226,8 @@ class RetryCancelTest {
     }
 
     @Test
-    @DisplayName("RETRY-8: cancelled while the source is being subscribed to, the attempt is cancelled and not requested")
+    @DisplayName(
+            "RETRY-8: cancelled while the source is being subscribed to, the attempt is cancelled and not requested")
     void cancelInsideSubscribe() {
         Probe<String> probe = new Probe<>();
         Mono<String> source = new Mono<>() {

@@ -84,7 +84,8 @@ class RetryQuotaTest {
     }
 
     @Test
-    @DisplayName("RETRY-6: those who wait are served in their order, as soon as there are tokens, and are not overtaken")
+    @DisplayName(
+            "RETRY-6: those who wait are served in their order, as soon as there are tokens, and are not overtaken")
     void waitersAreServedInOrder() {
         drain();
         List<String> served = new ArrayList<>();
@@ -136,7 +137,8 @@ class RetryQuotaTest {
     }
 
     @Property(tries = 300)
-    @Label("RETRY-6: tokens are conserved: what was not given back is missing, and there are never more than the capacity")
+    @Label(
+            "RETRY-6: tokens are conserved: what was not given back is missing, and there are never more than the capacity")
     void tokensAreConserved(
             @ForAll @Size(max = 200) List<@IntRange(max = 4) Integer> steps,
             @ForAll @IntRange(min = 10, max = 60) int capacity,

@@ -39,7 +39,8 @@ class CacheModelTest {
     };
 
     @Property(tries = 2_000)
-    @Label("CACHE-1 CACHE-2 CACHE-3 CACHE-4 CACHE-5 CACHE-6: no read is given what the contract forbids, whatever happens")
+    @Label(
+            "CACHE-1 CACHE-2 CACHE-3 CACHE-4 CACHE-5 CACHE-6: no read is given what the contract forbids, whatever happens")
     void noReadIsGivenWhatTheContractForbids(@ForAll long seed) {
         new Play(seed).run();
     }

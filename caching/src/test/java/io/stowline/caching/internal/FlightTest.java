@@ -181,7 +181,8 @@ class FlightTest {
     }
 
     @Test
-    @DisplayName("CACHE-2: a load that fails fails all of its readers with the same error, and the next read asks again")
+    @DisplayName(
+            "CACHE-2: a load that fails fails all of its readers with the same error, and the next read asks again")
     void allReadersFailAlike() {
         CompletableFuture<CachedAnswer> leader = read();
         CompletableFuture<CachedAnswer> follower = read();

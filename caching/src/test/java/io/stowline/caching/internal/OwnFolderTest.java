@@ -96,7 +96,8 @@ class OwnFolderTest {
     }
 
     @Test
-    @DisplayName("CACHE-5: a folder of another process is refused by its id, and free once that is killed, with its entries")
+    @DisplayName(
+            "CACHE-5: a folder of another process is refused by its id, and free once that is killed, with its entries")
     void aFolderHasOneOwnerAmongProcesses() throws Exception {
         Process other = other();
         try {

@@ -319,7 +319,8 @@ class TiersTest {
     }
 
     @Test
-    @DisplayName("CACHE-4: our own write counts for what an earlier process has left, though nobody has read it in this one")
+    @DisplayName(
+            "CACHE-4: our own write counts for what an earlier process has left, though nobody has read it in this one")
     void ourWriteCountsForWhatAnEarlierProcessHasLeft() {
         byte[] left = LARGE.getBytes(StandardCharsets.UTF_8);
         shelf.heads.put(Bed.KEY, Head.of(200, Map.of("ETag", "\"1\""), Stamp.earlier(0)));

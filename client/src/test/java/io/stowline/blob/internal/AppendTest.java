@@ -85,7 +85,8 @@ class AppendTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-6: another writer's append is told with both positions, and the next append goes to the new end")
+    @DisplayName(
+            "OUTCOME-6: another writer's append is told with both positions, and the next append goes to the new end")
     void tellsOfAnotherWriter() {
         appends.append(bytes("one"));
         log.writeBytes(bytes("other"));

@@ -121,7 +121,8 @@ class BlocksTest {
     }
 
     @Test
-    @DisplayName("TRANSFER-3: a stream of unknown length ends with an error that names the limit when it has too many blocks")
+    @DisplayName(
+            "TRANSFER-3: a stream of unknown length ends with an error that names the limit when it has too many blocks")
     void refusesTooManyBlocks() {
         StreamSource endless = new StreamSource(new InputStream() {
             @Override

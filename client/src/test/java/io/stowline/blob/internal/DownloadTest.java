@@ -148,7 +148,8 @@ class DownloadTest {
     }
 
     @Test
-    @DisplayName("TRANSFER-2, TRANSFER-3: a long blob is read in ranges of one version, checked, and gets its name when it is whole")
+    @DisplayName(
+            "TRANSFER-2, TRANSFER-3: a long blob is read in ranges of one version, checked, and gets its name when it is whole")
     void readsALongBlobInRanges() throws IOException {
         byte[] large = bytes(3 * PIECE + 17);
         blobs.answer(new StoredBlob(large));
@@ -285,7 +286,8 @@ class DownloadTest {
     }
 
     @Test
-    @DisplayName("TRANSFER-3: a stream reads ahead of its reader by a bounded number of bytes, and stops when it is closed")
+    @DisplayName(
+            "TRANSFER-3: a stream reads ahead of its reader by a bounded number of bytes, and stops when it is closed")
     void readsAheadWithinBounds() throws IOException {
         byte[] large = bytes(12 * PIECE);
         blobs.answer(new StoredBlob(large));

@@ -153,7 +153,8 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-5, OUTCOME-0: a blob that is older is a conflict, told once no attempt can be carried out any more")
+    @DisplayName(
+            "OUTCOME-5, OUTCOME-0: a blob that is older is a conflict, told once no attempt can be carried out any more")
     void isAnothers() {
         var upload = exclusive();
         bench.refuses(409, "BlobAlreadyExists").shows(OLD, OLD).shows(OLD, OLD);
@@ -293,7 +294,8 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: \"any version\" is no version, so that an older blob may still be replaced until the horizon")
+    @DisplayName(
+            "OUTCOME-0: \"any version\" is no version, so that an older blob may still be replaced until the horizon")
     void isForAnyVersion() {
         bench.losesTheAnswer();
         var upload = upload(with -> with.ifMatch("*"));

@@ -257,7 +257,8 @@ class QueueClientTest {
     }
 
     @Test
-    @DisplayName("RETRY-3: a queue that is still being deleted is worth waiting for when it is made anew, and only then")
+    @DisplayName(
+            "RETRY-3: a queue that is still being deleted is worth waiting for when it is made anew, and only then")
     void waitsForTheOldOneToGo() throws Exception {
         bench.answers(409, error("QueueBeingDeleted")).answers(201, "").answers(409, error("QueueBeingDeleted"));
         var made = bench.start(client.createIfMissing());

@@ -248,7 +248,8 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-7: a message whose deletion is unknown is removed when it is received again, and not handed out")
+    @DisplayName(
+            "OUTCOME-7: a message whose deletion is unknown is removed when it is received again, and not handed out")
     void isRemovedLater() throws Exception {
         bench.completed().remember(message("id-0"));
         bench.answers(200, messages("one", "two")).answers(204, "");

@@ -12,7 +12,8 @@ class TenureTest {
     private final VirtualTimeScheduler clock = VirtualTimeScheduler.create();
 
     @Test
-    @DisplayName("OUTCOME-7: a lease runs for certain until a second before its end, counted from before it was asked for")
+    @DisplayName(
+            "OUTCOME-7: a lease runs for certain until a second before its end, counted from before it was asked for")
     void endsASecondBefore() {
         Tenure tenure = Tenure.of(clock, 0, Duration.ofSeconds(30));
 

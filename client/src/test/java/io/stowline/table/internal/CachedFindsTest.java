@@ -283,7 +283,8 @@ class CachedFindsTest {
     }
 
     @Test
-    @DisplayName("CACHE-3: a service that cannot be asked is no reason to fail, for a while and where that is asked for")
+    @DisplayName(
+            "CACHE-3: a service that cannot be asked is no reason to fail, for a while and where that is asked for")
     void staleIfError() {
         stored("one", FIRST);
         read(WINDOW);

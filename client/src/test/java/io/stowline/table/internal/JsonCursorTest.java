@@ -253,7 +253,8 @@ class JsonCursorTest {
     }
 
     @Test
-    @DisplayName("MAP-5: bytes that are no UTF-8 are refused, not replaced; a replacement character that was sent is kept")
+    @DisplayName(
+            "MAP-5: bytes that are no UTF-8 are refused, not replaced; a replacement character that was sent is kept")
     void notUtf8() throws IOException {
         for (byte[] wrong : List.of(
                 new byte[] {'"', (byte) 0x80, '"'},

@@ -115,7 +115,8 @@ class JudgeTest {
     }
 
     @ParameterizedTest
-    @DisplayName("OUTCOME-3: an unconditional write is over for good only after the horizon, however old what is stored")
+    @DisplayName(
+            "OUTCOME-3: an unconditional write is over for good only after the horizon, however old what is stored")
     @CsvSource({
         "UPDATE, theirs, old, false, OPEN",
         "UPDATE, theirs, old, true,  REFUSED",

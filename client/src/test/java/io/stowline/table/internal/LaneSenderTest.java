@@ -450,7 +450,8 @@ class LaneSenderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("BATCH-5: a transaction that is throttled, unauthorised or without its table has no operation to blame")
+    @DisplayName(
+            "BATCH-5: a transaction that is throttled, unauthorised or without its table has no operation to blame")
     @CsvSource({
         "1, 503, ServerBusy, io.stowline.error.ThrottledException",
         "3, 503, ServerBusy, io.stowline.error.ThrottledException",

@@ -87,7 +87,8 @@ class MappedCodecTest {
     }
 
     @Test
-    @DisplayName("MAP-2: properties that no component takes come by their types, without the write mark and odata's own")
+    @DisplayName(
+            "MAP-2: properties that no component takes come by their types, without the write mark and odata's own")
     void fillsTheBagByTheTypesThatAreSent() {
         String json = "{\"odata.metadata\":\"m\",\"odata.etag\":\"W/\\\"body\\\"\",\"odata.id\":\"x\","
                 + "\"PartitionKey\":\"c\",\"RowKey\":\"1\",\"Timestamp@odata.type\":\"Edm.DateTime\","

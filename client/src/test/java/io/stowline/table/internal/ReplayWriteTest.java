@@ -97,7 +97,8 @@ class ReplayWriteTest {
     }
 
     @Test
-    @DisplayName("BATCH-15: an entity of somebody else that was there all the time is a conflict, once no attempt is left")
+    @DisplayName(
+            "BATCH-15: an entity of somebody else that was there all the time is a conflict, once no attempt is left")
     void aTrueConflict() {
         wire.answers(409, EXISTS)
                 .answers(200, Entities.json("r0", "other", LONG_AGO, null), "ETag", "W/\"7\"", "Date", DATE)

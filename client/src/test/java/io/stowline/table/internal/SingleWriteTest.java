@@ -118,7 +118,8 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: an older entity that is gone when the horizon has passed makes room for our late write: unknown")
+    @DisplayName(
+            "OUTCOME-0: an older entity that is gone when the horizon has passed makes room for our late write: unknown")
     void lateApplication() {
         wire.breaks(reset).answers(409, EXISTS);
         stored("theirs", LONG_AGO, "W/\"7\"");
@@ -279,7 +280,8 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-8: an entity without room for the mark cannot be claimed, and says so before anything is sent")
+    @DisplayName(
+            "OUTCOME-8: an entity without room for the mark cannot be claimed, and says so before anything is sent")
     void claimWithoutRoom() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SingleWrite.claim(client, bench.pipeline(), delete("*")))

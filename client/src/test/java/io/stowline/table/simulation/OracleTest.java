@@ -207,7 +207,9 @@ class OracleTest {
         Op newer = op(Verb.INSERT_OR_REPLACE);
         told(newer, Written.confirmed(apply(newer), false));
         told(older, Written.confirmed(apply(older), false));
-        check("BATCH-4: " + older + " was carried out after " + newer, "BATCH-4: " + older + " was carried out after " + newer);
+        check(
+                "BATCH-4: " + older + " was carried out after " + newer,
+                "BATCH-4: " + older + " was carried out after " + newer);
     }
 
     @Test

@@ -165,7 +165,8 @@ final class Play {
         trace.expect(gate.inUse() == 0, () -> "PERMIT-4: " + gate.inUse() + " permits in use");
         trace.expect(gate.waiting() == 0, () -> "PERMIT-4: " + gate.waiting() + " wait for permits");
         trace.expect(
-                tables.lanes().laneCount() == 0, () -> "BATCH-6: " + tables.lanes().laneCount() + " lanes left");
+                tables.lanes().laneCount() == 0,
+                () -> "BATCH-6: " + tables.lanes().laneCount() + " lanes left");
         trace.expect(tables.lanes().batchesInFlight() == 0, "BATCH-6: batches left in flight");
         trace.expect(
                 tables.lanes().reservedEntities() == 0,
@@ -296,7 +297,8 @@ final class Play {
 
     private void committed(List<Op> together, List<Written> written) {
         openTransactions--;
-        trace.expect(written.size() == together.size(), () -> "BATCH-5: " + written.size() + " results for " + together);
+        trace.expect(
+                written.size() == together.size(), () -> "BATCH-5: " + written.size() + " results for " + together);
         for (int i = 0; i < together.size(); i++) {
             ended(together.get(i), written.get(i), null);
         }

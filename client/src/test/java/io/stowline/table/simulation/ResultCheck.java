@@ -64,7 +64,10 @@ final class ResultCheck {
         if (written != null) {
             succeeded(op, written);
         } else if (error instanceof OutcomeUnknownException) {
-            expect(op, stands(op).anyMatch(ResultCheck::doubtful), "OUTCOME-0: is unknown, though every attempt was answered");
+            expect(
+                    op,
+                    stands(op).anyMatch(ResultCheck::doubtful),
+                    "OUTCOME-0: is unknown, though every attempt was answered");
         } else if (error instanceof StorageException failed) {
             neverApplied(op, error);
             refused(op, failed);
@@ -121,7 +124,8 @@ final class ResultCheck {
                         "OUTCOME-0: is confirmed, and was never carried out");
             }
             case RECOVERED -> recovered(op, written, history);
-            default -> expect(op, op.wish.verb() == Verb.DELETE && wasAbsent(op, history), "OUTCOME-3: was never absent");
+            default ->
+                expect(op, op.wish.verb() == Verb.DELETE && wasAbsent(op, history), "OUTCOME-3: was never absent");
         }
         expect(
                 op,

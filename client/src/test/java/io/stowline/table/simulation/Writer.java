@@ -117,8 +117,8 @@ final class Writer {
     void checkBounds() {
         play.trace.expect(
                 face.bufferedItems() <= settings.bufferItems() && face.bufferedBytes() <= settings.bufferBytes(),
-                () -> "BATCH-7: the buffer of " + this + " holds " + face.bufferedItems() + " items, " + face.bufferedBytes()
-                        + " bytes");
+                () -> "BATCH-7: the buffer of " + this + " holds " + face.bufferedItems() + " items, "
+                        + face.bufferedBytes() + " bytes");
     }
 
     /** After everything: nothing hangs and nothing is held. */
@@ -144,7 +144,8 @@ final class Writer {
                 end == null || end instanceof UncollectedFailuresException,
                 () -> "BATCH-9: the close of " + this + " ended with " + end);
         play.trace.expect(
-                told == failed, () -> "BATCH-9: " + this + " tells of " + told + " failures, where there were " + failed);
+                told == failed,
+                () -> "BATCH-9: " + this + " tells of " + told + " failures, where there were " + failed);
     }
 
     @Override

@@ -106,7 +106,8 @@ class AttemptsTest {
     }
 
     @Test
-    @DisplayName("RETRY-2, PERMIT-4: an attempt that waited for its turn in vain was not sent, whatever the HTTP client tells")
+    @DisplayName(
+            "RETRY-2, PERMIT-4: an attempt that waited for its turn in vain was not sent, whatever the HTTP client tells")
     void waitingIsNotSending() {
         takeThePermit();
         Call<Object> call = foreign("http://h/a", Effect.WRITE);
@@ -134,7 +135,8 @@ class AttemptsTest {
     }
 
     @Test
-    @DisplayName("PERMIT-4: an answer that comes at the moment at which its time is over is closed, and the permit is back")
+    @DisplayName(
+            "PERMIT-4: an answer that comes at the moment at which its time is over is closed, and the permit is back")
     void lateAnswerIsClosed() {
         TestPublisher<HttpResponse> careless =
                 TestPublisher.createNoncompliant(TestPublisher.Violation.DEFER_CANCELLATION);

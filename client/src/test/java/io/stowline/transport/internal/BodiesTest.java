@@ -57,7 +57,8 @@ class BodiesTest {
     }
 
     @Test
-    @DisplayName("RETRY-5: a body that stands still for longer than an attempt may last ends with an error to resume after")
+    @DisplayName(
+            "RETRY-5: a body that stands still for longer than an attempt may last ends with an error to resume after")
     void standingBodyEnds() {
         CompletableFuture<byte[]> read =
                 bodies.guarded(streaming(), endless).getBodyAsByteArray().toFuture();

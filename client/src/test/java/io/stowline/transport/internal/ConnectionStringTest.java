@@ -264,7 +264,8 @@ class ConnectionStringTest {
     }
 
     @ParameterizedTest
-    @DisplayName("RETRY-7: an endpoint with a query is refused, and the query, which may hold a signature, is not shown")
+    @DisplayName(
+            "RETRY-7: an endpoint with a query is refused, and the query, which may hold a signature, is not shown")
     @ValueSource(strings = {"https://t.test?sig=topsecret", "https://t.test/?sv=1&sig=topsecret b", "?sig=topsecret"})
     void neverShowsAnEndpointsQuery(String endpoint) {
         assertNothingLeaks(ACCOUNT + ";TableEndpoint=" + endpoint, "topsecret", "TableEndpoint");

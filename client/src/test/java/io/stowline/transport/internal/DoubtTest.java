@@ -62,7 +62,8 @@ class DoubtTest {
     }
 
     @ParameterizedTest
-    @DisplayName("OUTCOME-0: something is older than our first attempt only beyond the tolerance, by the service's own clock")
+    @DisplayName(
+            "OUTCOME-0: something is older than our first attempt only beyond the tolerance, by the service's own clock")
     @CsvSource({"7.999, false", "5.001, false", "3.001, false", "3.0, false", "2.999, true", "-100, true"})
     void older(double written, boolean older) {
         // The first attempt is 5 s old and was sent at second 5 of the service's clock, or later.

@@ -97,7 +97,8 @@ class ForeignRequestsTest {
     }
 
     @Test
-    @DisplayName("RETRY-11: a request that is not safe to repeat is sent again after a throttling, not after a lost answer")
+    @DisplayName(
+            "RETRY-11: a request that is not safe to repeat is sent again after a throttling, not after a lost answer")
     void ambiguity() {
         wire.answers(503, Bench.jsonError("ServerBusy", "busy")).answers(500, Bench.jsonError("InternalError", "x"));
 

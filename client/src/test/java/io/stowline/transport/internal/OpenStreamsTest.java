@@ -55,7 +55,8 @@ class OpenStreamsTest {
     }
 
     @Test
-    @DisplayName("PERMIT-1: many more unread downloads than the parallelism hold no permit and keep nobody from sending")
+    @DisplayName(
+            "PERMIT-1: many more unread downloads than the parallelism hold no permit and keep nobody from sending")
     void unreadDownloadsBlockNobody() {
         StoragePipeline pipeline = connection.to(Service.BLOB);
         List<HttpResponse> unread = new ArrayList<>();

@@ -78,7 +78,8 @@ class OwnHttpClientTest {
     }
 
     @ParameterizedTest
-    @DisplayName("RETRY-2: an error that shows that there was no connection is not ambiguous and is tried again at once")
+    @DisplayName(
+            "RETRY-2: an error that shows that there was no connection is not ambiguous and is tried again at once")
     @MethodSource("failedConnections")
     void failedConnection(Throwable error) {
         script.add(error);

@@ -146,7 +146,8 @@ class PipelineRotationTest {
     }
 
     @Test
-    @DisplayName("RETRY-3: a request with a signature that has been exchanged meanwhile is sent once more with the new one")
+    @DisplayName(
+            "RETRY-3: a request with a signature that has been exchanged meanwhile is sent once more with the new one")
     void sendsTheNewSignature() {
         bySas.wire().answersAfter(ANSWERED, 403, REFUSED).answers(200, "done");
         Outcome<String> outcome = bySas.start(Effect.WRITE);

@@ -107,7 +107,8 @@ class RedactionTest {
     }
 
     @ParameterizedTest
-    @DisplayName("RETRY-7: an error that shows a secret itself, behind it or beside it is replaced, its places are kept")
+    @DisplayName(
+            "RETRY-7: an error that shows a secret itself, behind it or beside it is replaced, its places are kept")
     @CsvSource({"true,false,false", "false,true,false", "false,false,true", "true,true,true"})
     void replacesErrors(boolean itself, boolean cause, boolean suppressed) {
         String secret = "https://a.test/?sig=topsecret";

@@ -68,7 +68,8 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("RETRY-10: a failure of the primary sends the read to the secondary at once, which says how old it may be")
+    @DisplayName(
+            "RETRY-10: a failure of the primary sends the read to the secondary at once, which says how old it may be")
     void changesAtOnce() {
         wire.answers(503, BUSY);
         stats(SYNCED).answers(200, "row");

@@ -82,7 +82,8 @@ class SecondaryTest {
     }
 
     @Test
-    @DisplayName("RETRY-10: an account without a known secondary is refused by build() and by each view, with the remedy")
+    @DisplayName(
+            "RETRY-10: an account without a known secondary is refused by build() and by each view, with the remedy")
     void refusesAnAccountWithoutCopy() {
         Stowline.Builder custom = Stowline.builder()
                 .tableEndpoint("https://tables.corp.example")

@@ -56,7 +56,8 @@ class SendingTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: whether a request is written or given up is decided once: what ended unwritten is never written")
+    @DisplayName(
+            "OUTCOME-0: whether a request is written or given up is decided once: what ended unwritten is never written")
     void decidedOnce() {
         Sending late = Sending.told();
         assertThat(late.endedBy(new TimeoutException())).isFalse();
