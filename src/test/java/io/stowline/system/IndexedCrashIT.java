@@ -42,7 +42,7 @@ class IndexedCrashIT extends StorageTest {
         INSERT(false, runners -> runners.insert(AFTER)),
         PUT_NEW(false, runners -> runners.put(AFTER)),
         PUT(true, runners -> runners.put(AFTER)),
-        UPDATE(true, runners -> runners.update(stored(runners), AFTER)),
+        UPDATE(true, runners -> runners.replace(stored(runners), AFTER)),
         DELETE(true, runners -> runners.delete(stored(runners)));
 
         private final boolean present;

@@ -113,7 +113,7 @@ class IndexedIT extends StorageTest {
                 .containsExactly(ANN);
         assertThat(reactive.query().list().block(guard)).containsExactly(ANN, BOB);
         reactive.find("race", "ann")
-                .flatMap(found -> reactive.update(found, ANN.bib(70)))
+                .flatMap(found -> reactive.replace(found, ANN.bib(70)))
                 .then(reactive.find("race", "bob"))
                 .flatMap(reactive::delete)
                 .block(guard);
@@ -134,7 +134,7 @@ class IndexedIT extends StorageTest {
         assertThat(batches()).containsExactly("PUT PUT PUT DELETE");
 
         proxy().clear();
-        runners.update(stored(ANN), ANN.bib(8).aged(null));
+        runners.replace(stored(ANN), ANN.bib(8).aged(null));
         assertThat(batches()).containsExactly("PUT POST DELETE DELETE");
 
         proxy().clear();
@@ -187,7 +187,7 @@ class IndexedIT extends StorageTest {
                 .withMessageContaining("unique index BIB");
         runners.insert(BOB.mailed(null));
         assertThatExceptionOfType(ConflictException.class)
-                .isThrownBy(() -> runners.update(stored(BOB), rival))
+                .isThrownBy(() -> runners.replace(stored(BOB), rival))
                 .withMessageContaining("unique index BIB");
         holds(ANN.mailed(null), BOB.mailed(null));
     }
@@ -197,10 +197,10 @@ class IndexedIT extends StorageTest {
     void conditional() {
         runners.insert(ANN);
         Stored<Registration> first = stored(ANN);
-        runners.update(first, ANN.bib(8));
+        runners.replace(first, ANN.bib(8));
 
         assertThatExceptionOfType(PreconditionFailedException.class)
-                .isThrownBy(() -> runners.update(first, ANN.bib(9)));
+                .isThrownBy(() -> runners.replace(first, ANN.bib(9)));
         assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> runners.delete(first));
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> runners.insert(ANN))
@@ -208,7 +208,7 @@ class IndexedIT extends StorageTest {
         holds(ANN.bib(8));
         runners.delete(stored(ANN));
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> runners.delete(first));
-        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> runners.update(first, ANN));
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> runners.replace(first, ANN));
         holds();
     }
 
@@ -218,7 +218,7 @@ class IndexedIT extends StorageTest {
         runners.insert(ANN);
         table.delete("race", "BIB:00007");
         table.delete("race", "AGE:031!ann");
-        runners.update(stored(ANN), ANN.aged(32));
+        runners.replace(stored(ANN), ANN.aged(32));
         holds(ANN.aged(32));
 
         table.delete("race", "BIB:00007");
@@ -295,7 +295,7 @@ class IndexedIT extends StorageTest {
                     .repair("race")
                     .toFuture();
             mending.awaitArrived(Duration.ofSeconds(30));
-            runners.update(stored(ANN), ANN.aged(32));
+            runners.replace(stored(ANN), ANN.aged(32));
             mending.release();
             assertThat(repaired.join()).isEqualTo(new IndexReport(1, 0, 0, 0, 0));
         } finally {
@@ -355,7 +355,7 @@ class IndexedIT extends StorageTest {
                 Optional<Stored<Registration>> stored = runners.find("race", next.id());
                 switch (random.nextInt(3)) {
                     case 0 -> runners.put(next);
-                    case 1 -> stored.ifPresent(found -> runners.update(found, next));
+                    case 1 -> stored.ifPresent(found -> runners.replace(found, next));
                     default -> stored.ifPresent(runners::delete);
                 }
             } catch (ConflictException | PreconditionFailedException | NotFoundException e) {
@@ -405,7 +405,7 @@ class IndexedIT extends StorageTest {
             switch (random.nextInt(4)) {
                 case 0 -> runners.insert(next);
                 case 1 -> runners.put(next);
-                case 2 -> runners.update(stored(next), next);
+                case 2 -> runners.replace(stored(next), next);
                 default -> {
                     runners.delete(stored(next));
                     model.remove(key);
@@ -438,7 +438,7 @@ class IndexedIT extends StorageTest {
     @DisplayName("T11: repair adds, rewrites and removes, and has nothing to do the second time")
     void repairs() {
         insertAll();
-        table.update(Stored.anyVersion(ANN.aged(50)));
+        table.replace(Stored.anyVersion(ANN.aged(50)));
         table.delete("race", "bob");
         table.delete("race", "BIB:00003");
         table.delete("MAIL:pair@x", "race!cat");

@@ -64,10 +64,10 @@ class IndexedOwnersIT extends StorageTest {
         twoOwnersOfSeven();
 
         assertThatExceptionOfType(ConflictException.class)
-                .isThrownBy(() -> runners.update(stored(BOB), BOB.mailed("new@x")))
+                .isThrownBy(() -> runners.replace(stored(BOB), BOB.mailed("new@x")))
                 .withMessageContaining("unique index BIB");
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> runners.put(BOB.aged(46)));
-        runners.update(stored(BOB), BOB.bib(12));
+        runners.replace(stored(BOB), BOB.bib(12));
 
         assertThat(seven()).contains(ANN);
         assertThat(runners.repair().clean()).isTrue();

@@ -127,7 +127,7 @@ final class JournalWorker {
         while (true) {
             Stored<Entity> read = table.find(COUNTER, COUNTER).orElseThrow();
             long value = read.value().get("Value", Long.class) + 1;
-            var update = writer.update(read.with(
+            var update = writer.replace(read.with(
                     Entity.builder(COUNTER, COUNTER).set("Value", value).build()));
             say("C " + value);
             update.await();

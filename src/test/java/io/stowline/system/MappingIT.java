@@ -156,10 +156,10 @@ class MappingIT extends StorageTest {
         assertThat(found.version()).isEqualTo(first);
         assertThat(listed).isEqualTo(found);
         assertThat(found.changed()).isNotNull();
-        String second = table.update(Stored.of(new Versioned("c", "1", null, null, 2), listed.version()))
+        String second = table.replace(Stored.of(new Versioned("c", "1", null, null, 2), listed.version()))
                 .etag();
         assertThatExceptionOfType(PreconditionFailedException.class)
-                .isThrownBy(() -> table.update(Stored.of(found, found.version())));
+                .isThrownBy(() -> table.replace(Stored.of(found, found.version())));
         assertThat(table.query().list()).extracting(Versioned::version).containsExactly(second);
     }
 
@@ -199,7 +199,7 @@ class MappingIT extends StorageTest {
                 .containsEntry("Text", "æ𝄞")
                 .hasSize(8);
 
-        table.update(found.with(new Open("c", "1", 2, open.others())));
+        table.replace(found.with(new Open("c", "1", 2, open.others())));
         TableEntity after = sdk.getEntity("c", "1");
         assertThat(after.getProperty("count")).isEqualTo(2);
         assertThat(after.getProperty("Big")).isEqualTo(5L);

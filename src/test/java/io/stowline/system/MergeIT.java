@@ -217,6 +217,21 @@ class MergeIT extends StorageTest {
     }
 
     @Test
+    @DisplayName("MAP-1: merge keeps the columns that an older type does not have, replace is named for removing them")
+    void replacesTheWhole() {
+        Table<Name> older = accounts.as(Name.class);
+
+        older.merge(older.find("t", "1").orElseThrow().with(new Name("t", "1", "Anne")));
+        assertThat(accounts.find("t", "1").orElseThrow().value())
+                .isEqualTo(new Account("t", "1", "Anne", 40, 7L, Status.OPEN));
+
+        older.replace(older.find("t", "1").orElseThrow().with(new Name("t", "1", "Anna")));
+        assertThat(storage.table(accounts.name()).find("t", "1").orElseThrow().value().properties())
+                .containsOnlyKeys("name")
+                .containsEntry("name", "Anna");
+    }
+
+    @Test
     @DisplayName("T13: a merge of a view leaves alone what the view does not have")
     void aViewMergesOnlyItsOwn() {
         Table<Name> names = accounts.as(Name.class);

@@ -211,7 +211,7 @@ class OutcomeIT extends StorageTest {
         Stored<Runner> older = Stored.of(runner.aged(99), written.etag());
         return switch (verb) {
             case UPDATE ->
-                new Act(() -> runners.update(older), () -> runners.reactive().update(older));
+                new Act(() -> runners.replace(older), () -> runners.reactive().replace(older));
             case MERGE ->
                 new Act(() -> runners.merge(older), () -> runners.reactive().merge(older));
             case DELETE ->

@@ -158,7 +158,7 @@ class QueryIT extends StorageTest {
 
         assertThat(one.etag())
                 .isEqualTo(runners.find("half", one.value().id()).orElseThrow().etag());
-        assertThat(runners.update(one.with(one.value().aged(99))).etag()).isNotEqualTo(one.etag());
+        assertThat(runners.replace(one.with(one.value().aged(99))).etag()).isNotEqualTo(one.etag());
     }
 
     @Test

@@ -92,10 +92,10 @@ class TableIT extends StorageTest {
         Runner runner = Runner.of(RACE, 1);
         Stored<Runner> first = Stored.of(runner, runners.insert(runner).etag());
 
-        Written second = runners.update(first.with(runner.aged(55)));
+        Written second = runners.replace(first.with(runner.aged(55)));
 
         assertThatExceptionOfType(PreconditionFailedException.class)
-                .isThrownBy(() -> runners.update(first.with(runner.aged(56))))
+                .isThrownBy(() -> runners.replace(first.with(runner.aged(56))))
                 .satisfies(e -> assertThat(e.failure().errorCode()).isEqualTo("UpdateConditionNotSatisfied"));
         assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> runners.delete(first));
         assertThat(runners.find(runner.race(), runner.id()))
@@ -112,10 +112,10 @@ class TableIT extends StorageTest {
         Table<Runner> runners = freshTable(Runner.class);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> runners.update(Stored.of(Runner.of(RACE, 1), "")))
+                .isThrownBy(() -> runners.replace(Stored.of(Runner.of(RACE, 1), "")))
                 .withMessageContaining("ETag");
         assertThatExceptionOfType(NotFoundException.class)
-                .isThrownBy(() -> runners.update(Stored.anyVersion(Runner.of(RACE, 1))));
+                .isThrownBy(() -> runners.replace(Stored.anyVersion(Runner.of(RACE, 1))));
         assertThat(runners.find(RACE, Runner.of(RACE, 1).id())).isEmpty();
     }
 
@@ -155,7 +155,7 @@ class TableIT extends StorageTest {
             Entity entity = Entity.builder("p" + key, key).set("v", key).build();
             Written written = table.insert(entity);
             assertThat(table.find("p" + key, key)).as(key).map(Stored::value).contains(entity);
-            table.update(Stored.of(entity, written.etag()));
+            table.replace(Stored.of(entity, written.etag()));
             table.delete("p" + key, key);
         }
     }

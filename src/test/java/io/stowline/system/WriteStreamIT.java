@@ -58,7 +58,7 @@ class WriteStreamIT extends StorageTest {
                                 .with("conflict"),
                         TableOperation.insert(oversize).with("oversize"),
                         TableOperation.<Entity>delete("p", "bad/key").with("bad key"),
-                        TableOperation.update(first).with("update"),
+                        TableOperation.replace(first).with("update"),
                         TableOperation.insertOrMerge(
                                         Entity.builder("p", "second").build())
                                 .with("second")))

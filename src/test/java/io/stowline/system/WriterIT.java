@@ -125,7 +125,7 @@ class WriterIT extends StorageTest {
         Stored<Runner> storedA = Stored.of(a, runners.insert(a).etag());
         Stored<Runner> storedB = Stored.of(b, runners.insert(b).etag());
         try (TableWriter<Runner> writer = runners.writer(w -> w.linger(Duration.ofSeconds(30)))) {
-            Submission<Written> updated = writer.update(storedA.with(a.aged(77)));
+            Submission<Written> updated = writer.replace(storedA.with(a.aged(77)));
             Submission<Written> deleted = writer.delete(storedB);
             Submission<Written> merged = writer.insertOrMerge(Runner.of("race", 3));
             writer.flush();

@@ -83,7 +83,7 @@ final class IndexMending<T> {
             return Mono.just(owner == null ? Finding.UNRESOLVED : Finding.FINE);
         }
         Finding rewrite = new Finding(
-                IndexReport.REWRITTEN, scope.raw(Verb.UPDATE, wanted, row.get().etag()));
+                IndexReport.REWRITTEN, scope.raw(Verb.REPLACE, wanted, row.get().etag()));
         return owner.equals(wanted.indexedRow())
                 ? Mono.just(rewrite)
                 : holds(new Index.EntityKey(key.partitionKey(), owner), key)

@@ -75,7 +75,8 @@ public final class Indexed<T> {
     }
 
     /**
-     * Takes the place of the version that was read, and of no other, with its index rows.
+     * Takes the place of the version that was read, and of no other, with its index rows. Properties that the Java type does not have are
+     * removed.
      *
      * @param stored what was read, unchanged: its value tells which index rows there are
      * @param changed the new value, with the same keys
@@ -85,8 +86,8 @@ public final class Indexed<T> {
      * @throws io.stowline.error.ConflictException if there is one with its new value of a unique index in its partition
      * @throws IllegalArgumentException if the keys differ, or the ETag is {@code *}
      */
-    public Written update(Stored<T> stored, T changed) {
-        return await(writes.update(stored, changed));
+    public Written replace(Stored<T> stored, T changed) {
+        return await(writes.replace(stored, changed));
     }
 
     /**

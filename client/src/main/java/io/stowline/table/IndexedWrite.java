@@ -119,7 +119,7 @@ final class IndexedWrite<T> {
         if (!key.unique()) {
             return new Step(scope.copy(Verb.INSERT_OR_REPLACE, key, copied, null), key);
         }
-        return new Step(scope.copy(etag == null ? Verb.INSERT : Verb.UPDATE, key, copied, etag), key);
+        return new Step(scope.copy(etag == null ? Verb.INSERT : Verb.REPLACE, key, copied, etag), key);
     }
 
     private Step removed(IndexKey key, String etag) {

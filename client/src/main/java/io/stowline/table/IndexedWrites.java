@@ -54,15 +54,15 @@ final class IndexedWrites<T> {
                         scope.primary().codec().rowKey(value)))
                 .map(Optional::of)
                 .defaultIfEmpty(Optional.empty())
-                .flatMap(found -> found.isPresent() ? update(found.get(), value) : insert(value))
+                .flatMap(found -> found.isPresent() ? replace(found.get(), value) : insert(value))
                 .onErrorResume(e -> more > 0 && IndexedWrite.raced(e) ? put(value, more - 1) : Mono.error(e));
     }
 
-    Mono<Written> update(Stored<T> stored, T changed) {
+    Mono<Written> replace(Stored<T> stored, T changed) {
         return Mono.defer(() -> {
             List<IndexKey> before = scope.keys(readVersion(stored));
             List<IndexKey> after = scope.keys(changed);
-            EncodedOperation entity = scope.primary().encode(Verb.UPDATE, stored.with(changed));
+            EncodedOperation entity = scope.primary().encode(Verb.REPLACE, stored.with(changed));
             refuseOtherKeys(stored.value(), entity);
             List<IndexKey> fresh =
                     after.stream().filter(key -> !before.contains(key)).toList();
@@ -154,7 +154,7 @@ final class IndexedWrites<T> {
         String partitionKey = scope.primary().codec().partitionKey(before);
         String rowKey = scope.primary().codec().rowKey(before);
         if (!partitionKey.equals(after.partitionKey()) || !rowKey.equals(after.rowKey())) {
-            throw new IllegalArgumentException("update of " + scope.table() + "(" + partitionKey + "," + rowKey
+            throw new IllegalArgumentException("replace of " + scope.table() + "(" + partitionKey + "," + rowKey
                     + "): the changed entity has other keys, (" + after.partitionKey() + "," + after.rowKey()
                     + "); delete the one and insert the other");
         }

@@ -28,7 +28,7 @@ record MergePlan<T>(
         Objects.requireNonNull(name, "name");
         if (value == null) {
             throw new IllegalArgumentException("property " + name
-                    + " is null: a merge cannot remove a property; read the entity and update(Stored) does");
+                    + " is null: a merge cannot remove a property; read the entity and replace(Stored) does");
         }
         Entity.Builder more = properties.toBuilder();
         PropertyDescriptor typed = typed(scope.codec(), name);

@@ -47,14 +47,14 @@ public final class ReactiveIndexed<T> {
     }
 
     /**
-     * Takes the place of the version that was read; see {@link Indexed#update}.
+     * Takes the place of the version that was read; see {@link Indexed#replace}.
      *
      * @param stored what was read
      * @param changed the new value
      * @return what was written of the entity
      */
-    public Mono<Written> update(Stored<T> stored, T changed) {
-        return writes.update(stored, changed);
+    public Mono<Written> replace(Stored<T> stored, T changed) {
+        return writes.replace(stored, changed);
     }
 
     /**

@@ -118,13 +118,13 @@ public final class ReactiveTable<T> {
     }
 
     /**
-     * Takes the place of the version that was read; see {@link Table#update}.
+     * Takes the place of the version that was read; see {@link Table#replace}.
      *
      * @param stored the new value with the ETag of that version
      * @return what was written
      */
-    public Mono<Written> update(Stored<T> stored) {
-        return write(() -> scope.encode(Verb.UPDATE, stored));
+    public Mono<Written> replace(Stored<T> stored) {
+        return write(() -> scope.encode(Verb.REPLACE, stored));
     }
 
     /**

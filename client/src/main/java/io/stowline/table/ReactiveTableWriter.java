@@ -62,8 +62,8 @@ public final class ReactiveTableWriter<T> {
      * @param stored the new value with the ETag of that version
      * @return what was written
      */
-    public Mono<Written> update(Stored<T> stored) {
-        return write(() -> core.scope().encode(Verb.UPDATE, stored));
+    public Mono<Written> replace(Stored<T> stored) {
+        return write(() -> core.scope().encode(Verb.REPLACE, stored));
     }
 
     /**

@@ -60,8 +60,8 @@ public final class ReactiveTransaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public ReactiveTransaction<T> update(Stored<T> stored) {
-        plan.add(Verb.UPDATE, stored);
+    public ReactiveTransaction<T> replace(Stored<T> stored) {
+        plan.add(Verb.REPLACE, stored);
         return this;
     }
 

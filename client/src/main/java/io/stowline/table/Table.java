@@ -143,19 +143,8 @@ public final class Table<T> {
     }
 
     /**
-     * Takes the place of the version that was read, and of no other. Never becomes an upsert: a {@link Stored} always has an ETag.
-     *
-     * @param stored the new value with the ETag of that version
-     * @return what was written
-     * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
-     * @throws NotFoundException if it is gone
-     */
-    public Written update(Stored<T> stored) {
-        return write(scope.encode(Verb.UPDATE, stored));
-    }
-
-    /**
-     * Sets properties on the version that was read, and on no other. A null component means unchanged.
+     * Sets properties on the version that was read, and on no other. A null component means unchanged; properties that the Java type does
+     * not have stay as they are. The verb for a change to an entity that was read.
      *
      * @param stored the properties to set with the ETag of that version
      * @return what was written
@@ -164,6 +153,20 @@ public final class Table<T> {
      */
     public Written merge(Stored<T> stored) {
         return write(scope.encode(Verb.MERGE, stored));
+    }
+
+    /**
+     * Takes the place of the version that was read, and of no other: the whole entity afterwards is what the value has. Properties that
+     * the Java type does not have are removed, such as those of a newer release of the application; {@link #merge(Stored)} keeps them, and
+     * so does a {@code @PropertyBag}. Never becomes an upsert: a {@link Stored} always has an ETag.
+     *
+     * @param stored the new value with the ETag of that version
+     * @return what was written
+     * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
+     * @throws NotFoundException if it is gone
+     */
+    public Written replace(Stored<T> stored) {
+        return write(scope.encode(Verb.REPLACE, stored));
     }
 
     /**
@@ -314,7 +317,7 @@ public final class Table<T> {
 
     /**
      * The same table seen as another type: reads fetch the properties of that type only, and what merges sets only these. Whatever
-     * takes an entity's place, such as {@link #update} and {@link #insertOrReplace}, drops the properties that the view does not have.
+     * takes an entity's place, such as {@link #replace} and {@link #insertOrReplace}, drops the properties that the view does not have.
      *
      * @param view a type with {@code @PartitionKey} and {@code @RowKey}, or {@link Entity}
      * @param <R> that type

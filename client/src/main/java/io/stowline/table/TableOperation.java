@@ -62,9 +62,9 @@ public final class TableOperation<T, C> {
      * @param <T> the table's type
      * @return the operation
      */
-    public static <T> TableOperation<T, Void> update(Stored<T> stored) {
+    public static <T> TableOperation<T, Void> replace(Stored<T> stored) {
         Objects.requireNonNull(stored, "stored");
-        return plain(scope -> scope.encode(Verb.UPDATE, stored));
+        return plain(scope -> scope.encode(Verb.REPLACE, stored));
     }
 
     /**

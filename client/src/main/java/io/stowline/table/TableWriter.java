@@ -98,8 +98,8 @@ public final class TableWriter<T> implements AutoCloseable {
      * @param stored the new value with the ETag of that version
      * @return the handle of the operation
      */
-    public Submission<Written> update(Stored<T> stored) {
-        return accept(core.scope().encode(Verb.UPDATE, stored));
+    public Submission<Written> replace(Stored<T> stored) {
+        return accept(core.scope().encode(Verb.REPLACE, stored));
     }
 
     /**

@@ -64,8 +64,8 @@ public final class Transaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public Transaction<T> update(Stored<T> stored) {
-        plan.add(Verb.UPDATE, stored);
+    public Transaction<T> replace(Stored<T> stored) {
+        plan.add(Verb.REPLACE, stored);
         return this;
     }
 

@@ -48,7 +48,7 @@ final class StowlineTables implements AutoCloseable {
     private static Written one(Table<Entity> table, Change change) {
         return switch (change.verb()) {
             case INSERT -> table.insert(entity(change));
-            case UPDATE -> table.update(stored(change));
+            case UPDATE -> table.replace(stored(change));
             case MERGE -> table.merge(stored(change));
             case REPLACE_ANY -> table.insertOrReplace(entity(change));
             case MERGE_ANY -> table.insertOrMerge(entity(change));
@@ -60,7 +60,7 @@ final class StowlineTables implements AutoCloseable {
     private static void add(Transaction<Entity> transaction, Change change) {
         switch (change.verb()) {
             case INSERT -> transaction.insert(entity(change));
-            case UPDATE -> transaction.update(stored(change));
+            case UPDATE -> transaction.replace(stored(change));
             case MERGE -> transaction.merge(stored(change));
             case REPLACE_ANY -> transaction.insertOrReplace(entity(change));
             case MERGE_ANY -> transaction.insertOrMerge(entity(change));
@@ -72,7 +72,7 @@ final class StowlineTables implements AutoCloseable {
     Submission<Written> submit(Change change) {
         return switch (change.verb()) {
             case INSERT -> writer.insert(entity(change));
-            case UPDATE -> writer.update(stored(change));
+            case UPDATE -> writer.replace(stored(change));
             case MERGE -> writer.merge(stored(change));
             case REPLACE_ANY -> writer.insertOrReplace(entity(change));
             case MERGE_ANY -> writer.insertOrMerge(entity(change));

@@ -96,7 +96,7 @@ record JournalRecord(EncodedOperation operation, Instant written, Duration allow
             case INSERT -> 'I';
             case INSERT_OR_MERGE -> 'm';
             case INSERT_OR_REPLACE -> 'r';
-            case UPDATE -> 'U';
+            case REPLACE -> 'U';
             case MERGE -> 'M';
             case DELETE -> 'D';
         };

@@ -2,7 +2,7 @@ package io.stowline.table.internal;
 
 import com.azure.core.http.HttpMethod;
 
-/** What can be done to one entity. Whether a PUT or MERGE is an update or an upsert hangs on its If-Match alone. */
+/** What can be done to one entity. Whether a PUT or MERGE is conditional or an upsert hangs on its If-Match alone. */
 public enum Verb {
     /** Makes an entity that is not there yet. */
     INSERT("insert", HttpMethod.POST, "POST"),
@@ -11,7 +11,7 @@ public enum Verb {
     /** Makes an entity, or takes the place of the one that is there. */
     INSERT_OR_REPLACE("insertOrReplace", HttpMethod.PUT, "PUT"),
     /** Takes the place of an entity whose ETag is known. */
-    UPDATE("update", HttpMethod.PUT, "PUT"),
+    REPLACE("replace", HttpMethod.PUT, "PUT"),
     /** Adds to an entity whose ETag is known. */
     MERGE("merge", HttpMethod.PATCH, "MERGE"),
     /** Removes an entity. */
@@ -45,9 +45,9 @@ public enum Verb {
         return batchMethod;
     }
 
-    /** Whether it needs an If-Match; with one an upsert would be an update, and without one an update an upsert. */
+    /** Whether it needs an If-Match; with one an upsert would be a replacement, and without one a replacement an upsert. */
     boolean conditional() {
-        return this == UPDATE || this == MERGE || this == DELETE;
+        return this == REPLACE || this == MERGE || this == DELETE;
     }
 
     boolean hasBody() {
@@ -61,6 +61,6 @@ public enum Verb {
 
     /** Whether what it sends is the whole entity afterwards. */
     boolean replaces() {
-        return this == INSERT || this == INSERT_OR_REPLACE || this == UPDATE;
+        return this == INSERT || this == INSERT_OR_REPLACE || this == REPLACE;
     }
 }

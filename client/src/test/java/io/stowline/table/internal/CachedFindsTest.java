@@ -204,7 +204,7 @@ class CachedFindsTest {
         for (int i = 0; i < 4; i++) {
             stored("one", FIRST);
         }
-        bench.start(client.write(Operations.operation(Verb.UPDATE, "p", "r0", "two", FIRST)));
+        bench.start(client.write(Operations.operation(Verb.REPLACE, "p", "r0", "two", FIRST)));
         bench.pass(Duration.ofSeconds(4));
 
         assertThat(read(WINDOW).outcome()).isNotEqualTo(CacheOutcome.HIT);

@@ -70,13 +70,13 @@ class JudgeTest {
                 "INSERT, theirs,        E1, -,      old, true,  REFUSED",
                 "INSERT, theirs,        E1, -,      old, false, OPEN",
                 "INSERT, ours,          E1, -,      old, true,  REFUSED",
-                "UPDATE, ours,          E1, ours,   new, false, RECOVERED MARKER etag",
-                "UPDATE, ours and more, E1, ours,   new, false, RECOVERED MARKER",
-                "UPDATE, ours,          E1, -,      new, true,  UNKNOWN",
-                "UPDATE, theirs,        E1, -,      new, true,  UNKNOWN",
-                "UPDATE, theirs,        E1, -,      old, false, REFUSED",
-                "UPDATE, theirs,        E0, -,      old, false, OPEN",
-                "UPDATE, theirs,        E0, -,      new, true,  REFUSED",
+                "REPLACE, ours,          E1, ours,   new, false, RECOVERED MARKER etag",
+                "REPLACE, ours and more, E1, ours,   new, false, RECOVERED MARKER",
+                "REPLACE, ours,          E1, -,      new, true,  UNKNOWN",
+                "REPLACE, theirs,        E1, -,      new, true,  UNKNOWN",
+                "REPLACE, theirs,        E1, -,      old, false, REFUSED",
+                "REPLACE, theirs,        E0, -,      old, false, OPEN",
+                "REPLACE, theirs,        E0, -,      new, true,  REFUSED",
                 "MERGE,  ours and more, E1, ours,   new, false, RECOVERED MARKER",
                 "MERGE,  theirs,        E1, -,      new, true,  UNKNOWN",
                 "MERGE,  theirs,        E1, -,      old, false, REFUSED",
@@ -101,9 +101,9 @@ class JudgeTest {
         "INSERT, ours and more, new, true,  UNKNOWN",
         "INSERT, theirs,        new, true,  UNKNOWN",
         "INSERT, ours,          old, false, OPEN",
-        "UPDATE, ours,          new, false, RECOVERED CONTENT etag",
-        "UPDATE, ours and more, new, true,  UNKNOWN",
-        "UPDATE, ours,          old, false, REFUSED",
+        "REPLACE, ours,          new, false, RECOVERED CONTENT etag",
+        "REPLACE, ours and more, new, true,  UNKNOWN",
+        "REPLACE, ours,          old, false, REFUSED",
         "MERGE,  ours and more, new, false, RECOVERED CONTENT",
         "MERGE,  theirs,        new, true,  UNKNOWN"
     })
@@ -118,9 +118,9 @@ class JudgeTest {
     @DisplayName(
             "OUTCOME-3: an unconditional write is over for good only after the horizon, however old what is stored")
     @CsvSource({
-        "UPDATE, theirs, old, false, OPEN",
-        "UPDATE, theirs, old, true,  REFUSED",
-        "UPDATE, ours,   new, false, RECOVERED CONTENT etag",
+        "REPLACE, theirs, old, false, OPEN",
+        "REPLACE, theirs, old, true,  REFUSED",
+        "REPLACE, ours,   new, false, RECOVERED CONTENT etag",
         "MERGE,  theirs, new, true,  UNKNOWN",
         "DELETE, theirs, old, false, OPEN",
         "DELETE, theirs, old, true,  REFUSED",
@@ -135,7 +135,7 @@ class JudgeTest {
 
     @ParameterizedTest
     @DisplayName("OUTCOME-0: that there is no such entity proves nothing, but for an unconditional deletion")
-    @CsvSource({"INSERT, UNKNOWN", "UPDATE, UNKNOWN", "MERGE, UNKNOWN", "DELETE, UNKNOWN"})
+    @CsvSource({"INSERT, UNKNOWN", "REPLACE, UNKNOWN", "MERGE, UNKNOWN", "DELETE, UNKNOWN"})
     void absent(Verb verb, String expected) {
         assertThat(of(new Judge(operation(verb), MARK, true, Doubts.of(1, true)).absent()))
                 .isEqualTo(expected);

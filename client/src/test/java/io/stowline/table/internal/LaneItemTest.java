@@ -31,9 +31,9 @@ class LaneItemTest {
         "INSERT_OR_REPLACE, INSERT_OR_MERGE, false",
         "INSERT_OR_MERGE, INSERT_OR_MERGE, false",
         "INSERT, INSERT_OR_REPLACE, false",
-        "UPDATE, INSERT_OR_REPLACE, false",
+        "REPLACE, INSERT_OR_REPLACE, false",
         "DELETE, INSERT_OR_REPLACE, false",
-        "INSERT_OR_REPLACE, UPDATE, false",
+        "INSERT_OR_REPLACE, REPLACE, false",
         "INSERT_OR_REPLACE, DELETE, false"
     })
     void coalesces(Verb earlier, Verb later, boolean together) {

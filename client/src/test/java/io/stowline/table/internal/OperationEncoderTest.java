@@ -66,7 +66,7 @@ class OperationEncoderTest {
     @CsvSource({
         "INSERT_OR_MERGE, MERGE, false",
         "INSERT_OR_REPLACE, PUT, false",
-        "UPDATE, PUT, true",
+        "REPLACE, PUT, true",
         "MERGE, MERGE, true"
     })
     void partsOfTheOtherVerbs(Verb verb, String method, boolean conditional) {
@@ -93,7 +93,7 @@ class OperationEncoderTest {
     @EnumSource(Verb.class)
     @DisplayName("MAP-1: an update without an ETag and an upsert with one are refused before there are bytes")
     void refusesTheWrongCondition(Verb verb) {
-        boolean update = verb == Verb.UPDATE || verb == Verb.MERGE || verb == Verb.DELETE;
+        boolean update = verb == Verb.REPLACE || verb == Verb.MERGE || verb == Verb.DELETE;
         String wrong = update ? null : "W/\"1\"";
 
         assertThatIllegalArgumentException()
@@ -129,7 +129,7 @@ class OperationEncoderTest {
     @Property(tries = 200)
     @Label("OUTCOME-2: a mark is the entity's last property, in a batch and alone, and changes nothing else")
     void marks(@ForAll("keys") String rowKey, @ForAll("texts") String text) {
-        EncodedOperation plain = operation(Verb.UPDATE, "p", rowKey, text);
+        EncodedOperation plain = operation(Verb.REPLACE, "p", rowKey, text);
         EncodedOperation marked = plain.marked("00000000-0000-0000-0000-000000000001");
         String body = new String(plain.body(), StandardCharsets.UTF_8);
         String with =

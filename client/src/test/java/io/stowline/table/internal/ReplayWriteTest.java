@@ -128,7 +128,7 @@ class ReplayWriteTest {
                 .answers(200, Entities.json("r0", "text", JUST_NOW, MARK + "0"), "ETag", "W/\"7\"", "Date", DATE);
 
         assertThat(replies(replayed(
-                        Operations.operation(Verb.UPDATE, "p", "r0", "text").marked(MARK + "0"))))
+                        Operations.operation(Verb.REPLACE, "p", "r0", "text").marked(MARK + "0"))))
                 .containsExactly(new ItemReply.Done<>(Written.recovered("W/\"7\"", Evidence.MARKER, false)));
     }
 

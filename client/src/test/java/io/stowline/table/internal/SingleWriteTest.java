@@ -60,7 +60,7 @@ class SingleWriteTest {
     }
 
     private static EncodedOperation update() {
-        return Operations.operation(Verb.UPDATE, "p", "r0", "text");
+        return Operations.operation(Verb.REPLACE, "p", "r0", "text");
     }
 
     private static EncodedOperation delete(String etag) {

@@ -85,7 +85,7 @@ final class Operations {
                 Malformed.unless(ifMatch == null, "a POST with If-Match");
                 yield Verb.INSERT;
             }
-            case "PUT" -> ifMatch == null ? Verb.INSERT_OR_REPLACE : Verb.UPDATE;
+            case "PUT" -> ifMatch == null ? Verb.INSERT_OR_REPLACE : Verb.REPLACE;
             case "MERGE", "PATCH" -> ifMatch == null ? Verb.INSERT_OR_MERGE : Verb.MERGE;
             case "DELETE" -> {
                 Malformed.unless(ifMatch != null, "a DELETE without If-Match");

@@ -120,7 +120,7 @@ final class Producer {
                     case INSERT -> TableOperation.insert(item);
                     case INSERT_OR_MERGE -> TableOperation.insertOrMerge(item);
                     case INSERT_OR_REPLACE -> TableOperation.insertOrReplace(item);
-                    case UPDATE -> TableOperation.update(stored(item, wish));
+                    case REPLACE -> TableOperation.replace(stored(item, wish));
                     case MERGE -> TableOperation.merge(stored(item, wish));
                     case DELETE ->
                         wish.bound()
@@ -185,12 +185,12 @@ final class Producer {
         Verb verb = VERBS.get(random.nextInt(VERBS.size()));
         boolean fitting = random.nextInt(3) > 0;
         if (fitting && play.isThere(key) == (verb == Verb.INSERT)) {
-            verb = verb == Verb.INSERT ? Verb.UPDATE : Verb.INSERT;
+            verb = verb == Verb.INSERT ? Verb.REPLACE : Verb.INSERT;
         }
         if (verb == Verb.DELETE && !play.books.mayDelete(key)) {
             verb = Verb.INSERT_OR_REPLACE;
         }
-        boolean conditional = verb == Verb.UPDATE || verb == Verb.MERGE;
+        boolean conditional = verb == Verb.REPLACE || verb == Verb.MERGE;
         String ifMatch = null;
         if (conditional) {
             ifMatch = random.nextInt(5) == 0 ? "*" : play.version(key, fitting);
@@ -215,7 +215,7 @@ final class Producer {
             case INSERT -> face.insert(item);
             case INSERT_OR_MERGE -> face.insertOrMerge(item);
             case INSERT_OR_REPLACE -> face.insertOrReplace(item);
-            case UPDATE -> face.update(stored(item, wish));
+            case REPLACE -> face.replace(stored(item, wish));
             case MERGE -> face.merge(stored(item, wish));
             case DELETE -> wish.bound() ? face.delete(stored(item, wish)) : face.delete(key.partition(), key.row());
         };
@@ -229,7 +229,7 @@ final class Producer {
             case INSERT -> face.insert(item);
             case INSERT_OR_MERGE -> face.insertOrMerge(item);
             case INSERT_OR_REPLACE -> face.insertOrReplace(item);
-            case UPDATE -> face.update(stored(item, wish));
+            case REPLACE -> face.replace(stored(item, wish));
             case MERGE -> face.merge(stored(item, wish));
             case DELETE -> wish.bound() ? face.delete(stored(item, wish)) : face.delete(key.partition(), key.row());
         };
@@ -266,7 +266,7 @@ final class Producer {
                     case INSERT -> transaction.insert(item);
                     case INSERT_OR_MERGE -> transaction.insertOrMerge(item);
                     case INSERT_OR_REPLACE -> transaction.insertOrReplace(item);
-                    case UPDATE -> transaction.update(stored(item, wish));
+                    case REPLACE -> transaction.replace(stored(item, wish));
                     case MERGE -> transaction.merge(stored(item, wish));
                     case DELETE ->
                         wish.bound()

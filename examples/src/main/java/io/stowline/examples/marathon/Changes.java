@@ -29,7 +29,7 @@ record Changes(Registrations registrations, Book book, Enquiries enquiries) {
         Stored<Registration> stored = indexed.find(runner.race(), runner.key()).orElseThrow();
         Registration older = stored.value().aged(99);
         enquiries.log().clear();
-        indexed.update(stored, older);
+        indexed.replace(stored, older);
         tell(runner + " is 99 now: entity and index rows changed after a look at the bib", 2);
         book.change(older);
         enquiries.ask("Who is 99?", QueryClass.ROW_RANGE, () -> aged(99), List.of(older));
