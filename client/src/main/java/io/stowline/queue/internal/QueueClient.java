@@ -13,10 +13,10 @@ import io.stowline.transport.internal.Effect;
 import io.stowline.transport.internal.MetadataMark;
 import io.stowline.transport.internal.Operation;
 import io.stowline.transport.internal.SdkCalls;
+import io.stowline.transport.internal.Stopwatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -252,19 +252,15 @@ public final class QueueClient {
         checkMax(max);
         Duration whole = Timing.receiveLease(lease);
         return Mono.defer(() -> {
-            long asked = now();
+            Stopwatch asked = Stopwatch.start(timer);
             return calls.observed(
                     operation("receive", Effect.READ),
                     () -> sdk.receiveMessages(max, whole).collectList(),
                     (messages, doubt) -> messages.stream()
-                            .map(message -> Arrivals.delivery(name(), message, Tenure.of(timer, asked, whole)))
+                            .map(message -> Arrivals.delivery(name(), message, Tenure.of(asked, whole)))
                             .filter(this::isNew)
                             .toList());
         });
-    }
-
-    private long now() {
-        return timer.now(TimeUnit.NANOSECONDS);
     }
 
     /** Whether the message may be handed out. Nobody waits for the removal of one that may not: it is left for the next time if it fails. */
@@ -315,12 +311,12 @@ public final class QueueClient {
     public Mono<Lease> update(Envelope message, Lease held, @Nullable String text, Duration lease) {
         Duration whole = Timing.updateLease(lease);
         return Mono.defer(() -> {
-                    long asked = now();
+                    Stopwatch asked = Stopwatch.start(timer);
                     held.tenure().contest();
                     return calls.settled(
                             settling("update", message),
                             () -> sdk.updateMessage(message.id(), held.popReceipt(), text, whole),
-                            (renewed, doubt) -> Arrivals.lease(renewed, Tenure.of(timer, asked, whole)),
+                            (renewed, doubt) -> Arrivals.lease(renewed, Tenure.of(asked, whole)),
                             (end, doubt) -> Mono.<Lease>error(Lost.receipt(end, doubt, whole)));
                 })
                 .onErrorMap(StorageException.class, Lost::meaning);

@@ -1,6 +1,7 @@
 package io.stowline.table.internal;
 
 import io.stowline.error.StorageException;
+import io.stowline.transport.internal.Stopwatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +17,7 @@ final class Replay {
     private static final Duration CLOCK = Duration.ofMinutes(5);
 
     private final Scheduler timer;
-    private final long first;
+    private final Stopwatch first;
     private final long horizon;
     private volatile boolean over;
 
@@ -30,13 +31,12 @@ final class Replay {
     Replay(JournalRecord record, long opened, Scheduler timer) {
         this.timer = timer;
         Duration age = Duration.between(record.written(), Instant.ofEpochMilli(timer.now(TimeUnit.MILLISECONDS)));
-        this.first = timer.now(TimeUnit.NANOSECONDS)
-                - (age.isNegative() ? Duration.ZERO : age).plus(CLOCK).toNanos();
+        this.first = Stopwatch.start(timer).startedEarlier((age.isNegative() ? Duration.ZERO : age).plus(CLOCK));
         this.horizon = opened + record.allowed().toNanos();
     }
 
-    /** When its first attempt can have gone out at the earliest. */
-    long first() {
+    /** Counts from when its first attempt can have gone out at the earliest. */
+    Stopwatch first() {
         return first;
     }
 

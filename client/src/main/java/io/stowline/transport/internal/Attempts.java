@@ -62,7 +62,7 @@ final class Attempts {
         Mono<HttpResponse> sent = Mono.defer(() -> {
             call.sending().begin();
             long serverTimeout = attempt.serverTimeout().toSeconds();
-            call.asking(serverTimeout, timer.now(TimeUnit.NANOSECONDS));
+            call.asking(serverTimeout, timer);
             return sender.apply(timed(call.url(), serverTimeout));
         });
         return AttemptTimeout.of(attempt, sent, timer);

@@ -222,9 +222,9 @@ public final class Call<A> {
     }
 
     /** The attempt goes to the service, which is asked to end it after this time. */
-    void asking(long serverSeconds, long now) {
+    void asking(long serverSeconds, Scheduler timer) {
         long grace = operation.settings().grace().toNanos();
-        unanswered.sending(TimeUnit.SECONDS.toNanos(serverSeconds) + grace, now);
+        unanswered.sending(TimeUnit.SECONDS.toNanos(serverSeconds) + grace, timer);
     }
 
     /** The attempt has its permit and goes out: from here on its own answer counts, not the one before. */
@@ -285,11 +285,11 @@ public final class Call<A> {
     /**
      * From here on it counts as one that was sent before, by a process that has ended since, and got no answer.
      *
-     * @param first when it was sent at the earliest, by the timer's clock in nanoseconds
+     * @param first counts from when it was sent at the earliest
      * @param ahead how long it may still be carried out
      * @param timer the clock
      */
-    public void repeating(long first, Duration ahead, Scheduler timer) {
+    public void repeating(Stopwatch first, Duration ahead, Scheduler timer) {
         unanswered.inherit(first, timer.now(TimeUnit.NANOSECONDS) + ahead.toNanos());
     }
 

@@ -21,10 +21,10 @@ public final class Doubt {
     private final Scheduler timer;
     private final Deadline deadline;
     private final int unanswered;
-    private final long firstSent;
+    private final Stopwatch firstSent;
     private final long horizon;
 
-    Doubt(Scheduler timer, Deadline deadline, int unanswered, long firstSent, long horizon) {
+    Doubt(Scheduler timer, Deadline deadline, int unanswered, Stopwatch firstSent, long horizon) {
         this.timer = timer;
         this.deadline = deadline;
         this.unanswered = unanswered;
@@ -73,7 +73,7 @@ public final class Doubt {
                 timer,
                 deadline,
                 unanswered + other.unanswered,
-                other.firstSent - firstSent < 0 ? other.firstSent : firstSent,
+                firstSent.earliest(other.firstSent),
                 other.horizon - horizon > 0 ? other.horizon : horizon);
     }
 
@@ -87,7 +87,8 @@ public final class Doubt {
     }
 
     /**
-     * How long an attempt may still be carried out.
+     * How long an attempt may still be carried out. Counted by the monotonic clock alone: a machine that sleeps waits longer than it must,
+     * and a clock that is set forward shortens nothing.
      *
      * @return the time until the horizon, zero once it has passed
      */
@@ -116,7 +117,6 @@ public final class Doubt {
         if (written == null || date == null) {
             return false;
         }
-        Duration age = Duration.ofNanos(timer.now(TimeUnit.NANOSECONDS) - firstSent);
-        return written.isBefore(date.minus(age).minus(TOLERANCE));
+        return written.isBefore(date.minus(firstSent.age()).minus(TOLERANCE));
     }
 }

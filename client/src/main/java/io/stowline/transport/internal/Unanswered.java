@@ -14,12 +14,15 @@ final class Unanswered {
 
     private volatile int count;
     private volatile int inherited;
-    private volatile @Nullable Long firstSent;
+    private volatile @Nullable Stopwatch firstSent;
+    private volatile @Nullable Stopwatch lastSent;
     private volatile long allowed;
     private volatile long horizon;
 
     /** An attempt goes out, and may be carried out for so many nanoseconds after its last byte. */
-    void sending(long nanos, long now) {
+    void sending(long nanos, Scheduler timer) {
+        Stopwatch now = Stopwatch.start(timer);
+        lastSent = now;
         if (firstSent == null) {
             firstSent = now;
         }
@@ -34,7 +37,7 @@ final class Unanswered {
     }
 
     /** An earlier process has sent the call, at this time at the earliest, and it may be carried out until then. */
-    void inherit(long first, long until) {
+    void inherit(Stopwatch first, long until) {
         count = 1;
         inherited = 1;
         firstSent = first;
@@ -56,7 +59,13 @@ final class Unanswered {
     }
 
     Doubt doubt(Scheduler timer, Deadline deadline) {
-        Long first = firstSent;
-        return new Doubt(timer, deadline, count, first == null ? 0 : first, horizon);
+        Stopwatch first = firstSent;
+        return new Doubt(timer, deadline, count, first == null ? Stopwatch.start(timer) : first, horizon);
+    }
+
+    /** Counts from before the attempt was sent that went out last, or {@code null} if none has. */
+    @Nullable
+    Stopwatch lastSent() {
+        return lastSent;
     }
 }

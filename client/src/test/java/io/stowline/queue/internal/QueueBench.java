@@ -10,6 +10,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.Bench;
 import io.stowline.transport.internal.FakeWire;
 import io.stowline.transport.internal.SdkCalls;
+import io.stowline.transport.internal.Stopwatch;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.io.IOException;
 import java.time.Duration;
@@ -91,7 +92,7 @@ public final class QueueBench {
     /** A lease that begins now. */
     public Lease lease(String receipt, Duration time) {
         Scheduler timer = bench.pipeline().timer();
-        Tenure tenure = Tenure.of(timer, timer.now(TimeUnit.NANOSECONDS), time);
+        Tenure tenure = Tenure.of(Stopwatch.start(timer), time);
         return new Lease(receipt, Instant.parse("2024-02-29T12:00:30Z"), tenure);
     }
 

@@ -2,6 +2,8 @@ package io.stowline.queue.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.transport.internal.SleepyClock;
+import io.stowline.transport.internal.Stopwatch;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -15,7 +17,7 @@ class TenureTest {
     @DisplayName(
             "OUTCOME-7: a lease runs for certain until a second before its end, counted from before it was asked for")
     void endsASecondBefore() {
-        Tenure tenure = Tenure.of(clock, 0, Duration.ofSeconds(30));
+        Tenure tenure = Tenure.of(Stopwatch.start(clock), Duration.ofSeconds(30));
 
         clock.advanceTimeBy(Duration.ofSeconds(29).minusNanos(1));
         assertThat(tenure.runs()).isTrue();
@@ -24,16 +26,29 @@ class TenureTest {
     }
 
     @Test
+    @DisplayName("OUTCOME-7: a lease that ended while the machine slept does not run for certain")
+    void endsInSleep() {
+        SleepyClock machine = new SleepyClock();
+        Tenure tenure = Tenure.of(Stopwatch.start(machine), Duration.ofSeconds(30));
+
+        machine.sleeps(Duration.ofSeconds(28));
+        assertThat(tenure.runs()).isTrue();
+        machine.sleeps(Duration.ofSeconds(1));
+        assertThat(tenure.runs()).isFalse();
+    }
+
+    @Test
     @DisplayName("OUTCOME-7: a lease of a second or none runs never for certain")
     void mayNotRunAtAll() {
-        assertThat(Tenure.of(clock, 0, Duration.ofSeconds(1)).runs()).isFalse();
-        assertThat(Tenure.of(clock, 0, Duration.ZERO).runs()).isFalse();
+        assertThat(Tenure.of(Stopwatch.start(clock), Duration.ofSeconds(1)).runs())
+                .isFalse();
+        assertThat(Tenure.of(Stopwatch.start(clock), Duration.ZERO).runs()).isFalse();
     }
 
     @Test
     @DisplayName("OUTCOME-7: an update that may have given the message another receipt ends the certainty")
     void isContested() {
-        Tenure tenure = Tenure.of(clock, 0, Duration.ofSeconds(30));
+        Tenure tenure = Tenure.of(Stopwatch.start(clock), Duration.ofSeconds(30));
         tenure.contest();
 
         assertThat(tenure.runs()).isFalse();

@@ -24,7 +24,11 @@ class DoubtTest {
     private Doubt doubt(int unanswered, int firstSent, int horizon) {
         Deadline deadline = Deadline.in(Duration.ofMinutes(2), timer);
         return new Doubt(
-                timer, deadline, unanswered, TimeUnit.SECONDS.toNanos(firstSent), TimeUnit.SECONDS.toNanos(horizon));
+                timer,
+                deadline,
+                unanswered,
+                Stopwatch.start(timer).startedEarlier(Duration.ofSeconds(-firstSent)),
+                TimeUnit.SECONDS.toNanos(horizon));
     }
 
     @ParameterizedTest
@@ -74,6 +78,23 @@ class DoubtTest {
         assertThat(doubt.isYoungerThan(stamp, DATE)).isEqualTo(older);
         assertThat(doubt.isYoungerThan(stamp, null)).isFalse();
         assertThat(doubt.isYoungerThan(null, DATE)).isFalse();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-0: a first attempt is as old as the clock says that has gone further, asleep or set back")
+    void olderAfterSleep() {
+        SleepyClock machine = new SleepyClock();
+        Doubt doubt = Doubts.of(machine, 1);
+        Instant before = DATE.minusSeconds(8);
+        machine.runs(Duration.ofSeconds(5));
+        assertThat(doubt.isYoungerThan(before, DATE)).isTrue();
+
+        machine.sleeps(Duration.ofSeconds(5));
+        assertThat(doubt.isYoungerThan(before, DATE)).isFalse();
+        assertThat(doubt.untilOver()).isEqualTo(Duration.ofSeconds(30));
+        machine.sleeps(Duration.ofHours(-1));
+        assertThat(doubt.isYoungerThan(before, DATE)).isTrue();
+        assertThat(doubt.isYoungerThan(DATE.minusSeconds(6), DATE)).isFalse();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.stowline.transport.internal;
 import io.stowline.retry.Deadline;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import reactor.core.scheduler.Scheduler;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** Doubts for tests. */
@@ -15,6 +16,14 @@ public final class Doubts {
         VirtualTimeScheduler timer = VirtualTimeScheduler.create();
         Deadline deadline = Deadline.in(Duration.ofMinutes(2), timer);
         timer.advanceTimeBy(Duration.ofSeconds(10));
-        return new Doubt(timer, deadline, unanswered, 0, TimeUnit.SECONDS.toNanos(over ? 10 : 35));
+        Stopwatch first = Stopwatch.start(timer).startedEarlier(Duration.ofSeconds(10));
+        return new Doubt(timer, deadline, unanswered, first, TimeUnit.SECONDS.toNanos(over ? 10 : 35));
+    }
+
+    /** So many attempts without an answer, all of them sent now on a machine of this clock, and over in 35 s. */
+    static Doubt of(Scheduler machine, int unanswered) {
+        long horizon = machine.now(TimeUnit.NANOSECONDS) + TimeUnit.SECONDS.toNanos(35);
+        Deadline deadline = Deadline.in(Duration.ofMinutes(2), machine);
+        return new Doubt(machine, deadline, unanswered, Stopwatch.start(machine), horizon);
     }
 }
