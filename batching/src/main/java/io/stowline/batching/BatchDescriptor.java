@@ -43,6 +43,17 @@ public interface BatchDescriptor<I> {
     }
 
     /**
+     * Returns with what an item may share a batch: two items whose companies differ never do. Queued items of one
+     * company are cut together as far as they follow each other.
+     *
+     * @param item the item
+     * @return the company, compared by identity; null (the default) for the company of all others that have none
+     */
+    default @Nullable Object company(I item) {
+        return null;
+    }
+
+    /**
      * Returns one item that has the effect of both, sent in their place when the writer coalesces.
      *
      * @param earlier the item that is queued

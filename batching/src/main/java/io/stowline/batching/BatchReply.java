@@ -112,6 +112,31 @@ public sealed interface BatchReply<R> {
     }
 
     /**
+     * The batch came to no end, and its items have all the time there is: it is sent again as it is, after a pause in which
+     * its entities stay reserved. Items whose time is over by then fail. A group fails.
+     *
+     * @param <R> the type of an item's result
+     * @param cause what is in the way
+     * @param pause how long it waits before it is sent again, zero or more, at most one day
+     * @param inDoubt whether it may have been applied; a cancel then gives up the caller only, as one of an item in flight
+     */
+    record Postponed<R>(Throwable cause, Duration pause, boolean inDoubt) implements BatchReply<R> {
+
+        /**
+         * Makes the reply.
+         *
+         * @param cause what is in the way
+         * @param pause how long it waits before it is sent again, zero or more, at most one day
+         * @param inDoubt whether it may have been applied
+         * @throws IllegalArgumentException if the pause is out of range
+         */
+        public Postponed {
+            Objects.requireNonNull(cause, "cause");
+            Bounds.between("pause", pause, Duration.ZERO, Held.MOST);
+        }
+    }
+
+    /**
      * Nobody can tell whether the batch was applied: as {@link ItemReply.Unknown} for every item.
      *
      * @param <R> the type of an item's result
@@ -138,7 +163,7 @@ public sealed interface BatchReply<R> {
      */
     record Held<R>(BatchReply<R> reply, Duration time) implements BatchReply<R> {
 
-        private static final Duration MOST = Duration.ofDays(1);
+        static final Duration MOST = Duration.ofDays(1);
 
         /**
          * Makes the reply.

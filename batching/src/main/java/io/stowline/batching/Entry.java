@@ -10,6 +10,13 @@ final class Entry<K, I, R> extends Node<K, I, R> {
     /** The spread hash of the entity, taken on the submitting thread. */
     final int hash;
 
+    /** With what it may share a batch. */
+    @Nullable
+    Object company;
+
+    /** Whether it was sent, may have been carried out, and is to be sent again. */
+    boolean inDoubt;
+
     I item;
     int size;
     boolean conditional;

@@ -23,7 +23,9 @@ final class Intake<K, I, R> {
 
     /** Asks the descriptor, on the submitting thread, for all that the engine needs to know. */
     Entry<K, I, R> prepare(Batcher<K, I, R> writer, I item, boolean taken) {
-        return new Entry<>(describe(item), new Submission<>(writer, taken));
+        Entry<K, I, R> entry = new Entry<>(describe(item), new Submission<>(writer, taken));
+        entry.company = descriptor.company(item);
+        return entry;
     }
 
     Described<I> describe(I item) {
@@ -132,7 +134,7 @@ final class Intake<K, I, R> {
             return true;
         }
         engine.ledger().publish(submission, new Failure(cancelled));
-        if (entry.state == Node.State.IN_FLIGHT || entry.isMerged()) {
+        if (entry.state == Node.State.IN_FLIGHT || entry.inDoubt || entry.isMerged()) {
             return false;
         }
         engine.ledger().drop(entry);

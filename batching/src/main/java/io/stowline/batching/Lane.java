@@ -260,7 +260,10 @@ final class Lane<K, I, R> {
         List<Entry<K, I, R>> taken = new ArrayList<>(Math.min(cap, lineup.size()));
         long bytes = 0;
         Node<K, I, R> node = lineup.first();
-        while (taken.size() < cap && node instanceof Entry<K, I, R> entry && bytes + entry.size <= maxBytes) {
+        while (taken.size() < cap
+                && node instanceof Entry<K, I, R> entry
+                && bytes + entry.size <= maxBytes
+                && (taken.isEmpty() || taken.get(0).company == entry.company)) {
             bytes += entry.size;
             lineup.take(entry);
             taken.add(entry);

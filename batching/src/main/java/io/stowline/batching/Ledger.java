@@ -140,7 +140,7 @@ final class Ledger<K, I, R> {
     void leftOver(Node<K, I, R> node) {
         boolean sent = node.state == Node.State.IN_FLIGHT;
         if (node instanceof Entry<K, I, R> entry) {
-            fail(entry, new LeftoverException(entry.item, sent));
+            fail(entry, new LeftoverException(entry.item, sent || entry.inDoubt));
         } else if (node instanceof Group<K, I, R> group) {
             fail(group, new LeftoverException(group.items(), sent));
         }

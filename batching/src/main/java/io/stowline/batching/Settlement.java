@@ -1,5 +1,6 @@
 package io.stowline.batching;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -35,14 +36,21 @@ final class Settlement<K, I, R> {
     void settle(Flight<K, I, R> flight, BatchReply<R> given) {
         BatchReply<R> reply = given;
         boolean strained = false;
+        Duration reserved = Duration.ZERO;
         while (reply instanceof BatchReply.Held<R> || reply instanceof BatchReply.Strained<R>) {
             if (reply instanceof BatchReply.Held<R> held) {
-                pump.reserve(flight.lane, flight.load.entities(), held.time());
+                reserved = held.time().compareTo(reserved) > 0 ? held.time() : reserved;
                 reply = held.reply();
             } else if (reply instanceof BatchReply.Strained<R> hard) {
                 strained = true;
                 reply = hard.reply();
             }
+        }
+        if (reply instanceof BatchReply.Postponed<R> postponed) {
+            reserved = postponed.pause().compareTo(reserved) > 0 ? postponed.pause() : reserved;
+        }
+        if (!reserved.isZero()) {
+            pump.reserve(flight.lane, flight.load.entities(), reserved);
         }
         resize(flight, reply, strained);
         if (flight.load instanceof Chunk<K, I, R> chunk) {
@@ -68,6 +76,8 @@ final class Settlement<K, I, R> {
             settleParts(lane, chunk, parts.replies());
         } else if (reply instanceof BatchReply.TooLarge<R> tooLarge) {
             halve(lane, chunk, tooLarge.cause());
+        } else if (reply instanceof BatchReply.Postponed<R> postponed) {
+            postpone(lane, chunk, postponed.inDoubt());
         } else if (reply instanceof BatchReply.Failed<R> failed) {
             failAll(chunk.entries(), failed.error());
         } else if (reply instanceof BatchReply.Doomed<R> doomed) {
@@ -149,6 +159,18 @@ final class Settlement<K, I, R> {
         split(lane, open, chunk.culprits);
     }
 
+    /** The same items once more, and none besides: what is not known of them is not known of all together. */
+    private void postpone(Lane<K, I, R> lane, Chunk<K, I, R> chunk, boolean inDoubt) {
+        List<Entry<K, I, R>> open = new ArrayList<>(chunk.entries());
+        open.removeIf(this::isOver);
+        if (inDoubt) {
+            open.forEach(entry -> entry.inDoubt = true);
+        }
+        if (!open.isEmpty()) {
+            lane.requeue(new Chunk<>(open, chunk.culprits));
+        }
+    }
+
     private void doom(Chunk<K, I, R> chunk, Throwable error) {
         Set<Batcher<K, I, R>> writers = new LinkedHashSet<>();
         chunk.entries().forEach(entry -> writers.add(entry.batcher()));
@@ -176,6 +198,8 @@ final class Settlement<K, I, R> {
             settleParts(group, parts.replies());
         } else if (reply instanceof BatchReply.TooLarge<R> tooLarge) {
             ledger.fail(group, tooLarge.cause());
+        } else if (reply instanceof BatchReply.Postponed<R> postponed) {
+            ledger.fail(group, postponed.cause());
         } else if (reply instanceof BatchReply.Failed<R> failed) {
             ledger.fail(group, failed.error());
         } else if (reply instanceof BatchReply.Doomed<R> doomed) {
