@@ -51,7 +51,7 @@ public final class AccountPlan {
         if (endpoint.standard() == null) {
             throw new IllegalArgumentException(
                     "endpoint must show its service, as https://<account>.blob.core.windows.net does, but "
-                            + endpoint.root() + " does not: give tableEndpoint, queueEndpoint or blobEndpoint");
+                            + endpoint.shown() + " does not: give tableEndpoint, queueEndpoint or blobEndpoint");
         }
         this.any = endpoint;
         return this;
@@ -217,7 +217,7 @@ public final class AccountPlan {
         }
         if (certain != null && !endpoint.serves(service)) {
             throw new IllegalArgumentException(endpoint.setting() + " is not an endpoint of the " + service.host()
-                    + " service: " + endpoint.root());
+                    + " service: " + endpoint.shown());
         }
     }
 
@@ -228,7 +228,7 @@ public final class AccountPlan {
                 .findFirst()
                 .ifPresent(open -> {
                     throw new IllegalArgumentException(
-                            "tokens are sent over https only, but " + open.setting() + " gives " + open.root());
+                            "tokens are sent over https only, but " + open.setting() + " gives " + open.shown());
                 });
         return new BearerToken(Objects.requireNonNull(token), new NamedThreads(name, "token").each());
     }

@@ -59,7 +59,8 @@ public final class ConnectionString {
         Endpoint proxy = Endpoint.of("DevelopmentStorageProxyUri", given == null ? "http://127.0.0.1" : given);
         if (proxy.root().getPort() >= 0 || !proxy.root().getRawPath().isEmpty()) {
             throw new IllegalArgumentException(
-                    "DevelopmentStorageProxyUri is http(s)://host without port and path, not " + proxy.root());
+                    "DevelopmentStorageProxyUri is http(s)://host without port and path, not " + proxy.shown()
+                            + (proxy.root().getRawPath().isEmpty() ? "" : " with a path (not shown)"));
         }
         ConnectionString read = new ConnectionString(EMULATOR_ACCOUNT, key(EMULATOR_ACCOUNT, EMULATOR_KEY));
         EMULATOR_PORTS.forEach((service, port) -> read.endpoints.put(

@@ -72,7 +72,7 @@ final class DirectClient implements HttpClient {
     /** Reactor Netty takes an absolute address apart by a regular expression, each time. */
     private reactor.netty.http.client.HttpClient of(String origin) {
         URI uri = URI.create(origin);
-        boolean secure = "https".equals(uri.getScheme());
+        boolean secure = encrypted(origin, uri);
         int port = uri.getPort() < 0 ? (secure ? 443 : 80) : uri.getPort();
         String host = uri.getHost();
         String named = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
@@ -82,6 +82,18 @@ final class DirectClient implements HttpClient {
             return client.noSSL();
         }
         return client.configuration().sslProvider() == null ? client.secure() : client;
+    }
+
+    /** Plain text only for what is spelled so: whatever is not known must not leave at all. */
+    private static boolean encrypted(String origin, URI uri) {
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme();
+        return switch (scheme) {
+            case "https" -> true;
+            case "http" -> false;
+            default ->
+                throw new IllegalArgumentException(
+                        "a request goes to http:// or https://, spelled so, not to " + origin);
+        };
     }
 
     private static Publisher<Void> written(OwnRequest request, HttpClientRequest head, NettyOutbound out) {

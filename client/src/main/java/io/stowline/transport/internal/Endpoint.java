@@ -3,6 +3,7 @@ package io.stowline.transport.internal;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.net.URI;
 import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +19,14 @@ record Endpoint(String setting, URI root, @Nullable StandardHost standard) {
     private static final Pattern COSMOS =
             Pattern.compile("(?:.*\\.)?(?:cosmos|cosmosdb|documents)\\.[a-z]*azure\\.[a-z.]+");
     private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[.*]|localhost|[^.]+");
-    private static final Pattern USER = Pattern.compile("//[^/@]*@");
+    private static final Pattern PLAIN_SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]{0,15}");
+    private static final Pattern PLAIN_HOST =
+            Pattern.compile("(?:[A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}])(?::[0-9]{1,5})?");
+    private static final int LAST_PORT = 65_535;
 
     static Endpoint of(String setting, String text) {
         URI root = web(setting, text.trim());
-        String host = root.getHost().toLowerCase(Locale.ROOT);
+        String host = root.getHost();
         if (COSMOS.matcher(host).matches()) {
             throw new IllegalArgumentException(
                     setting + " is an endpoint of Azure Cosmos DB (" + host
@@ -31,7 +35,7 @@ record Endpoint(String setting, URI root, @Nullable StandardHost standard) {
         StandardHost standard = StandardHost.of(host);
         if (standard != null && standard.certain() && !root.getRawPath().isEmpty()) {
             throw new IllegalArgumentException(
-                    setting + " is the root of the service: nothing may follow " + host + ", not " + root.getRawPath());
+                    setting + " is the root of the service: nothing may follow " + host + " (what does is not shown)");
         }
         return new Endpoint(setting, root, standard);
     }
@@ -43,27 +47,66 @@ record Endpoint(String setting, URI root, @Nullable StandardHost standard) {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(setting + " is not a URI: " + shown(text));
         }
-        boolean web = "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
         boolean more = uri.getRawQuery() != null || uri.getRawFragment() != null || uri.getRawUserInfo() != null;
-        if (!web || uri.getHost() == null || more) {
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        boolean web = scheme.equals("http") || scheme.equals("https");
+        if (!web || uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > LAST_PORT || more) {
             throw new IllegalArgumentException(setting
                     + " must be http(s)://host[:port][/path] without user, query or fragment, not " + shown(text));
         }
-        return uri;
+        // One spelling from here on: all that follows compares scheme and host exactly.
+        return URI.create(rooted(scheme, uri.getHost().toLowerCase(Locale.ROOT), uri));
+    }
+
+    private static String rooted(String scheme, String host, URI of) {
+        return scheme + "://" + host + (of.getPort() < 0 ? "" : ":" + of.getPort()) + of.getRawPath();
     }
 
     private static String withoutSlash(String text) {
         return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     }
 
-    /** A query may hold a signature, and what is no address at all may be a key that went astray. */
+    /**
+     * Scheme and host of an address that is refused. A query may hold a signature, a user a password, with slashes and more in it; and a
+     * text that is no address at all may be a key that went astray.
+     */
     private static String shown(String address) {
-        if (!address.contains("://")) {
-            return "a text without :// (not shown)";
+        int colon = address.indexOf("://");
+        if (colon < 0 || !PLAIN_SCHEME.matcher(address.substring(0, colon)).matches()) {
+            return "a text without scheme:// (not shown)";
         }
-        String anonymous = USER.matcher(address).replaceFirst("//(user not shown)@");
-        int query = anonymous.indexOf('?');
-        return query < 0 ? anonymous : anonymous.substring(0, query) + "? (query not shown)";
+        String scheme = address.substring(0, colon + 3);
+        int end = colon + 3;
+        while (end < address.length() && "/?#\\".indexOf(address.charAt(end)) < 0) {
+            end++;
+        }
+        int user = address.lastIndexOf('@');
+        // Only one at sign, before anything else, is certain to end the user.
+        boolean certain = user < 0 || (user < end && address.indexOf('@') == user);
+        String host = address.substring(user < 0 || !certain ? colon + 3 : user + 1, end);
+        if (!certain || !PLAIN_HOST.matcher(host).matches()) {
+            return scheme + "… (the rest is not shown)";
+        }
+        StringJoiner hidden = new StringJoiner(", ", " (", ")").setEmptyValue("");
+        if (user >= 0) {
+            hidden.add("user not shown");
+        }
+        String rest = address.substring(end);
+        if (rest.indexOf('?') >= 0) {
+            hidden.add("query not shown");
+        } else if (rest.length() > 1) {
+            hidden.add("what follows not shown");
+        }
+        return scheme + host + hidden;
+    }
+
+    /** Scheme, host and port: what an error shows of it. */
+    String shown() {
+        return root.getScheme() + "://" + root.getHost() + port();
+    }
+
+    private String port() {
+        return root.getPort() < 0 ? "" : ":" + root.getPort();
     }
 
     boolean serves(Service service) {
@@ -71,7 +114,7 @@ record Endpoint(String setting, URI root, @Nullable StandardHost standard) {
     }
 
     boolean encrypted() {
-        return "https".equalsIgnoreCase(root.getScheme());
+        return root.getScheme().equals("https");
     }
 
     /** The account that nobody but its host can name. */
@@ -116,7 +159,6 @@ record Endpoint(String setting, URI root, @Nullable StandardHost standard) {
     }
 
     private URI withHost(String host) {
-        String port = root.getPort() < 0 ? "" : ":" + root.getPort();
-        return URI.create(root.getScheme() + "://" + host + port + root.getRawPath());
+        return URI.create(rooted(root.getScheme(), host, root));
     }
 }

@@ -81,6 +81,7 @@ final class ConnectProxy implements AutoCloseable {
     private static void copy(Socket from, Socket to) {
         try {
             pour(from.getInputStream(), to.getOutputStream());
+            to.close();
         } catch (IOException closed) {
             // the other side has gone
         }

@@ -12,6 +12,7 @@ import net.jqwik.api.From;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -114,7 +115,7 @@ class EndpointTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "https://acct.blob.core.windows.net/photos | nothing may follow acct.blob.core.windows.net, not /photos",
+                "https://acct.blob.core.windows.net/photos | nothing may follow acct.blob.core.windows.net (what does is not shown)",
                 "ftp://acct.test                           | must be http(s)",
                 "https://acct.test?x=1                     | query not shown",
                 "https://me:word@acct.test                 | user not shown",
@@ -122,6 +123,48 @@ class EndpointTest {
             })
     void refusesWhatIsNoRoot(String text, String message) {
         assertThatIllegalArgumentException().isThrownBy(() -> endpoint(text)).withMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-7: of an endpoint that is refused its scheme and host are shown, nothing else")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "https://user:PASS/WORD@acct.test          | https://… (the rest is not shown)",
+                "https://user:PA@SS/WORD@acct.test         | https://… (the rest is not shown)",
+                "https://user:PASS?WORD@acct.test          | https://… (the rest is not shown)",
+                "https://user:PASSWORD                     | https://… (the rest is not shown)",
+                "https://user:PASSWORD@acct.test/PASS      | https://acct.test (user not shown, what follows not shown)",
+                "https://acct.test#sig=PASSWORD            | https://acct.test (what follows not shown)",
+                "https://acct.test/a#sig=PASSWORD          | https://acct.test (what follows not shown)",
+                "https://acct.test/PASSWORD?sig=PASSWORD   | https://acct.test (query not shown)",
+                "https://acct.test:99999/PASSWORD          | https://acct.test:99999 (what follows not shown)",
+                "https://acct.test:0                       | https://acct.test:0",
+                "ftp://acct.test/PASSWORD                  | ftp://acct.test (what follows not shown)",
+                "PASS WORD://acct.test                     | a text without scheme:// (not shown)",
+                "https://acct.test\\PASSWORD             | https://acct.test (what follows not shown)",
+                "https://[::1]:10002/a?PASSWORD            | https://[::1]:10002 (query not shown)",
+                "https://acct.blob.core.windows.net/PASSWORD | acct.blob.core.windows.net (what does is not shown)"
+            })
+    void showsSchemeAndHostOnly(String text, String shown) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> endpoint(text))
+                .withMessageContaining(shown)
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("PASS", "WORD"))
+                .withNoCause();
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-7: scheme and host have one spelling from here on")
+    @CsvSource({
+        "HTTPS://Acct.Table.Core.Windows.Net:443/, https://acct.table.core.windows.net:443",
+        "HtTp://LocalHost:10002/DevStore, http://localhost:10002/DevStore",
+        "https://[2001:DB8::1]:10002/a, https://[2001:db8::1]:10002/a",
+        "https://host:/a, https://host/a"
+    })
+    void oneSpelling(String text, String root) {
+        assertThat(endpoint(text).root()).hasToString(root);
+        assertThat(endpoint(text).encrypted()).isEqualTo(root.startsWith("https:"));
     }
 
     @Property
