@@ -2,6 +2,7 @@ package io.stowline.batching;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -21,9 +22,12 @@ import reactor.core.scheduler.Schedulers;
  * <ul>
  *   <li>An item is refused with an error, or accepted; accepted means exactly one result, whatever happens.
  *   <li>Items of one entity are sent in the order of their submits.
- *   <li>What is accepted and not terminal is bounded; {@link BatcherSettings} has the bounds and defaults. A crash loses
- *       at most {@link #bufferedItems()} items, or {@link #bufferedBytes()} bytes.
- *   <li>Failed items whose results nobody takes are kept for {@link #close()}: the first 1,000, the rest by number.
+ *   <li>The buffer is bounded: what is accepted and not terminal, and what is terminal until its callbacks have run;
+ *       {@link BatcherSettings} has the bounds and defaults. A submit is refused only when the buffer or its lane's share is
+ *       full, or other submits wait for room before it. A crash loses at most {@link #bufferedItems()} items, or
+ *       {@link #bufferedBytes()} bytes.
+ *   <li>Failed items whose results are not taken are kept for {@link #takeFailures()} and {@link #close()}: the first 1,000
+ *       and at most an eighth of {@code bufferBytes}, which they take from the buffer; the rest by number.
  *   <li>An error that dooms all breaks the writer: every later submit throws it.
  * </ul>
  *
@@ -36,6 +40,9 @@ import reactor.core.scheduler.Schedulers;
 public final class Batcher<K, I, R> implements AutoCloseable {
 
     private static final int WINDOW = 1_024;
+
+    /** The part of the buffer's bytes that failures may take whose results were not taken. */
+    private static final int UNTAKEN_SHARE = 8;
 
     /** Guarded by the engine's lock: why nothing more is accepted. */
     @Nullable
@@ -55,8 +62,8 @@ public final class Batcher<K, I, R> implements AutoCloseable {
     private final Room<K, I, R> room;
     private final @Nullable Expiries<K, I, R> expiries;
     private final Epochs epochs = new Epochs();
-    private final Untaken<R> untaken = new Untaken<>();
-    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private final Untaken<R> untaken;
+    private final CompletableFuture<@Nullable UncollectedFailuresException> closed = new CompletableFuture<>();
     private final Disposable.Swap deadline = Disposables.swap();
     private boolean closing;
     private boolean ended;
@@ -66,6 +73,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         this.intake = intake;
         this.settings = settings;
         this.room = room;
+        this.untaken = new Untaken<>(settings.bufferBytes() / UNTAKEN_SHARE);
         this.lingerNanos = settings.linger().toNanos();
         Duration itemTimeout = settings.itemTimeout();
         this.expiries = itemTimeout == null ? null : new Expiries<>(itemTimeout);
@@ -74,12 +82,14 @@ public final class Batcher<K, I, R> implements AutoCloseable {
     }
 
     /**
-     * Submits an item, and waits for room when there is none.
+     * Submits an item, and waits for room when there is none. A callback waits, too, but is refused when the buffer holds
+     * nothing but results that wait for callbacks, since it may be what they wait for; {@link #write} waits in line without
+     * a thread.
      *
      * @param key the lane
      * @param item the item
      * @return the accepted item
-     * @throws BufferFullException if there was no room within {@code submitTimeout}
+     * @throws BufferFullException if there was no room within {@code submitTimeout}, or a callback would wait for callbacks
      * @throws OversizeItemException if the item does not fit in a batch
      * @throws ClosedException if the writer or the engine is closed
      * @throws WaitInterruptedException if the thread is interrupted while it waits
@@ -95,7 +105,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
             throw new IllegalStateException("no room, and submit() would block "
                     + Thread.currentThread().getName() + "; use write() or offer()");
         }
-        Waiter waiter = new Waiter(Thread.currentThread());
+        Waiter waiter = Waiter.blocked();
         if (!intake.admit(this, key, entry, waiter)) {
             waitForRoom(entry, waiter);
         }
@@ -115,8 +125,8 @@ public final class Batcher<K, I, R> implements AutoCloseable {
     public Submission<R> offer(K key, I item) {
         Entry<K, I, R> entry = intake.prepare(this, item, false);
         Submission<R> submission = entry.submission;
-        if (!admit(key, entry, null)) {
-            throw full("");
+        if (!merge(key, entry)) {
+            intake.offer(this, key, entry);
         }
         return submission;
     }
@@ -141,7 +151,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
                 }
             });
             sink.onCancel(submission::cancel);
-            admit(key, entry, new Waiter(null));
+            admit(key, entry, Waiter.reactive());
         });
     }
 
@@ -187,7 +197,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         Entry<K, I, R> entry = intake.prepare(this, item, true);
         Submission<R> submission = entry.submission;
         submission.whenDone(callback);
-        admit(key, entry, new Waiter(null));
+        admit(key, entry, Waiter.reactive());
         return submission;
     }
 
@@ -203,13 +213,13 @@ public final class Batcher<K, I, R> implements AutoCloseable {
 
     /**
      * Refuses new items, sends what is buffered, and fails what has no outcome after {@code closeTimeout} with a
-     * {@link LeftoverException}. Every call has the same result. Starts on subscription.
+     * {@link LeftoverException}. Every call has the same result, with an exception of its own. Starts on subscription.
      *
      * @return empty when all is terminal, or {@link UncollectedFailuresException} when items failed whose results nobody
      *     took
      */
     public Mono<Void> closeAsync() {
-        return Mono.defer(() -> callbacks.tell(startClose()));
+        return Mono.defer(() -> callbacks.tell(startClose())).flatMap(failures -> Mono.error(failures.again()));
     }
 
     /**
@@ -222,7 +232,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
      */
     @Override
     public void close() {
-        CompletableFuture<Void> end = startClose();
+        CompletableFuture<@Nullable UncollectedFailuresException> end = startClose();
         if (Callbacks.calling()) {
             return;
         }
@@ -231,13 +241,35 @@ public final class Batcher<K, I, R> implements AutoCloseable {
                     "close() would block " + Thread.currentThread().getName() + "; use closeAsync()");
         }
         Trampoline.drain();
+        UncollectedFailuresException failures;
         try {
-            end.get();
+            failures = end.get();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new WaitInterruptedException("interrupted while closing, which goes on", interrupted);
         } catch (ExecutionException failed) {
             throw Thrown.unchecked(Objects.requireNonNullElse(failed.getCause(), failed));
+        }
+        if (failures != null) {
+            throw failures.again();
+        }
+    }
+
+    /**
+     * Returns the failures whose results were not taken so far, and forgets them: a close no longer reports them. For a
+     * writer that lives as long as its application.
+     *
+     * @return the failures, or empty when there are none
+     */
+    public Optional<UncollectedFailuresException> takeFailures() {
+        engine.enter();
+        try {
+            Optional<UncollectedFailuresException> failures = Optional.ofNullable(untaken.poll());
+            room.keepFailures(untaken.bytes());
+            engine.touch(this);
+            return failures;
+        } finally {
+            engine.leave();
         }
     }
 
@@ -266,6 +298,16 @@ public final class Batcher<K, I, R> implements AutoCloseable {
      */
     public long bufferedBytes() {
         return engine.read(room::bytes);
+    }
+
+    /**
+     * Returns the number of items that are terminal and whose callbacks have not run. They take room in the buffer like
+     * those that are not terminal, so that callbacks that cannot keep up hold back those who submit.
+     *
+     * @return the number of items
+     */
+    public int undeliveredItems() {
+        return (int) engine.read(room::results);
     }
 
     /**
@@ -311,6 +353,33 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         engine.enter();
         try {
             untaken.remove(submission);
+            room.keepFailures(untaken.bytes());
+            if (room.isShort()) {
+                engine.touch(this);
+            }
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Has a result that waits for callbacks take room, beyond the bounds where there is none. */
+    void holdResult(Submission<R> submission) {
+        engine.enter();
+        try {
+            submission.undelivered(1);
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Gives the room back that a result had until its callbacks have run. */
+    void releaseResult(Submission<R> submission) {
+        engine.enter();
+        try {
+            submission.undelivered(-1);
+            if (room.isShort()) {
+                engine.touch(this);
+            }
         } finally {
             engine.leave();
         }
@@ -326,6 +395,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         engine.ledger().publish(submission, outcome);
         if (outcome instanceof Failure failure && !submission.isTaken()) {
             untaken.add(submission, Objects.requireNonNull(item), failure.error());
+            room.keepFailures(untaken.bytes());
         }
     }
 
@@ -352,8 +422,12 @@ public final class Batcher<K, I, R> implements AutoCloseable {
     }
 
     private boolean admit(K key, Entry<K, I, R> entry, @Nullable Waiter waiter) {
+        return merge(key, entry) || intake.admit(this, key, entry, waiter);
+    }
+
+    private boolean merge(K key, Entry<K, I, R> entry) {
         Objects.requireNonNull(key, "key");
-        return (settings.coalesce() && intake.merge(this, key, entry)) || intake.admit(this, key, entry, waiter);
+        return settings.coalesce() && intake.merge(this, key, entry);
     }
 
     private void waitForRoom(Entry<K, I, R> entry, Waiter waiter) {
@@ -363,11 +437,11 @@ public final class Batcher<K, I, R> implements AutoCloseable {
             long left = end - System.nanoTime();
             if (Thread.interrupted()) {
                 Thread.currentThread().interrupt();
-                abandon(entry, interrupted());
+                intake.abandon(entry, room -> interrupted());
                 break;
             }
             if (left <= 0) {
-                abandon(entry, full(" within " + settings.submitTimeout()));
+                intake.abandon(entry, room -> room.full(" within " + settings.submitTimeout()));
                 break;
             }
             LockSupport.parkNanos(this, left);
@@ -378,21 +452,9 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         }
     }
 
-    private void abandon(Entry<K, I, R> entry, RuntimeException reason) {
-        if (intake.abandon(entry, reason)) {
-            throw reason;
-        }
-    }
-
     private static WaitInterruptedException interrupted() {
         return new WaitInterruptedException(
                 "interrupted while waiting for room; the item was not accepted", new InterruptedException());
-    }
-
-    private BufferFullException full(String when) {
-        return new BufferFullException("no room" + when + ": the buffer holds " + bufferedItems() + " of "
-                + settings.bufferItems() + " items and " + bufferedBytes() + " of " + settings.bufferBytes()
-                + " bytes, of which one lane may hold " + room.laneItems + " items and " + room.laneBytes + " bytes");
     }
 
     private CompletableFuture<FlushReport> startFlush() {
@@ -406,7 +468,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         }
     }
 
-    private CompletableFuture<Void> startClose() {
+    private CompletableFuture<@Nullable UncollectedFailuresException> startClose() {
         engine.enter();
         try {
             if (!closing) {
@@ -425,10 +487,6 @@ public final class Batcher<K, I, R> implements AutoCloseable {
 
     private void end(@Nullable UncollectedFailuresException failures) {
         deadline.dispose();
-        if (failures == null) {
-            closed.complete(null);
-        } else {
-            closed.completeExceptionally(failures);
-        }
+        closed.complete(failures);
     }
 }

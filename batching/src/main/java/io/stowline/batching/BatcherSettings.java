@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * linger               0, an idle lane sends at once; batches form while others are in flight
- * bufferItems          10,000 accepted and not terminal, in flight included
+ * bufferItems          10,000 accepted and not terminal, in flight included, or terminal until its callbacks have run
  * bufferBytes          32 MiB, counted alike
  * submitTimeout        60 s, how long submit waits for room
  * itemTimeout          none, how long an item may wait from its submit until it is sent
@@ -72,7 +72,7 @@ public final class BatcherSettings {
     }
 
     /**
-     * Returns the most items that are accepted and not terminal.
+     * Returns the most items that are accepted and not terminal, or terminal until their callbacks have run.
      *
      * @return the number of items
      */
@@ -81,7 +81,7 @@ public final class BatcherSettings {
     }
 
     /**
-     * Returns the most bytes of items that are accepted and not terminal.
+     * Returns the most bytes of items that are accepted and not terminal, or terminal until their callbacks have run.
      *
      * @return the number of bytes
      */
@@ -184,7 +184,8 @@ public final class BatcherSettings {
         }
 
         /**
-         * Sets the most items that are accepted and not terminal, in flight included.
+         * Sets the most items that are accepted and not terminal, in flight included, or terminal until their callbacks
+         * have run. An item that was coalesced with others counts as what they are.
          *
          * @param bufferItems the number, 1 to 100,000,000
          * @return this builder
@@ -197,8 +198,9 @@ public final class BatcherSettings {
         }
 
         /**
-         * Sets the most bytes of items that are accepted and not terminal, in flight included. The engine also asks
-         * for room for one full batch.
+         * Sets the most bytes of items that are accepted and not terminal, in flight included, or terminal until their
+         * callbacks have run. At most an eighth of it is for failures whose results were not taken. The engine also asks for
+         * room for one full batch.
          *
          * @param bufferBytes the number, at least 1
          * @return this builder
@@ -273,7 +275,8 @@ public final class BatcherSettings {
         }
 
         /**
-         * Sets what runs the callbacks of this writer in place of the engine's executor.
+         * Sets what runs the callbacks of this writer in place of the engine's executor. It must run each of them: one that
+         * is dropped keeps its room.
          *
          * @param callbacks the executor
          * @return this builder

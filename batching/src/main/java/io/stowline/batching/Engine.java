@@ -308,8 +308,9 @@ final class Engine<K, I, R> {
     private void serve(Batcher<K, I, R> writer) {
         Room<K, I, R> room = writer.room();
         boolean wasShort = room.isShort();
-        if (room.hasWaiting()) {
-            room.serve(ledger::accept);
+        room.serve(ledger::accept);
+        for (Entry<K, I, R> stuck = room.pollStuck(); stuck != null; stuck = room.pollStuck()) {
+            ledger.leftLine(stuck, room.full(" that a callback could wait for"));
         }
         if (room.isShort() && !wasShort) {
             pump.urge(writer);

@@ -19,6 +19,10 @@ final class Entry<K, I, R> extends Node<K, I, R> {
 
     I item;
     int size;
+
+    /** How many submissions it stands for. */
+    int count = 1;
+
     boolean conditional;
     long due;
     Submission<R> submission;

@@ -3,6 +3,7 @@ package io.stowline.batching;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.MonoSink;
 
@@ -62,11 +63,26 @@ final class Intake<K, I, R> {
             }
             if (waiter != null) {
                 await(entry, waiter);
-            } else if (share.isEmpty()) {
-                lane.forget(share);
-                engine.evict(lane);
+            } else {
+                sendWhatLingers(writer, lane, share.fits(entry.size));
+                if (share.isEmpty()) {
+                    lane.forget(share);
+                    engine.evict(lane);
+                }
             }
             return false;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Lets an item in or throws why there is no room, with the figures that decided it. */
+    void offer(Batcher<K, I, R> writer, K key, Entry<K, I, R> entry) {
+        engine.enter();
+        try {
+            if (!admit(writer, key, entry, null)) {
+                throw writer.room().full("");
+            }
         } finally {
             engine.leave();
         }
@@ -94,16 +110,17 @@ final class Intake<K, I, R> {
         }
     }
 
-    /** Leaves the line; false when the item was accepted or turned away before. */
-    boolean abandon(Entry<K, I, R> entry, Throwable reason) {
+    /** Leaves the line and throws the reason; does nothing when the item was accepted or turned away before. */
+    void abandon(Entry<K, I, R> entry, Function<Room<K, I, R>, RuntimeException> reason) {
         engine.enter();
         try {
-            if (entry.state != Node.State.WAITING) {
-                return false;
+            if (entry.state == Node.State.WAITING) {
+                Room<K, I, R> room = entry.batcher().room();
+                RuntimeException refusal = reason.apply(room);
+                room.leave(entry);
+                engine.ledger().leftLine(entry, refusal);
+                throw refusal;
             }
-            entry.batcher().room().leave(entry);
-            engine.ledger().leftLine(entry, reason);
-            return true;
         } finally {
             engine.leave();
         }
@@ -192,7 +209,7 @@ final class Intake<K, I, R> {
             boolean same = entry.state == Node.State.QUEUED
                     && entry.item == merge.earlier()
                     && lane.mergeable(writer, entry.entity) == entry;
-            if (!same || !writer.room().admitsGrowth(entry.share(), growth)) {
+            if (!same || !writer.room().admitsMerge(entry.share(), growth)) {
                 return false;
             }
             engine.ledger().merge(entry, merged, submission);
@@ -204,14 +221,25 @@ final class Intake<K, I, R> {
 
     private void await(Entry<K, I, R> entry, Waiter waiter) {
         Batcher<K, I, R> writer = entry.batcher();
-        Room<K, I, R> room = writer.room();
-        boolean wasShort = room.isShort();
+        boolean wasShort = writer.room().isShort();
         entry.waiter = waiter;
         engine.deadlines().begin(entry);
-        room.await(entry);
+        writer.room().await(entry);
         engine.crowd(writer);
+        if (waiter.isCallback()) {
+            engine.touch(writer);
+        }
         engine.pump().urge(entry.lane());
-        if (room.isShort() && !wasShort) {
+        if (writer.room().isShort() && !wasShort) {
+            engine.pump().urge(writer);
+        }
+    }
+
+    /** Has the lane sent whose share is full, or all lanes of a full buffer, without lingering. */
+    private void sendWhatLingers(Batcher<K, I, R> writer, Lane<K, I, R> lane, boolean inShare) {
+        if (!inShare) {
+            engine.pump().urge(lane);
+        } else if (!writer.room().isShort()) {
             engine.pump().urge(writer);
         }
     }

@@ -165,7 +165,8 @@ final class Lane<K, I, R> {
 
     void grow(Entry<K, I, R> entry, int growth) {
         entry.size += growth;
-        entry.share().grow(growth);
+        entry.count++;
+        entry.share().add(growth);
         queuedBytes += growth;
     }
 

@@ -27,6 +27,7 @@ final class Ledger<K, I, R> {
         entry.seq = ++seq;
         entry.due = writer.lingerNanos() == 0 ? Lane.NOW : engine.now() + writer.lingerNanos();
         entry.submission.epoch = writer.epochs().enter();
+        entry.submission.hold(entry.size);
         entry.share().add(entry.size);
         pump.append(entry.lane(), entry);
         Throwable unknown = entry.conditional ? entry.lane().unknown(entry.entity) : null;
@@ -57,6 +58,8 @@ final class Ledger<K, I, R> {
         entry.item = merged.item();
         entry.conditional = merged.conditional();
         pump.grow(entry, merged.size() - entry.size);
+        entry.submission.hold(0);
+        submission.hold(merged.size());
         submission.merged = entry.submission;
         submission.entry = entry;
         submission.epoch = entry.batcher().epochs().enter();
@@ -66,7 +69,7 @@ final class Ledger<K, I, R> {
     /** Takes an item that is not in flight out of its lane; its results are the caller's. */
     void drop(Entry<K, I, R> entry) {
         Node.State was = entry.state;
-        entry.share().release(entry.size);
+        entry.share().release(entry.count, entry.size);
         if (was != Node.State.IN_FLIGHT) {
             pump.remove(entry.lane(), entry);
         }
@@ -132,6 +135,7 @@ final class Ledger<K, I, R> {
 
     void publish(Submission<R> submission, Object outcome) {
         if (submission.publish(outcome)) {
+            submission.undelivered(1);
             engine.later(submission::announce);
         }
     }

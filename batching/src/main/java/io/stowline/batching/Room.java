@@ -4,9 +4,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bounded buffer of one writer and the line of those who wait for room in it; guarded by the engine's lock.
+ * The bounded buffer of one writer and the FIFO line of the submits that wait for room in it; guarded by the engine's lock.
  *
- * <p>Who waits for its lane's share is passed over by others; who waits for the buffer is not.
+ * <p>It holds the items that are accepted and not terminal, the results that wait for their callbacks, and the failures
+ * that are kept for the close. Without items and results it admits, whatever the failures take.
+ *
+ * <p>A submit that waits for its lane's share is passed over by others; one that waits for the buffer is not.
  */
 final class Room<K, I, R> {
 
@@ -16,8 +19,12 @@ final class Room<K, I, R> {
     private final long mostBytes;
     private int items;
     private long bytes;
+    private int results;
+    private long resultBytes;
+    private long failureBytes;
     private @Nullable Node<K, I, R> first;
     private @Nullable Node<K, I, R> last;
+    private int waiting;
     private boolean isShort;
     private long pass;
 
@@ -28,12 +35,29 @@ final class Room<K, I, R> {
         this.mostBytes = settings.bufferBytes();
     }
 
+    /** The number of items that are not terminal. */
     int items() {
         return items;
     }
 
+    /** The bytes of the items that are not terminal. */
     long bytes() {
         return bytes;
+    }
+
+    /** The number of results that wait for their callbacks. */
+    int results() {
+        return results;
+    }
+
+    /** All bytes that the buffer holds. */
+    long heldBytes() {
+        return bytes + resultBytes + failureBytes;
+    }
+
+    /** The number of submits in line. */
+    int waiting() {
+        return waiting;
     }
 
     void add(int items, int bytes) {
@@ -41,16 +65,28 @@ final class Room<K, I, R> {
         this.bytes += bytes;
     }
 
-    /** Whether a new item may come in at once, without going before somebody who waits. */
+    /** Counts results whose callbacks have not run, or no longer. */
+    void addResults(int items, long bytes) {
+        this.results += items;
+        this.resultBytes += bytes;
+    }
+
+    /** Sets the bytes of all failures that are kept. */
+    void keepFailures(long bytes) {
+        this.failureBytes = bytes;
+    }
+
+    /** Whether a new item may come in at once, without overtaking a waiter. */
     boolean admits(Share<K, I, R> share, int size) {
         return !isShort && share.waiting == 0 && share.fits(size) && fits(size);
     }
 
-    boolean admitsGrowth(Share<K, I, R> share, long growth) {
-        return share.waiting == 0 && share.fitsGrowth(growth) && bytes + growth <= mostBytes;
+    /** Whether a queued item may stand for one more and grow by so many bytes. */
+    boolean admitsMerge(Share<K, I, R> share, int growth) {
+        return !isShort && share.waiting == 0 && share.fits(growth) && fits(growth);
     }
 
-    /** Whether the whole buffer, and not a lane's share, keeps somebody waiting. */
+    /** Whether the whole buffer, and not a lane's share, keeps a submit waiting. */
     boolean isShort() {
         return isShort;
     }
@@ -67,6 +103,7 @@ final class Room<K, I, R> {
             last.next = entry;
         }
         last = entry;
+        waiting++;
         entry.share().waiting++;
         isShort |=
                 !fits(entry.size) && entry.share().waiting == 1 && entry.share().fits(entry.size);
@@ -74,10 +111,14 @@ final class Room<K, I, R> {
 
     void leave(Entry<K, I, R> entry) {
         unlink(entry);
+        waiting--;
         entry.share().waiting--;
+        if (first == null) {
+            isShort = false;
+        }
     }
 
-    /** Lets in all who have room now, in the order of their coming. */
+    /** Lets in all waiters that have room now, in FIFO order. */
     void serve(Consumer<Entry<K, I, R>> accept) {
         pass++;
         isShort = false;
@@ -100,18 +141,38 @@ final class Room<K, I, R> {
         }
     }
 
+    /** Removes the next waiter that blocks a callback while the buffer holds nothing but results for callbacks. */
+    @Nullable
+    Entry<K, I, R> pollStuck() {
+        for (Node<K, I, R> node = items == 0 ? first : null; node != null; node = node.next) {
+            Entry<K, I, R> entry = (Entry<K, I, R>) node;
+            if (entry.waiter != null && entry.waiter.isCallback()) {
+                leave(entry);
+                return entry;
+            }
+        }
+        return null;
+    }
+
     @Nullable
     Entry<K, I, R> pollAny() {
         Entry<K, I, R> entry = (Entry<K, I, R>) first;
         if (entry != null) {
             leave(entry);
         }
-        isShort = false;
         return entry;
     }
 
+    /** The error of a submit without room, with all figures that it was decided by. */
+    BufferFullException full(String when) {
+        return new BufferFullException("no room" + when + ": the buffer holds " + (items + results) + " of " + mostItems
+                + " items and " + heldBytes() + " of " + mostBytes + " bytes, of which one lane may hold " + laneItems
+                + " items and " + laneBytes + " bytes; " + results + " results wait for callbacks, " + waiting
+                + " submits for room");
+    }
+
     private boolean fits(int size) {
-        return items < mostItems && bytes + size <= mostBytes;
+        return items + results == 0 || (items + results < mostItems && heldBytes() + size <= mostBytes);
     }
 
     private void unlink(Entry<K, I, R> entry) {

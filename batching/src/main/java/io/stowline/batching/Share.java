@@ -29,25 +29,17 @@ final class Share<K, I, R> {
         return items < room.laneItems && bytes + size <= room.laneBytes;
     }
 
-    boolean fitsGrowth(long growth) {
-        return bytes + growth <= batcher.room().laneBytes;
-    }
-
+    /** Counts one more item; when it is merged into another one it takes what that one grows by. */
     void add(int size) {
         items++;
         bytes += size;
         batcher.room().add(1, size);
     }
 
-    void grow(int growth) {
-        bytes += growth;
-        batcher.room().add(0, growth);
-    }
-
-    void release(int size) {
-        items--;
+    void release(int count, int size) {
+        items -= count;
         bytes -= size;
-        batcher.room().add(-1, -size);
+        batcher.room().add(-count, -size);
         if (items == 0 && waiting == 0) {
             lane.forget(this);
         }

@@ -3,6 +3,7 @@ package io.stowline.batching;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
@@ -25,6 +26,10 @@ public final class Submission<R> {
     private static final AtomicReferenceFieldUpdater<Submission, Listener> LISTENERS =
             AtomicReferenceFieldUpdater.newUpdater(Submission.class, Listener.class, "listeners");
 
+    @SuppressWarnings("rawtypes")
+    private static final AtomicIntegerFieldUpdater<Submission> UNDELIVERED =
+            AtomicIntegerFieldUpdater.newUpdater(Submission.class, "undelivered");
+
     private static final Listener<Object> OVER = new Listener<>(null, null);
 
     private final Batcher<?, ?, R> batcher;
@@ -43,6 +48,14 @@ public final class Submission<R> {
     /** Guarded by the engine's lock: another submission whose item was merged into the same entry. */
     @Nullable
     Submission<R> merged;
+
+    /** Guarded by the engine's lock: the items and bytes that it takes in the buffer, none unless it was accepted. */
+    private int items;
+
+    private int bytes;
+
+    /** The callbacks that have not run, and one for {@link #announce}. */
+    private volatile int undelivered;
 
     /** Guarded by the engine's lock: the failure of the item as long as it is counted as not taken. */
     @Nullable
@@ -132,8 +145,27 @@ public final class Submission<R> {
         Listener<R> listener = new Listener<>(Objects.requireNonNull(callback, "callback"), null);
         take();
         if (!add(listener)) {
+            if (UNDELIVERED.getAndIncrement(this) == 0) {
+                batcher.holdResult(this);
+            }
             call(listener);
         }
+    }
+
+    /** Under the engine's lock: what it takes in the buffer from its acceptance until its callbacks have run. */
+    void hold(int bytes) {
+        this.items = 1;
+        this.bytes = bytes;
+    }
+
+    /** Under the engine's lock. */
+    int bytes() {
+        return bytes;
+    }
+
+    /** Under the engine's lock: counts its result as one that waits for callbacks, or no longer. */
+    void undelivered(int sign) {
+        batcher.room().addResults(sign * items, (long) sign * bytes);
     }
 
     /** Under the engine's lock: sets the outcome unless there is one; true when {@link #announce} must follow. */
@@ -142,7 +174,11 @@ public final class Submission<R> {
             return false;
         }
         this.outcome = outcome;
-        return !LISTENERS.compareAndSet(this, null, OVER);
+        if (LISTENERS.compareAndSet(this, null, OVER)) {
+            return false;
+        }
+        undelivered = 1;
+        return true;
     }
 
     boolean isTaken() {
@@ -160,7 +196,17 @@ public final class Submission<R> {
             newest = older;
         }
         for (Listener<?> listener = ordered; listener != null; listener = listener.next) {
+            if (listener.callback != null) {
+                UNDELIVERED.incrementAndGet(this);
+            }
             call(listener);
+        }
+        delivered();
+    }
+
+    private void delivered() {
+        if (UNDELIVERED.decrementAndGet(this) == 0) {
+            batcher.releaseResult(this);
         }
     }
 
@@ -214,10 +260,14 @@ public final class Submission<R> {
     @SuppressWarnings("NullAway") // a callback gets one of the two
     private void deliver(BiConsumer<Object, Object> callback) {
         Object result = outcome;
-        if (result instanceof Failure failure) {
-            callback.accept(null, failure.error());
-        } else {
-            callback.accept(result, null);
+        try {
+            if (result instanceof Failure failure) {
+                callback.accept(null, failure.error());
+            } else {
+                callback.accept(result, null);
+            }
+        } finally {
+            delivered();
         }
     }
 

@@ -21,8 +21,13 @@ public final class UncollectedFailuresException extends RuntimeException {
         this.count = sum(kinds);
     }
 
+    /** A new exception with the same content, so that one close can be suppressed by another. */
+    UncollectedFailuresException again() {
+        return new UncollectedFailuresException(failures, kinds);
+    }
+
     /**
-     * Returns the first failures, at most 1,000 were kept.
+     * Returns the first failures: at most 1,000, and items of at most an eighth of {@code bufferBytes}.
      *
      * @return the items with their causes, in the order of failing
      */

@@ -7,11 +7,28 @@ import org.jspecify.annotations.Nullable;
 final class Waiter {
 
     private final @Nullable Thread thread;
+    private final boolean callback;
     private volatile boolean over;
     private volatile @Nullable Throwable refusal;
 
-    Waiter(@Nullable Thread thread) {
+    private Waiter(@Nullable Thread thread, boolean callback) {
         this.thread = thread;
+        this.callback = callback;
+    }
+
+    /** The current thread, which may run a callback. */
+    static Waiter blocked() {
+        return new Waiter(Thread.currentThread(), Callbacks.calling());
+    }
+
+    /** A submit that waits without a thread. */
+    static Waiter reactive() {
+        return new Waiter(null, false);
+    }
+
+    /** Whether it keeps a thread of the callbacks from running others. */
+    boolean isCallback() {
+        return callback;
     }
 
     boolean isOver() {

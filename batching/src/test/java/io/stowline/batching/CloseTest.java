@@ -122,6 +122,79 @@ class CloseTest {
     }
 
     @Test
+    @DisplayName("BATCH-9: an explicit close within try-with-resources throws the failures, not a complaint of the JVM")
+    void closesTwiceInOneBlock() {
+        assertThatThrownBy(() -> {
+                    try (Batcher<String, Item, String> twice = rig.batcher()) {
+                        twice.submit("a", Item.of("a"));
+                        rig.next().answer(new BatchReply.Failed<>(bad));
+                        twice.close();
+                    }
+                })
+                .isInstanceOf(UncollectedFailuresException.class)
+                .hasCause(bad)
+                .satisfies(thrown -> assertThat(thrown.getSuppressed())
+                        .singleElement()
+                        .isInstanceOf(UncollectedFailuresException.class)
+                        .isNotSameAs(thrown));
+    }
+
+    @Test
+    @DisplayName("BATCH-9: failures can be taken before the close, which then no longer throws them")
+    void handsOutFailures() {
+        Batcher<String, Item, String> quick = rig.batcher();
+        assertThat(quick.takeFailures()).isEmpty();
+        Submission<String> submission = quick.submit("a", Item.of("a"));
+        rig.next().answer(new BatchReply.Failed<>(bad));
+        assertThat(quick.takeFailures()).get().satisfies(taken -> {
+            assertThat(taken.failures()).singleElement().satisfies(failure -> {
+                assertThat(failure.item()).isEqualTo(Item.of("a"));
+                assertThat(failure.cause()).isSameAs(bad);
+            });
+        });
+        assertThat(quick.takeFailures()).isEmpty();
+        assertThatThrownBy(submission::await).isSameAs(bad);
+        assertThatCode(quick::close).doesNotThrowAnyException();
+    }
+
+    @Test
+    @DisplayName(
+            "BATCH-7 BATCH-9: failures that are kept take at most an eighth of the buffer, and leave room for the rest")
+    void boundsWhatFailuresKeep() {
+        Batcher<String, Item, String> quick = rig.batcher(given -> given.bufferBytes(4_000));
+        for (int i = 0; i < 10; i++) {
+            quick.submit("a", new Item("e", 200, i));
+            rig.next().answer(new BatchReply.Failed<>(bad));
+        }
+        quick.submit("a", new Item("a", 900, 0));
+        quick.submit("b", new Item("a", 900, 0));
+        quick.submit("c", new Item("a", 900, 0));
+        quick.submit("d", new Item("a", 900, 0));
+        assertThatThrownBy(() -> quick.offer("e", new Item("a", 1, 0)))
+                .isInstanceOf(BufferFullException.class)
+                .hasMessageContaining("4000 of 4000 bytes");
+        assertThat(quick.takeFailures()).get().satisfies(taken -> {
+            assertThat(taken.count()).isEqualTo(10);
+            assertThat(taken.failures()).hasSize(2);
+        });
+        quick.offer("e", new Item("a", 400, 0));
+        rig.finishAll();
+        assertThat(quick.bufferedItems()).isZero();
+    }
+
+    @Test
+    @DisplayName("BATCH-7: an idle writer admits an item of any size, whatever its failures keep")
+    void admitsWhenIdle() {
+        Batcher<String, Item, String> quick = rig.batcher(given -> given.bufferBytes(1_000));
+        quick.submit("a", new Item("e", 900, 0));
+        rig.next().answer(new BatchReply.Failed<>(bad));
+        quick.offer("a", new Item("e", 900, 1));
+        rig.next().done();
+        assertThat(quick.takeFailures()).get().satisfies(taken -> assertThat(taken.failures())
+                .hasSize(1));
+    }
+
+    @Test
     @DisplayName("BATCH-9: failures whose results nobody took are thrown, with item, cause and counts by kind")
     void throwsUncollectedFailures() {
         Batcher<String, Item, String> quick = rig.batcher();

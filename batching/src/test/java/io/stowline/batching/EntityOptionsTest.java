@@ -22,7 +22,7 @@ class EntityOptionsTest {
         Submission<String> one = merging.submit("k", Item.of("a", 2));
         Submission<String> two = merging.submit("k", Item.of("a", 4));
         var three = merging.write("k", Item.of("a", 6)).toFuture();
-        assertThat(merging.bufferedItems()).isEqualTo(2);
+        assertThat(merging.bufferedItems()).isEqualTo(4);
         rig.next().done();
         Sent sent = rig.next();
         assertThat(sent.ids()).containsExactly(6);
@@ -33,6 +33,42 @@ class EntityOptionsTest {
         assertThat(merging.flush().block()).isEqualTo(new FlushReport(4, 0));
         assertThat(merging.bufferedItems()).isZero();
         assertThat(merging.bufferedBytes()).isZero();
+    }
+
+    @Test
+    @DisplayName("BATCH-7: coalesced items are inside the bounds, one by one")
+    void boundsCoalescedItems() {
+        Batcher<String, Item, String> bounded =
+                rig.batcher(given -> given.coalesce(true).bufferItems(3));
+        bounded.offer("k", Item.of("first"));
+        bounded.offer("k", Item.of("a", 2));
+        bounded.offer("k", Item.of("a", 4));
+        assertThatThrownBy(() -> bounded.offer("k", Item.of("a", 6)))
+                .isInstanceOf(BufferFullException.class)
+                .hasMessageContaining("3 of 3 items");
+        rig.next().done();
+        bounded.offer("k", Item.of("a", 8));
+        assertThat(rig.next().ids()).containsExactly(4);
+        rig.sent.get(1).done();
+        rig.finishAll();
+        assertThat(bounded.bufferedItems()).isZero();
+        assertThat(bounded.undeliveredItems()).isZero();
+        assertThat(rig.lanes.laneCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("BATCH-7: a lane's share bounds the coalesced items of the lane")
+    void boundsCoalescedItemsOfALane() {
+        Batcher<String, Item, String> bounded =
+                rig.batcher(given -> given.coalesce(true).bufferItems(400));
+        bounded.offer("k", Item.of("first"));
+        for (int i = 1; i < 200; i++) {
+            bounded.offer("k", Item.of("a", 2 * i));
+        }
+        assertThatThrownBy(() -> bounded.offer("k", Item.of("a", 2))).isInstanceOf(BufferFullException.class);
+        bounded.offer("other", Item.of("a", 2));
+        assertThat(rig.finishAll()).isEqualTo(3);
+        assertThat(bounded.bufferedItems()).isZero();
     }
 
     @Test

@@ -1,9 +1,11 @@
 package io.stowline.table;
 
 import io.stowline.batching.FlushReport;
+import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.Verb;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -171,6 +173,25 @@ public final class ReactiveTableWriter<T> {
      */
     public long bufferedBytes() {
         return core.batcher().bufferedBytes();
+    }
+
+    /**
+     * How many operations have a result that waits for its callbacks. They take room in the buffer until the callbacks have run.
+     *
+     * @return the number
+     */
+    public int undeliveredItems() {
+        return core.batcher().undeliveredItems();
+    }
+
+    /**
+     * Returns the failures whose results were not taken so far, and forgets them: {@link #close()} no longer reports them. For a
+     * writer that lives as long as its application.
+     *
+     * @return the failures, or empty when there are none
+     */
+    public Optional<UncollectedFailuresException> takeFailures() {
+        return core.batcher().takeFailures();
     }
 
     /**

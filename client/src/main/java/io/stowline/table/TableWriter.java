@@ -2,10 +2,12 @@ package io.stowline.table;
 
 import io.stowline.batching.FlushReport;
 import io.stowline.batching.Submission;
+import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.Verb;
 import io.stowline.transport.internal.Await;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Takes single operations and makes entity group transactions of them, one partition at a time in each.
@@ -183,11 +185,30 @@ public final class TableWriter<T> implements AutoCloseable {
     }
 
     /**
+     * How many operations have a result that waits for its callbacks. They take room in the buffer until the callbacks have run.
+     *
+     * @return the number
+     */
+    public int undeliveredItems() {
+        return core.batcher().undeliveredItems();
+    }
+
+    /**
+     * Returns the failures whose results were not taken so far, and forgets them: {@link #close()} no longer reports them. For a
+     * writer that lives as long as its application.
+     *
+     * @return the failures, or empty when there are none
+     */
+    public Optional<UncollectedFailuresException> takeFailures() {
+        return core.batcher().takeFailures();
+    }
+
+    /**
      * Refuses new operations, sends what is held, and waits for it until the close timeout (2 minutes by default); what is left then
      * fails. May be called again, and in a callback, where it does not wait.
      *
-     * @throws io.stowline.batching.UncollectedFailuresException if operations failed whose results nobody took: the first 1,000
-     *     with their causes, and the numbers by kind
+     * @throws UncollectedFailuresException if operations failed whose results were not taken: the first 1,000, as far as they fit into
+     *     an eighth of the buffer, with their causes, and the numbers by kind
      */
     @Override
     public void close() {
