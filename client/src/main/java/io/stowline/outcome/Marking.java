@@ -4,7 +4,7 @@ import io.stowline.projection.PropertyNames;
 
 /**
  * Which writes to tables leave a mark in the entity, by which they can be recognised after a lost answer: a property of the name
- * {@link #PROPERTY} with the id of the write, about 60 bytes. Reading never shows it.
+ * {@link #PROPERTY} with the id of the write, about 60 bytes. Reading never shows it. An entity without room for it is written without it.
  */
 public enum Marking {
     /**

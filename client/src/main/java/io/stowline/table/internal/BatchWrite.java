@@ -1,5 +1,6 @@
 package io.stowline.table.internal;
 
+import io.stowline.error.BadRequestException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.Marking;
@@ -13,9 +14,11 @@ import io.stowline.transport.internal.RequestIds;
 import io.stowline.transport.internal.ServiceError;
 import io.stowline.transport.internal.Settlement;
 import io.stowline.transport.internal.StoragePipeline;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -36,22 +39,38 @@ final class BatchWrite {
     private final List<EncodedOperation> operations;
     private final int witness;
     private final String id;
+    private final boolean merges;
     private final Call<List<String>> call;
+    private volatile boolean unknown;
+    private volatile @Nullable BatchWrite unmarked;
 
     BatchWrite(
             TableClient client, StoragePipeline pipeline, List<EncodedOperation> operations, @Nullable Permit first) {
+        this(
+                client,
+                pipeline,
+                operations,
+                true,
+                whole -> first == null ? whole.paced() : whole.paced().admittedBy(first));
+    }
+
+    private BatchWrite(
+            TableClient client,
+            StoragePipeline pipeline,
+            List<EncodedOperation> operations,
+            boolean merges,
+            UnaryOperator<Call<List<String>>> manner) {
         this.client = client;
         this.pipeline = pipeline;
         this.id = RequestIds.next();
-        this.witness = Marks.witness(operations, client.marking());
+        this.merges = merges;
+        this.witness = Marks.witness(operations, client.marking(), merges);
         this.operations = marked(operations, client.marking());
-        Call<List<String>> whole = Call.of(
+        this.call = manner.apply(Call.of(
                         client.batch(this.operations),
                         client.retry(),
                         new BatchAnswer(operations.size(), pipeline.clock()))
-                .paced()
-                .identified(id);
-        this.call = first == null ? whole : whole.admittedBy(first);
+                .identified(id));
     }
 
     private List<EncodedOperation> marked(List<EncodedOperation> all, Marking marking) {
@@ -66,35 +85,83 @@ final class BatchWrite {
     /** One that is in a journal has a mark of its own, which bears witness as well: it goes into one batch at a time. */
     private boolean needsMark(EncodedOperation operation, int index, Marking marking) {
         return operation.mark() == null
-                && (index == witness || (marking == Marking.ALL && Marks.leaves(operation, marking)));
+                && (index == witness
+                        || (marking == Marking.ALL
+                                && (merges || operation.verb() != Verb.MERGE)
+                                && Marks.leaves(operation, marking)));
     }
 
     Mono<List<Written>> send() {
-        Mono<List<Written>> work =
-                pipeline.send(call).map(this::confirmed).onErrorResume(OutcomeUnknownException.class, this::settle);
+        Mono<List<Written>> work = tried().onErrorResume(
+                        BadRequestException.class, e -> overfull(e) ? unmarked().tried() : Mono.error(e))
+                .doOnError(OutcomeUnknownException.class, e -> unknown = true);
         return pipeline.observing().operation("transaction", call::resource, work);
     }
 
-    Doubt doubt() {
+    private Mono<List<Written>> tried() {
+        return pipeline.send(call).map(this::confirmed).onErrorResume(OutcomeUnknownException.class, this::settle);
+    }
+
+    /** Whether it may be a mark that an entity has no room for. */
+    private boolean overfull(BadRequestException e) {
+        ServiceError refusal = call.refusal();
+        int culprit = refusal == null ? Marks.NOBODY : refusal.index();
+        return Culprits.full(e.failure().errorCode())
+                && (culprit >= 0 && culprit < operations.size()
+                        ? operations.get(culprit).mergesMark()
+                        : operations.stream().anyMatch(EncodedOperation::mergesMark));
+    }
+
+    /** The same within the same deadline, with no mark in what is merged, once it is certain that this one was not carried out. */
+    private BatchWrite unmarked() {
+        List<EncodedOperation> plain = operations.stream()
+                .map(operation -> operation.mergesMark() ? operation.unmarked() : operation)
+                .toList();
+        BatchWrite again = new BatchWrite(client, pipeline, plain, false, whole -> whole.within(doubt().deadline()));
+        unmarked = again;
+        return again;
+    }
+
+    private BatchWrite last() {
+        BatchWrite again = unmarked;
+        return again == null ? this : again;
+    }
+
+    private Doubt doubt() {
         return pipeline.doubt(call);
+    }
+
+    /** All or nothing: one operation that is bound to a version can be carried out once only, and all of them with it. */
+    private boolean bound() {
+        return operations.stream().anyMatch(EncodedOperation::bound);
+    }
+
+    private boolean mayRepeat(Doubt doubt, Evidence evidence) {
+        return !bound() && doubt.mayRepeat(evidence);
+    }
+
+    /** How long its entities are to be left alone: what may still be carried out of it would land on what comes after. */
+    Duration held() {
+        return bound() && !unknown ? Duration.ZERO : last().doubt().untilOver();
     }
 
     @Nullable
     ServiceError refusal() {
-        return call.refusal();
+        return last().call.refusal();
     }
 
     int attempts() {
-        return call.attempts();
+        BatchWrite again = unmarked;
+        return call.attempts() + (again == null ? 0 : again.attempts());
     }
 
     /** Whether its load was too much for the partition. */
     boolean strained() {
-        return call.strained();
+        return call.strained() || last().call.strained();
     }
 
     private List<Written> confirmed(List<String> etags) {
-        boolean repeated = doubt().mayRepeat(Evidence.ANSWER);
+        boolean repeated = mayRepeat(doubt(), Evidence.ANSWER);
         List<Written> written = new ArrayList<>(etags.size());
         for (String etag : etags) {
             written.add(Written.confirmed(etag, repeated));
@@ -129,7 +196,7 @@ final class BatchWrite {
     }
 
     private List<Written> absent(Doubt doubt) {
-        Written gone = Written.absent(Evidence.CONTENT, doubt.mayRepeat(Evidence.CONTENT));
+        Written gone = Written.absent(Evidence.CONTENT, mayRepeat(doubt, Evidence.CONTENT));
         return Collections.nCopies(operations.size(), gone);
     }
 
@@ -158,9 +225,10 @@ final class BatchWrite {
 
     /** Only the entity that was looked at is known to have no later version. */
     private List<Written> recovered(Written ofWitness, Doubt doubt) {
-        Written other = Written.recovered("", Evidence.MARKER, doubt.mayRepeat(Evidence.MARKER));
+        Written other = Written.recovered("", Evidence.MARKER, mayRepeat(doubt, Evidence.MARKER));
+        Written own = Written.recovered(ofWitness.etag(), Evidence.MARKER, other.repeated());
         return IntStream.range(0, operations.size())
-                .mapToObj(i -> i == witness ? ofWitness : other)
+                .mapToObj(i -> i == witness ? own : other)
                 .toList();
     }
 }

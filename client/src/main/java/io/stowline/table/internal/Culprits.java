@@ -25,6 +25,8 @@ final class Culprits {
             "TooManyProperties",
             "DuplicatePropertiesSpecified");
 
+    private static final Set<String> OF_TOO_MUCH_IN_ONE = Set.of("TooManyProperties", "EntityTooLarge");
+
     private static final Set<String> OF_THE_TABLE = Set.of("TableNotFound", "TableBeingDeleted", "AccountIsDisabled");
 
     private Culprits() {}
@@ -51,6 +53,11 @@ final class Culprits {
     /** Whether nothing that the writer still has can succeed. */
     static boolean dooms(ServiceError refusal) {
         return dooms(refusal.status(), refusal.code());
+    }
+
+    /** Whether an entity has no room for all that was to be in it. */
+    static boolean full(@Nullable String code) {
+        return code != null && OF_TOO_MUCH_IN_ONE.contains(code);
     }
 
     static boolean dooms(int status, @Nullable String code) {

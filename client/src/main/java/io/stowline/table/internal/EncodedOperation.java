@@ -1,5 +1,7 @@
 package io.stowline.table.internal;
 
+import io.stowline.outcome.Evidence;
+import io.stowline.transport.internal.Doubt;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,7 @@ public final class EncodedOperation {
         this.mark = null;
     }
 
-    private EncodedOperation(EncodedOperation unmarked, String mark) {
+    private EncodedOperation(EncodedOperation unmarked, @Nullable String mark) {
         this.frame = unmarked.frame;
         this.target = unmarked.target;
         this.address = unmarked.address;
@@ -63,6 +65,16 @@ public final class EncodedOperation {
         return new EncodedOperation(this, id);
     }
 
+    /** The same operation without a mark. */
+    EncodedOperation unmarked() {
+        return mark == null ? this : new EncodedOperation(this, null);
+    }
+
+    /** Whether its mark may be what the entity has no room for: what else stands there is not known (OUTCOME-8). */
+    boolean mergesMark() {
+        return mark != null && (target.verb == Verb.MERGE || target.verb == Verb.INSERT_OR_MERGE);
+    }
+
     /** Whether it can leave a mark. */
     boolean markable() {
         return markable;
@@ -71,6 +83,11 @@ public final class EncodedOperation {
     /** Whether it is carried out on a certain version of the entity only. */
     boolean bound() {
         return target.ifMatch != null && !target.ifMatch.equals("*");
+    }
+
+    /** Whether it may have taken effect twice, or may yet: one that is bound cannot, for a version is replaced once only (OUTCOME-9). */
+    boolean mayRepeat(Doubt doubt, Evidence evidence) {
+        return !bound() && doubt.mayRepeat(evidence);
     }
 
     /**

@@ -43,7 +43,7 @@ final class Judge {
     /** What it means that there is no such entity. */
     Finding<Written> absent() {
         return sent.verb() == Verb.DELETE && !sent.bound()
-                ? new Finding.Done<>(Written.absent(Evidence.CONTENT, doubt.mayRepeat(Evidence.CONTENT)))
+                ? new Finding.Done<>(Written.absent(Evidence.CONTENT, sent.mayRepeat(doubt, Evidence.CONTENT)))
                 : new Finding.Unknown<>(GONE);
     }
 
@@ -71,7 +71,8 @@ final class Judge {
 
     private Finding<Written> recovered(Seen seen, Evidence evidence) throws IOException {
         boolean whole = sent.verb().replaces() && seen.properties().equal(Seen.sent(sent));
-        return new Finding.Done<>(Written.recovered(whole ? seen.etag() : "", evidence, doubt.mayRepeat(evidence)));
+        return new Finding.Done<>(
+                Written.recovered(whole ? seen.etag() : "", evidence, sent.mayRepeat(doubt, evidence)));
     }
 
     private boolean holdsContent(Seen seen) throws IOException {

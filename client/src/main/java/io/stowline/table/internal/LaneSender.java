@@ -9,10 +9,10 @@ import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.retry.Permit;
 import io.stowline.table.Written;
-import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Failures;
 import io.stowline.transport.internal.ServiceError;
 import io.stowline.transport.internal.StoragePipeline;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -51,7 +51,7 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
         return write.send()
                 .map(written -> done(List.of(written)))
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(batch, write.refusal(), e)))
-                .map(reply -> told(reply, write.strained(), write.doubt()))
+                .map(reply -> told(reply, write.strained(), write.held()))
                 .doOnTerminate(() -> count(batch.items(), write.attempts()));
     }
 
@@ -66,12 +66,12 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
         return write.send()
                 .map(LaneSender::done)
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(batch, write.refusal(), e)))
-                .map(reply -> told(reply, write.strained(), write.doubt()))
+                .map(reply -> told(reply, write.strained(), write.held()))
                 .doOnTerminate(() -> count(batch.items(), write.attempts()));
     }
 
-    private static BatchReply<Written> told(BatchReply<Written> reply, boolean strained, Doubt doubt) {
-        return (strained ? reply.strained() : reply).heldFor(doubt.untilOver());
+    private static BatchReply<Written> told(BatchReply<Written> reply, boolean strained, Duration held) {
+        return (strained ? reply.strained() : reply).heldFor(held);
     }
 
     private static @Nullable Permit permit(Batch<LaneKey, LaneItem> batch) {

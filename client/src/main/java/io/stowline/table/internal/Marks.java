@@ -9,6 +9,10 @@ final class Marks {
     /** The operation of a batch that leaves a mark for all of it, or none. */
     static final int NOBODY = -1;
 
+    /** Who bears witness, the best first. */
+    private static final List<Verb> RANKS =
+            List.of(Verb.INSERT, Verb.REPLACE, Verb.INSERT_OR_REPLACE, Verb.MERGE, Verb.INSERT_OR_MERGE);
+
     private Marks() {}
 
     /** Whether an operation that travels alone leaves a mark. */
@@ -23,23 +27,24 @@ final class Marks {
 
     /**
      * The witness of a batch. One that holds nothing but upserts needs none, for it can be repeated; in any other one operation stands for
-     * all, preferably one that nobody is likely to overwrite unseen.
+     * all, preferably one that nobody is likely to overwrite unseen, and whose mark its entity has room for.
+     *
+     * @param merges whether one may be that adds to what is there
      */
-    static int witness(List<EncodedOperation> operations, Marking marking) {
+    static int witness(List<EncodedOperation> operations, Marking marking, boolean merges) {
         if (marking == Marking.CLAIMS
                 || operations.stream().allMatch(operation -> operation.verb().upsert())) {
             return NOBODY;
         }
-        int upsert = NOBODY;
+        int best = NOBODY;
+        int rank = merges ? RANKS.size() : RANKS.indexOf(Verb.MERGE);
         for (int i = 0; i < operations.size(); i++) {
-            EncodedOperation operation = operations.get(i);
-            if (operation.markable() && !operation.verb().upsert()) {
-                return i;
-            }
-            if (operation.markable() && upsert == NOBODY) {
-                upsert = i;
+            int own = RANKS.indexOf(operations.get(i).verb());
+            if (operations.get(i).markable() && own >= 0 && own < rank) {
+                best = i;
+                rank = own;
             }
         }
-        return upsert;
+        return best;
     }
 }

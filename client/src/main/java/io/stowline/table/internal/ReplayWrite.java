@@ -8,7 +8,6 @@ import io.stowline.retry.Backoff;
 import io.stowline.retry.Permit;
 import io.stowline.table.Written;
 import io.stowline.transport.internal.Call;
-import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.ServiceError;
 import io.stowline.transport.internal.StoragePipeline;
 import java.time.Duration;
@@ -116,8 +115,14 @@ final class ReplayWrite {
         Call<List<String>> call = permit == null ? plain : plain.admittedBy(permit);
         Mono<Void> work = pipeline.send(call)
                 .doOnNext(etags -> IntStream.range(0, etags.size())
-                        .forEach(i -> done(indexes.get(i), Written.confirmed(etags.get(i), true))))
-                .doOnTerminate(() -> after(items.get(indexes.get(0)), call.attempts(), pipeline.doubt(call)))
+                        .forEach(i -> done(
+                                indexes.get(i),
+                                Written.confirmed(
+                                        etags.get(i), !operations.get(i).bound()))))
+                .doOnTerminate(() -> after(
+                        items.get(indexes.get(0)),
+                        call.attempts(),
+                        pipeline.doubt(call).untilOver()))
                 .then()
                 .onErrorMap(StorageException.class, e -> doomed(call.refusal(), e));
         return pipeline.observing().operation("transaction", call::resource, work);
@@ -135,7 +140,7 @@ final class ReplayWrite {
                 .repeating(replay(index), ahead);
         return write.send()
                 .doOnNext(written -> done(index, written))
-                .doOnTerminate(() -> after(item, write.attempts(), write.doubt()))
+                .doOnTerminate(() -> after(item, write.attempts(), write.held()))
                 .then()
                 .onErrorResume(StorageException.class, e -> ended(index, write.refusal(), e));
     }
@@ -161,9 +166,9 @@ final class ReplayWrite {
         replies.set(index, new ItemReply.Done<>(written));
     }
 
-    private void after(LaneItem item, int attempts, Doubt doubt) {
+    private void after(LaneItem item, int attempts, Duration held) {
         item.counters().carried(0, attempts);
-        later(doubt.untilOver());
+        later(held);
     }
 
     private synchronized void later(Duration untilOver) {

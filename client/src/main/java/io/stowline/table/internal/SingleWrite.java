@@ -1,5 +1,6 @@
 package io.stowline.table.internal;
 
+import io.stowline.error.BadRequestException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
@@ -27,6 +28,8 @@ final class SingleWrite {
     private final EncodedOperation operation;
     private final Call<Answer> call;
     private final Judging judging;
+    private volatile boolean unknown;
+    private volatile @Nullable SingleWrite unmarked;
 
     /** By what it is known again: its mark, or, where it leaves none, perhaps its content. */
     private record Judging(@Nullable String mark, boolean contentCounts) {}
@@ -76,10 +79,14 @@ final class SingleWrite {
             @Nullable Permit first) {
         String mark = judging.mark;
         EncodedOperation sent = mark == null || mark.equals(operation.mark()) ? operation : operation.marked(mark);
-        Call<Answer> call = Call.of(client.request(sent), client.retry(), Reading.Value::new);
+        Call<Answer> call = call(client, sent);
         call = mark == null ? call : call.identified(mark);
         return new SingleWrite(
                 client, pipeline, sent, first == null ? call : call.paced().admittedBy(first), judging);
+    }
+
+    private static Call<Answer> call(TableClient client, EncodedOperation sent) {
+        return Call.of(client.request(sent), client.retry(), Reading.Value::new);
     }
 
     private static String newId() {
@@ -87,28 +94,61 @@ final class SingleWrite {
     }
 
     Mono<Written> send() {
-        Mono<Written> work = pipeline.send(call)
-                .map(answer -> Written.confirmed(TableClient.etag(answer), doubt().mayRepeat(Evidence.ANSWER)))
-                .onErrorResume(OutcomeUnknownException.class, this::settle);
+        Mono<Written> work = tried().onErrorResume(
+                        BadRequestException.class, e -> overfull(e) ? unmarked().tried() : Mono.error(e))
+                .doOnError(OutcomeUnknownException.class, e -> unknown = true);
         return pipeline.observing().operation(operation.verb().label(), () -> client.resource(operation), work);
     }
 
-    Doubt doubt() {
+    private Mono<Written> tried() {
+        return pipeline.send(call)
+                .map(answer ->
+                        Written.confirmed(TableClient.etag(answer), operation.mayRepeat(doubt(), Evidence.ANSWER)))
+                .onErrorResume(OutcomeUnknownException.class, this::settle);
+    }
+
+    /** Whether it may be the mark that the entity has no room for. */
+    private boolean overfull(BadRequestException e) {
+        return operation.mergesMark() && Culprits.full(e.failure().errorCode());
+    }
+
+    /** The same within the same deadline, once it is certain that this one was not carried out. */
+    private SingleWrite unmarked() {
+        EncodedOperation plain = operation.unmarked();
+        Judging plainly = new Judging(null, !plain.bound() || client.marking() == Marking.CLAIMS);
+        Call<Answer> second = call(client, plain).within(doubt().deadline());
+        SingleWrite again = new SingleWrite(client, pipeline, plain, second, plainly);
+        unmarked = again;
+        return again;
+    }
+
+    private SingleWrite last() {
+        SingleWrite again = unmarked;
+        return again == null ? this : again;
+    }
+
+    private Doubt doubt() {
         return pipeline.doubt(call);
+    }
+
+    /** How long its entity is to be left alone: what may still be carried out of it would land on what comes after. */
+    Duration held() {
+        return operation.bound() && !unknown ? Duration.ZERO : last().doubt().untilOver();
     }
 
     @Nullable
     ServiceError refusal() {
-        return call.refusal();
+        return last().call.refusal();
     }
 
     int attempts() {
-        return call.attempts();
+        SingleWrite again = unmarked;
+        return call.attempts() + (again == null ? 0 : again.attempts());
     }
 
     /** Whether its load was too much for the partition. */
     boolean strained() {
-        return call.strained();
+        return call.strained() || last().call.strained();
     }
 
     private Mono<Written> settle(OutcomeUnknownException end) {

@@ -243,6 +243,64 @@ class LaneSenderTest {
     }
 
     @Test
+    @DisplayName("OUTCOME-8: a transaction whose mark a merged entity has no room for is sent once more without it")
+    void witnessWithoutRoom() {
+        wire.answers(202, MultipartText.failure(400, "TooManyProperties", "1:text"))
+                .answers(202, MultipartText.success(2));
+        Bench.Outcome<BatchReply<Written>> outcome = start(List.of(deletion("a"), merge("b")), false);
+
+        assertThat(outcome.value()).isInstanceOf(BatchReply.PerItem.class);
+        assertThat(wire.sent().get(0).body()).contains("StowlineWrite");
+        assertThat(wire.last().body()).doesNotContain("StowlineWrite");
+        assertThat(wire.sent()).hasSize(2);
+        assertThat(counters.figures().requests()).isEqualTo(2);
+        assertThat(bench.gate().inUse()).isZero();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-8: an entity that is replaced bears witness rather than one that is merged")
+    void witnessWithRoom() {
+        wire.answers(202, MultipartText.success(2));
+        start(List.of(merge("a"), item("b")), false);
+
+        assertThat(wire.last().body().indexOf("StowlineWrite"))
+                .isGreaterThan(wire.last().body().indexOf("\"RowKey\":\"b\""));
+    }
+
+    @Test
+    @DisplayName("OUTCOME-9: what is for one version is never repeated, nor is a transaction that holds it")
+    void notRepeated() {
+        wire.breaks(new IOException("reset")).answers(202, MultipartText.success(2));
+        Bench.Outcome<BatchReply<Written>> outcome = start(List.of(merge("a"), item("b")), false);
+        bench.pass(Duration.ofSeconds(3));
+
+        assertThat(((BatchReply.PerItem<Written>) outcome.value()).replies()).allSatisfy(reply -> assertThat(
+                        ((ItemReply.Done<Written>) reply).value().repeated())
+                .isFalse());
+    }
+
+    @Test
+    @DisplayName("BATCH-4: what is for one version holds its entity back only while it is unknown what became of it")
+    void holdsNothingBack() {
+        wire.breaks(new IOException("reset")).answers(204, "", "ETag", "W/\"2\"");
+        Bench.Outcome<BatchReply<Written>> known = start(List.of(merge("a")), false);
+        bench.pass(Duration.ofSeconds(3));
+        assertThat(known.value()).isInstanceOf(BatchReply.PerItem.class);
+
+        wire.breaks(new IOException("reset"))
+                .answers(412, Bench.jsonError("UpdateConditionNotSatisfied", "text"))
+                .answers(403, Bench.jsonError("AuthorizationFailure", "text"));
+        Bench.Outcome<BatchReply<Written>> unknown = start(List.of(merge("a")), false);
+        bench.pass(Duration.ofSeconds(3));
+        assertThat(unknown.value()).isInstanceOf(BatchReply.Held.class);
+    }
+
+    private LaneItem merge(String rowKey) {
+        return new LaneItem(
+                Operations.client(bench.pipeline()), Operations.operation(Verb.MERGE, "p", rowKey, "text"), counters);
+    }
+
+    @Test
     @DisplayName("OUTCOME-3: deletions leave no witness, but when all is gone after a lost answer, all is done")
     void deletionsTogether() {
         String missing = Bench.jsonError("ResourceNotFound", "text");

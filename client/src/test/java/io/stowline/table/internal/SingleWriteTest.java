@@ -3,6 +3,7 @@ package io.stowline.table.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
@@ -80,13 +81,72 @@ class SingleWriteTest {
 
     @ParameterizedTest
     @EnumSource(Verb.class)
-    @DisplayName("OUTCOME-9: a success after a lost answer may be the second one, and says so")
+    @DisplayName(
+            "OUTCOME-9: a success after a lost answer may be the second one, and says so, unless it is for one version")
     void repeated(Verb verb) {
         wire.breaks(reset).answers(204, "", "ETag", "W/\"7\"");
 
         assertThat(written(Operations.operation(verb, "p", "r0", "text")))
-                .isEqualTo(Written.confirmed("W/\"7\"", true));
+                .isEqualTo(Written.confirmed("W/\"7\"", !verb.conditional()));
         assertThat(wire.sent()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-9: a write for one version that was found is not repeated, however many answers were lost")
+    void onceOnly() {
+        wire.breaks(reset).breaks(reset).answers(412, CHANGED);
+        wire.answersLike(
+                request ->
+                        Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(0))),
+                200,
+                "ETag",
+                "W/\"7\"");
+
+        assertThat(written(update())).isEqualTo(Written.recovered("W/\"7\"", Evidence.MARKER, false));
+    }
+
+    private static final String FULL = Bench.jsonError("TooManyProperties", "text");
+
+    private static EncodedOperation merge() {
+        return Operations.operation(Verb.MERGE, "p", "r0", "text");
+    }
+
+    @Test
+    @DisplayName("OUTCOME-8: a merge into an entity that has no room for its mark is sent once more without it")
+    void mergeWithoutRoom() {
+        wire.answers(400, FULL).answers(204, "", "ETag", "W/\"7\"");
+
+        assertThat(written(merge())).isEqualTo(Written.confirmed("W/\"7\"", false));
+        assertThat(markOf(wire.sent().get(0))).isNotEmpty();
+        assertThat(markOf(wire.sent().get(1))).isEmpty();
+        assertThat(wire.sent()).hasSize(2);
+        assertThat(bench.gate().inUse()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-8: after a lost answer it is sent without its mark once it is certain that it was not carried out")
+    void mergeWithoutRoomAfterALostAnswer() {
+        wire.breaks(reset).answers(400, FULL);
+        stored("theirs", LONG_AGO, "W/\"1\"");
+        stored("theirs", LONG_AGO, "W/\"1\"");
+        wire.answers(204, "", "ETag", "W/\"7\"");
+
+        assertThat(written(merge())).isEqualTo(Written.confirmed("W/\"7\"", false));
+        assertThat(wire.times().get(4)).isEqualTo(Duration.ofSeconds(35));
+        assertThat(markOf(wire.last())).isEmpty();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-8: what is too much without the mark too, or is no merge, fails as that")
+    void tooMuchWithoutTheMark() {
+        wire.answers(400, FULL).answers(400, FULL);
+        assertThat(failure(merge())).isExactlyInstanceOf(BadRequestException.class);
+        assertThat(wire.sent()).hasSize(2);
+
+        wire.answers(400, FULL);
+        assertThat(failure(update())).isExactlyInstanceOf(BadRequestException.class);
+        assertThat(wire.sent()).hasSize(3);
     }
 
     @Test
