@@ -563,7 +563,6 @@ public final class Stowline implements AutoCloseable {
          * @return the client
          * @throws IllegalArgumentException naming the setting that is missing or does not fit the others. There is no default account:
          *     an emulator is used only when it is asked for
-         * @throws java.io.UncheckedIOException if the folder of {@link #cache} cannot be used
          */
         public Stowline build() {
             http.checked();

@@ -15,6 +15,7 @@ import io.stowline.table.Stored;
 import io.stowline.table.Table;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.FaultProxy;
+import io.stowline.testkit.RecordedExchange;
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.TestStorage;
 import io.stowline.testkit.Traffic;
@@ -62,11 +63,15 @@ class CacheShowIT {
     void connect(TestStorage account) {
         assumeThat(account.isEmulator()).as("a proxy can look into the traffic").isTrue();
         proxy = FaultProxy.builder().before(account).recordedExchanges(1).start();
-        reading = Stowline.builder()
+        reading = client();
+        writing = Stowline.connect(account.connectionString());
+    }
+
+    private Stowline client() {
+        return Stowline.builder()
                 .connectionString(proxy.storage().connectionString())
                 .cache(cache -> cache.disk(folder.resolve("cache"), 1L << 30))
                 .build();
-        writing = Stowline.connect(account.connectionString());
     }
 
     @AfterEach
@@ -127,6 +132,30 @@ class CacheShowIT {
         CacheOutcome outcome = cached.downloadTo(BLOB, target).outcome();
         assertThat(target.getChecksum().getValue()).isEqualTo(checksum);
         return outcome;
+    }
+
+    @Test
+    @DisplayName("CACHE-5: after a restart a blob of 50 MB is one conditional request, and comes from the disk")
+    void aRestartTransfersNothing() {
+        BlobContainer shelf = writing.container("c" + UUID.randomUUID());
+        shelf.create();
+        byte[] content = content(0);
+        shelf.upload(content, BLOB);
+        long checksum = checksum(content);
+        assertThat(whole(reading.container(shelf.name()).cached(Freshness.fresh(LONG)), checksum))
+                .isEqualTo(CacheOutcome.MISS);
+        reading.close();
+        Traffic before = proxy.traffic(StorageService.BLOB);
+        reading = client();
+        CacheOutcome outcome = whole(reading.container(shelf.name()).cached(Freshness.fresh(LONG)), checksum);
+        Traffic after = proxy.traffic(StorageService.BLOB);
+        RecordedExchange last = proxy.recorded().get(0);
+        shelf.deleteContainer();
+
+        assertThat(outcome).isEqualTo(CacheOutcome.REVALIDATED);
+        assertThat(after.requests() - before.requests()).isOne();
+        assertThat(after.bytesOut() - before.bytesOut()).isLessThan(MOST_OF_A_HEAD);
+        assertThat(last.answer()).hasValueSatisfying(told -> assertThat(told.status()).isEqualTo(304));
     }
 
     @Test

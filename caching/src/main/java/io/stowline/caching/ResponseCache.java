@@ -6,7 +6,6 @@ import io.stowline.caching.internal.EngineSettings;
 import io.stowline.caching.internal.Read;
 import io.stowline.caching.internal.Watch;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
@@ -193,7 +192,11 @@ public final class ResponseCache implements AutoCloseable {
         /**
          * Keeps answers on disk that are too large for memory. They outlive the process; a later one asks about each before it gives it.
          *
-         * @param folder the folder, which is the owner's alone and one cache's at a time; made if it is not there
+         * <p>The cache works in the subfolder {@code stowline-cache}, which is its user's alone and one cache's at a time, and touches nothing
+         * else. A subfolder that is in use by another cache, belongs to another user, holds files of another program or cannot be written
+         * switches the tier off: the cache says so at level warn, counts a fault and keeps in memory what fits there.
+         *
+         * @param folder where the subfolder is; made if it is not there
          * @param bytes how much may be in it
          * @return this
          * @throws IllegalArgumentException if the bound is not positive
@@ -215,19 +218,14 @@ public final class ResponseCache implements AutoCloseable {
         }
 
         /**
-         * Makes the cache. Blocks while the folder is looked through, if there is one.
+         * Makes the cache. Blocks while the folder is looked through, if there is one; a folder that cannot be used fails nothing.
          *
          * @return a cache
-         * @throws UncheckedIOException if the folder cannot be used: another cache has it, it is no folder, or it cannot be made private
          */
         public ResponseCache build() {
             long largest = largestInMemory < 0 ? memory / ENTRIES_AT_LEAST : largestInMemory;
-            try {
-                return new ResponseCache(
-                        Engine.open(new EngineSettings(memory, largest, disk, watch, Schedulers.boundedElastic())));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e.getMessage(), e);
-            }
+            return new ResponseCache(
+                    Engine.open(new EngineSettings(memory, largest, disk, watch, Schedulers.boundedElastic())));
         }
 
         private static long atLeast(String name, long bytes, long least) {

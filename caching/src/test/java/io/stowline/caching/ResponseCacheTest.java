@@ -7,13 +7,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.stowline.caching.internal.Count;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,15 +78,49 @@ class ResponseCacheTest {
     }
 
     @Test
+    @DisplayName("CACHE-5: a folder is one cache's at a time, and a second cache works without it")
     void aFolderIsOneCachesAtATime() {
         try (ResponseCache first = ResponseCache.builder().disk(folder, 1 << 20).build()) {
-            assertThatExceptionOfType(UncheckedIOException.class)
-                    .isThrownBy(
-                            () -> ResponseCache.builder().disk(folder, 1 << 20).build())
-                    .withMessageContaining(folder.toString());
+            try (ResponseCache second =
+                    ResponseCache.builder().memory(4_000).disk(folder, 1 << 20).build()) {
+                assertThat(second.count(Count.FAULTS)).isOne();
+                see(second, sized(1000));
+                assertThat(see(second, sized(1000))).isEqualTo("MISS 1000");
+            }
             assertThat(see(first, sized(1000))).isEqualTo("MISS 1000");
         }
+        try (ResponseCache third = ResponseCache.builder().disk(folder, 1 << 20).build()) {
+            assertThat(third.count(Count.FAULTS)).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("CACHE-5: the folder of the application and its files stay as they are; the cache has a subfolder")
+    void theFolderOfTheApplicationStaysAsItIs() throws IOException {
+        Path file = Files.writeString(folder.resolve("owner"), "mine");
+        FileTime before = Files.getLastModifiedTime(file);
+        Set<PosixFilePermission> open = PosixFilePermissions.fromString("rwxrwxrwx");
+        Files.setPosixFilePermissions(folder, open);
         ResponseCache.builder().disk(folder, 1 << 20).build().close();
+
+        assertThat(Files.getPosixFilePermissions(folder)).isEqualTo(open);
+        assertThat(file).hasContent("mine");
+        assertThat(Files.getLastModifiedTime(file)).isEqualTo(before);
+        assertThat(folder.toFile().list()).containsExactlyInAnyOrder("owner", "stowline-cache");
+        assertThat(Files.getPosixFilePermissions(folder.resolve("stowline-cache")))
+                .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @Test
+    @DisplayName("CACHE-5: a folder that cannot be used switches the tier off and fails nothing")
+    void aFolderThatCannotBeUsedFailsNothing() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "no folder");
+        try (ResponseCache cache = ResponseCache.builder().disk(file, 1 << 20).build()) {
+            assertThat(see(cache, sized(1000))).isEqualTo("MISS 1000");
+            assertThat(see(cache, sized(1000))).isEqualTo("HIT 1000");
+            assertThat(cache.count(Count.FAULTS)).isOne();
+        }
+        assertThat(file).hasContent("no folder");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.stowline.caching.internal;
 
 import io.stowline.caching.CacheOutcome;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -45,6 +46,12 @@ final class Counts {
 
     long failedRefreshes() {
         return failedRefreshes.sum();
+    }
+
+    /** The folder is foreign, in use or broken. */
+    void withoutDisk(Path folder, Exception why) {
+        faults.increment();
+        LOG.warn("The cache keeps nothing on disk in {}: {}", folder, why.getMessage());
     }
 
     /** The cache itself has failed: the first time it is said aloud, for the next ones are likely to be the same. */

@@ -3,6 +3,7 @@ package io.stowline.caching.internal;
 import io.stowline.caching.CacheKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -17,6 +18,9 @@ final class DiskShelf implements Shelf {
     /** Kept among the headers: the process, and the stamp that it has given. */
     private static final String STAMP = "x-stowline-stamp";
 
+    /** The only name that the cache uses in the folder of the application. */
+    static final String FOLDER = "stowline-cache";
+
     private final String process = UUID.randomUUID().toString();
     private final DiskTier disk;
     private final long capacity;
@@ -27,7 +31,8 @@ final class DiskShelf implements Shelf {
     }
 
     static DiskShelf open(EngineSettings.Disk settings) throws IOException {
-        return new DiskShelf(DiskTier.open(settings.folder(), settings.bytes()), settings.bytes());
+        Path own = settings.folder().resolve(FOLDER);
+        return new DiskShelf(DiskTier.open(own, settings.bytes()), settings.bytes());
     }
 
     @Override

@@ -16,7 +16,7 @@ import reactor.util.context.ContextView;
 public final class Engine implements AutoCloseable {
 
     private final Stamps stamps = new Stamps();
-    private final Counts counts = new Counts();
+    private final Counts counts;
     private final Backoffs backoffs = new Backoffs();
     private final Watch watch;
     private final Tiers tiers;
@@ -24,6 +24,11 @@ public final class Engine implements AutoCloseable {
     private volatile boolean closed;
 
     Engine(EngineSettings settings, @Nullable Shelf shelf) {
+        this(settings, shelf, new Counts());
+    }
+
+    private Engine(EngineSettings settings, @Nullable Shelf shelf, Counts counts) {
+        this.counts = counts;
         this.watch = settings.watch();
         MemoryTier memory = new MemoryTier(settings.memory(), settings.largestInMemory(), stamps, watch);
         this.tiers = new Tiers(memory, shelf, stamps, watch, new Work(settings.work(), counts));
@@ -34,15 +39,24 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Opens an engine.
+     * Opens an engine. A folder that cannot be used costs the tier on disk, which is counted and logged, and nothing else.
      *
      * @param settings its bounds, and what it works with
      * @return the engine
-     * @throws IOException if its folder cannot be used
      */
-    public static Engine open(EngineSettings settings) throws IOException {
+    public static Engine open(EngineSettings settings) {
+        Counts counts = new Counts();
         EngineSettings.Disk disk = settings.disk();
-        return new Engine(settings, disk == null ? null : DiskShelf.open(disk));
+        return new Engine(settings, disk == null ? null : shelf(disk, counts), counts);
+    }
+
+    private static @Nullable Shelf shelf(EngineSettings.Disk disk, Counts counts) {
+        try {
+            return DiskShelf.open(disk);
+        } catch (IOException | RuntimeException e) {
+            counts.withoutDisk(disk.folder(), e);
+            return null;
+        }
     }
 
     /**
@@ -235,7 +249,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * A write of everything below a name has ended.
+     * A write of everything below a name has ended. Without an answer it may not have taken effect: then what is kept stays, to be asked about.
      *
      * @param prefix how the names begin
      * @param horizon for how long it may yet take effect
@@ -243,7 +257,9 @@ public final class Engine implements AutoCloseable {
     public void invalidateAll(String prefix, Duration horizon) {
         Moment now = watch.now();
         stamps.invalidateAll(prefix, end(horizon, now), now);
-        tiers.removeAll(prefix);
+        if (horizon.isZero()) {
+            tiers.removeAll(prefix);
+        }
     }
 
     private static long end(Duration horizon, Moment now) {

@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** The right to a folder, which one tier at a time has. The operating system takes it back when the process ends, however it ends. */
 final class FolderOwner implements AutoCloseable {
 
-    private static final String NAME = "owner";
+    /** The name of the file that is locked. It also says that a folder is a cache's. */
+    static final String NAME = "stowline-cache.owner";
+
     private static final int LONGEST_PID = 20;
 
     /** Apart from the text, which others must be able to read where a lock keeps readers out. */

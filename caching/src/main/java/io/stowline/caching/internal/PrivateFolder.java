@@ -1,7 +1,9 @@
 package io.stowline.caching.internal;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.AclEntry;
 import java.nio.file.attribute.AclEntryFlag;
@@ -13,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,17 +30,59 @@ record PrivateFolder(Path path, boolean wasOpen) {
     private static final Set<PosixFilePermission> OTHERS_WRITE =
             EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
 
-    /** Makes the folder, or makes it private. */
+    /** Makes the folder, or makes it private if it is a cache's. A folder of another program or user stays as it is. */
     static PrivateFolder of(Path folder) throws IOException {
-        if (Files.exists(folder) && !Files.isDirectory(folder)) {
-            throw new IOException("the cache folder " + folder + " is not a folder");
+        if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            refuseForeign(folder);
         }
         try {
-            Files.createDirectories(folder);
+            Files.createDirectories(folder.toAbsolutePath().getParent());
+            make(folder);
             Path path = folder.toRealPath();
             return new PrivateFolder(path, close(path));
         } catch (IOException e) {
             throw new IOException("the cache folder " + folder + " cannot be made, or made private: " + e, e);
+        }
+    }
+
+    private static void make(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            if (isPosix(folder.toAbsolutePath().getParent())) {
+                Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+            } else {
+                Files.createDirectory(folder);
+            }
+        }
+    }
+
+    private static void refuseForeign(Path folder) throws IOException {
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException("the cache folder " + folder + " is not a folder");
+        }
+        if (!Files.exists(folder.resolve(FolderOwner.NAME), LinkOption.NOFOLLOW_LINKS) && !isEmpty(folder)) {
+            throw new IOException("the cache folder " + folder + " holds files that are not a cache's");
+        }
+        if (!isOwn(folder)) {
+            throw new IOException("the cache folder " + folder + " belongs to another user: " + Files.getOwner(folder));
+        }
+    }
+
+    private static boolean isEmpty(Path folder) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            return !files.iterator().hasNext();
+        }
+    }
+
+    /** Whether a new file there belongs to the owner of the folder: no other way to one's own name works on every system. */
+    private static boolean isOwn(Path folder) throws IOException {
+        Path probe = folder.resolve("probe." + UUID.randomUUID());
+        try {
+            Files.createFile(probe);
+            return Files.getOwner(probe, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(folder));
+        } catch (IOException e) {
+            throw new IOException("the cache folder " + folder + " cannot be written: " + e, e);
+        } finally {
+            Files.deleteIfExists(probe);
         }
     }
 

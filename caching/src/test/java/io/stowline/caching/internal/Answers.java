@@ -84,7 +84,7 @@ final class Answers {
     /** The bytes of all files but the lock. */
     static long size(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> !file.endsWith("owner"))
+            return files.filter(file -> !file.endsWith(FolderOwner.NAME))
                     .mapToLong(file -> file.toFile().length())
                     .sum();
         } catch (IOException e) {

@@ -167,7 +167,7 @@ class OwnFolderTest {
     void noLinkIsFollowed() throws IOException {
         open("rwxrwx---");
         Path victim = Files.writeString(parent.resolve("victim"), "precious");
-        Path owner = folder.resolve("owner");
+        Path owner = folder.resolve(FolderOwner.NAME);
         Files.delete(owner);
         Files.createSymbolicLink(owner, victim);
 
@@ -176,6 +176,36 @@ class OwnFolderTest {
                 .withMessageContaining(owner.toString());
         assertThatIOException().isThrownBy(() -> new PrivateFiles().open(owner));
         assertThat(victim).hasContent("precious");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @DisplayName("CACHE-5: a folder that holds another program's files is refused and stays as it is")
+    void aForeignFolderStaysAsItIs() throws IOException {
+        Files.createDirectory(folder);
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path foreign = Files.writeString(folder.resolve("owner"), "somebody");
+
+        assertThatIOException()
+                .isThrownBy(() -> DiskTier.open(folder, 1 << 20))
+                .withMessageContaining(folder + " holds files that are not a cache's");
+        assertThat(foreign).hasContent("somebody");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .isEqualTo("rwxrwxrwx");
+        assertThat(folder.toFile().list()).containsExactly("owner");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @DisplayName("CACHE-6: a folder that is a link to another one is refused")
+    void aLinkIsNoFolderOfTheCache() throws IOException {
+        Path real = Files.createDirectory(parent.resolve("real"));
+        Files.createSymbolicLink(folder, real);
+
+        assertThatIOException()
+                .isThrownBy(() -> DiskTier.open(folder, 1 << 20))
+                .withMessageContaining(folder + " is not a folder");
+        assertThat(real).isEmptyDirectory();
     }
 
     @Test

@@ -8,8 +8,6 @@ public final class OperationEncoder {
 
     private static final byte[] NOTHING = new byte[0];
 
-    private static final ThreadLocal<EntityOut> BUFFER = ThreadLocal.withInitial(() -> new EntityOut(new WireBytes()));
-
     private final String table;
     private final PartFrame frame;
 
@@ -37,14 +35,15 @@ public final class OperationEncoder {
      */
     public <T> EncodedOperation encode(Verb verb, T value, EntityCodec<T> codec, @Nullable String ifMatch) {
         EncodedOperation.Target target = target(verb, codec.partitionKey(value), codec.rowKey(value), ifMatch);
-        EntityOut entity = BUFFER.get();
-        WireBytes out = entity.cleared();
-        byte[] address = verb == Verb.INSERT ? NOTHING : address(out, target.partitionKey(), target.rowKey());
-        int from = out.size();
-        entity.begin(target.partitionKey(), target.rowKey());
-        codec.writeProperties(value, entity);
-        entity.end(() -> TableRequests.resource(table, target.partitionKey(), target.rowKey()));
-        return new EncodedOperation(frame, target, address, out.copyFrom(from), entity.hasRoomForMark());
+        return EncodingBuffer.use(entity -> {
+            WireBytes out = entity.cleared();
+            byte[] address = verb == Verb.INSERT ? NOTHING : address(out, target.partitionKey(), target.rowKey());
+            int from = out.size();
+            entity.begin(target.partitionKey(), target.rowKey());
+            codec.writeProperties(value, entity);
+            entity.end(() -> TableRequests.resource(table, target.partitionKey(), target.rowKey()));
+            return new EncodedOperation(frame, target, address, out.copyFrom(from), entity.hasRoomForMark());
+        });
     }
 
     /**
@@ -57,15 +56,13 @@ public final class OperationEncoder {
      */
     public EncodedOperation delete(String partitionKey, String rowKey, String ifMatch) {
         EncodedOperation.Target target = target(Verb.DELETE, partitionKey, rowKey, ifMatch);
-        byte[] address = address(BUFFER.get().cleared(), partitionKey, rowKey);
+        byte[] address = address(partitionKey, rowKey);
         return new EncodedOperation(frame, target, address, NOTHING, false);
     }
 
     /** An operation that was encoded before, for this table. */
     EncodedOperation again(EncodedOperation.Target target, byte[] content, boolean markable) {
-        byte[] address = target.verb() == Verb.INSERT
-                ? NOTHING
-                : address(BUFFER.get().cleared(), target.partitionKey(), target.rowKey());
+        byte[] address = target.verb() == Verb.INSERT ? NOTHING : address(target.partitionKey(), target.rowKey());
         return new EncodedOperation(frame, target, address, content, markable);
     }
 
@@ -93,9 +90,15 @@ public final class OperationEncoder {
     }
 
     static String url(PartFrame frame, String partitionKey, String rowKey) {
-        WireBytes out = BUFFER.get().cleared().ascii(frame.tableUrl());
-        write(out, partitionKey, rowKey);
-        return out.toString();
+        return EncodingBuffer.use(entity -> {
+            WireBytes out = entity.cleared().ascii(frame.tableUrl());
+            write(out, partitionKey, rowKey);
+            return out.toString();
+        });
+    }
+
+    private static byte[] address(String partitionKey, String rowKey) {
+        return EncodingBuffer.use(entity -> address(entity.cleared(), partitionKey, rowKey));
     }
 
     private static byte[] address(WireBytes out, String partitionKey, String rowKey) {

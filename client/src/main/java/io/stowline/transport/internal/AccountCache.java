@@ -75,7 +75,10 @@ public final class AccountCache {
         ResponseCache known = made;
         if (known == null) {
             known = maker.get();
-            known.invalidateAll("", Duration.ofNanos(Math.max(0, doubtUntil - now())));
+            long doubt = doubtUntil - now();
+            if (doubt > 0) {
+                known.invalidateAll("", Duration.ofNanos(doubt));
+            }
             made = known;
         }
         return known;

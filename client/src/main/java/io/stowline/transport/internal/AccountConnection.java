@@ -119,7 +119,6 @@ public final class AccountConnection {
      * @param settings how the client works
      * @return the connection
      * @throws IllegalArgumentException if reads are to go where the account has nothing
-     * @throws java.io.UncheckedIOException if the folder of the cache cannot be used
      */
     public static AccountConnection open(StorageAccount account, ClientSettings settings) {
         Reads.check(settings.readFrom(), account);

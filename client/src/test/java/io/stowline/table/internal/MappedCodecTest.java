@@ -2,6 +2,7 @@ package io.stowline.table.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
@@ -16,9 +17,11 @@ import io.stowline.transport.internal.Answer;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.AbstractMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -74,6 +77,41 @@ class MappedCodecTest {
         assertThat(json(order, codec))
                 .isEqualTo("{\"PartitionKey\":\"c\",\"RowKey\":\"1\",\"address_city\":\"Oslo\",\"address_number\":3,"
                         + "\"total\":\"12.50\",\"Big@odata.type\":\"Edm.Int64\",\"Big\":\"5\",\"Small\":5}");
+    }
+
+    @Test
+    @DisplayName("MAP-2: a value that uses the client while it is written spoils nothing of the entity around it")
+    void encodingIsReentrant() {
+        Map<String, Object> using = new AbstractMap<>() {
+            @Override
+            public Set<Entry<String, Object>> entrySet() {
+                String nested = json(with(Map.of("Inner", "x".repeat(2_000))), codec);
+                String url = Operations.encoder().url("other", "row");
+                return Set.of(Map.entry("Lengths", nested.length() + url.length()));
+            }
+        };
+        String around = json(with(using), codec);
+
+        assertThat(around)
+                .startsWith("{\"PartitionKey\":\"c\",\"RowKey\":\"1\",\"Lengths\":")
+                .endsWith("}");
+        assertThat(around).hasSizeLessThan(100);
+        assertThat(json(with(using), codec)).isEqualTo(around);
+    }
+
+    @Test
+    @DisplayName("MAP-2: an encoding that fails in the middle spoils none that follows")
+    void aFailedEncodingSpoilsNothing() {
+        Map<String, Object> failing = new AbstractMap<>() {
+            @Override
+            public Set<Entry<String, Object>> entrySet() {
+                throw new IllegalStateException("converter");
+            }
+        };
+        String before = json(with(Map.of("A", 1)), codec);
+        assertThatIllegalStateException().isThrownBy(() -> json(with(failing), codec));
+
+        assertThat(json(with(Map.of("A", 1)), codec)).isEqualTo(before);
     }
 
     @Test
