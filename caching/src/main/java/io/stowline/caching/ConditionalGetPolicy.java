@@ -40,8 +40,9 @@ import reactor.core.publisher.Mono;
  * <p>It stands before the retry policy, once for a call, and so before the credential, which it does not see: give clients of different
  * credentials different policies. A shared access signature, an authorization or a key that a request already carries is told apart.
  *
- * <p>A download of several ranges begins with one that may come from the cache and goes on under the version of that one. If the service has
- * another version by then, it answers 412 as it does without a cache, and the next attempt asks anew. Thread-safe.
+ * <p>HEAD is never conditional. A part of a larger blob is asked about at each read, whatever the window: a download of several ranges goes on
+ * under the version of its first one, which must be the present one. The whole of a blob, also one that was asked for as a range, has its
+ * window. Thread-safe.
  */
 public final class ConditionalGetPolicy implements HttpPipelinePolicy {
 
@@ -119,8 +120,12 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
         }
     }
 
+    /** HEAD has no body to save, and its answer may change while the ETag stays: with the tier, the lease, the tags. */
     private static HttpRequest conditional(HttpRequest request, Conditions conditions) {
         HttpRequest copy = request.copy();
+        if (request.getHttpMethod() == HttpMethod.HEAD) {
+            return copy;
+        }
         if (conditions.etag() != null) {
             copy.setHeader(HttpHeaderName.IF_NONE_MATCH, conditions.etag());
         } else if (conditions.lastModified() != null) {

@@ -39,7 +39,7 @@ final class RequestKey {
         }
         Map<String, String> rest = new TreeMap<>(url.query());
         rest.remove("timeout");
-        String variant = request.getHttpMethod() + " " + rest + " " + Digest.of(headers(request));
+        String variant = request.getHttpMethod() + " " + Digest.of(rest) + " " + Digest.of(headers(request));
         return new CacheKey(
                 Digest.of(Map.of("scope", scope, "signature", Digest.of(url.signature()))), url.resource(), variant);
     }

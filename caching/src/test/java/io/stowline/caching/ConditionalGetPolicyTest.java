@@ -119,6 +119,47 @@ class ConditionalGetPolicyTest {
     }
 
     @Test
+    @DisplayName("CACHE-4: HEAD is never conditional: an own write that keeps the ETag is seen")
+    void ownWritesThatKeepTheEtagAreSeen() {
+        HttpRequest head = new HttpRequest(HttpMethod.HEAD, BLOB);
+        service.more.put("x-ms-access-tier", "Hot");
+        send(pipeline, head);
+        send(pipeline, new HttpRequest(HttpMethod.PUT, BLOB + "?comp=tier"));
+        service.more.put("x-ms-access-tier", "Cool");
+        HttpResponse again = Objects.requireNonNull(pipeline.send(head).block());
+
+        assertThat(told(again)).startsWith("200 revalidated");
+        assertThat(again.getHeaderValue(HttpHeaderName.fromString("x-ms-access-tier")))
+                .isEqualTo("Cool");
+        assertThat(service.requests)
+                .allSatisfy(request -> assertThat(request.getHeaders().getValue(HttpHeaderName.IF_NONE_MATCH))
+                        .isNull());
+    }
+
+    @Test
+    @DisplayName("CACHE-4: a part of a larger blob is asked about at each read, so that the parts after it are there")
+    void aPartIsAskedAbout() {
+        HttpRequest part = get(BLOB).setHeader(HttpHeaderName.fromString("x-ms-range"), "bytes=0-2");
+        service.more.put("Content-Range", "bytes 0-2/6");
+        assertThat(send(pipeline, part)).isEqualTo("206 miss one");
+        assertThat(send(pipeline, part)).isEqualTo("206 revalidated one");
+        service.blobs.put("/box/blob", "two");
+        assertThat(send(pipeline, part)).isEqualTo("206 refreshed two");
+        service.more.put("Content-Range", "bytes 0-2/3");
+        service.blobs.put("/box/blob", "all");
+        assertThat(send(pipeline, part)).isEqualTo("206 refreshed all");
+
+        assertThat(send(pipeline, part)).isEqualTo("206 hit all");
+    }
+
+    @Test
+    @DisplayName("CACHE-6: values that look like further headers or parameters are kept apart from these")
+    void keysAreUnambiguous() {
+        assertThat(RequestKey.of(get(BLOB + "?snapshot=1%2C%20versionid%3D2"), "s"))
+                .isNotEqualTo(RequestKey.of(get(BLOB + "?snapshot=1&versionid=2"), "s"));
+    }
+
+    @Test
     @DisplayName("CACHE-6: range, snapshot, version and headers that decide over the answer are part of the key")
     void whatDecidesOverTheAnswerIsPartOfTheKey() {
         send(BLOB);
@@ -310,6 +351,19 @@ class ConditionalGetPolicyTest {
         assertThat(send(BLOB)).isEqualTo("200 miss one");
 
         assertThat(send(BLOB)).isEqualTo("200 miss one");
+    }
+
+    @Test
+    @DisplayName("RETRY-10: an answer of the secondary that nothing has changed is stale, and makes nothing fresh")
+    void theSecondaryRevalidatesNothing() {
+        send(BLOB);
+        time.advanceTimeBy(Duration.ofMinutes(2));
+        service.route = request -> request.copy().setUrl("https://account-secondary.blob.core.windows.net/box/blob");
+        assertThat(send(BLOB)).isEqualTo("200 stale one");
+        service.route = request -> request;
+        assertThat(send(BLOB)).isEqualTo("200 revalidated one");
+
+        assertThat(send(BLOB)).isEqualTo("200 hit one");
     }
 
     @Test

@@ -84,7 +84,8 @@ public final class Engine implements AutoCloseable {
         Freshness freshness = read.freshness();
         Moment now = watch.now();
         if (!stamps.hold(read.key().resource(), head.stamp(), now)
-                || !head.stamp().ofThisProcess()) {
+                || !head.stamp().ofThisProcess()
+                || head.isPart()) {
             return ask(read, held, ended);
         }
         if (isWithin(head.absent() ? freshness.negative() : freshness.window(), head, now)) {
@@ -157,7 +158,8 @@ public final class Engine implements AutoCloseable {
         Head head = landing.head();
         Body body = landing.body();
         if (head != null && body != null && (ticket.first() || body.shared())) {
-            return Mono.just(answer(ticket.first() ? landing.outcome() : CacheOutcome.COLLAPSED, head, body));
+            boolean own = ticket.first() || landing.outcome() == CacheOutcome.STALE;
+            return Mono.just(answer(own ? landing.outcome() : CacheOutcome.COLLAPSED, head, body));
         }
         Mono<Answer> alone =
                 alone(read, landing.outcome() == CacheOutcome.REFRESHED ? CacheOutcome.REFRESHED : CacheOutcome.MISS);

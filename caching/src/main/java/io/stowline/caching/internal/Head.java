@@ -3,10 +3,14 @@ package io.stowline.caching.internal;
 import io.stowline.caching.Conditions;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** An answer without its body, and when the service said that it holds. */
 record Head(int status, SortedMap<String, String> headers, Stamp stamp) {
+
+    private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
 
     static Head of(int status, Map<String, String> headers, Stamp stamp) {
         return new Head(status, Headers.of(headers), stamp);
@@ -19,6 +23,18 @@ record Head(int status, SortedMap<String, String> headers, Stamp stamp) {
     @Nullable
     String etag() {
         return headers.get("ETag");
+    }
+
+    /** Whether it is a part of something larger: others of the same version are likely to be read after it. */
+    boolean isPart() {
+        String range = status == 206 ? headers.get("Content-Range") : null;
+        Matcher parts = range == null ? null : RANGE.matcher(range);
+        return parts != null && parts.matches() && !isWhole(parts);
+    }
+
+    private static boolean isWhole(Matcher parts) {
+        long last = Long.parseLong(parts.group(2));
+        return Long.parseLong(parts.group(1)) == 0 && last + 1 == Long.parseLong(parts.group(3));
     }
 
     /** Without one, nothing could ever say that it still holds. */

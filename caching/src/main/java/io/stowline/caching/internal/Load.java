@@ -17,6 +17,7 @@ final class Load {
     private final @Nullable Held held;
     private final Stamp stamp;
     private final Tiers tiers;
+    private final boolean written;
     private final Conditions conditions;
 
     Load(Read read, @Nullable Held held, Stamp stamp, Tiers tiers, Stamps stamps) {
@@ -24,7 +25,9 @@ final class Load {
         this.held = held;
         this.stamp = stamp;
         this.tiers = tiers;
-        this.conditions = conditions(stamps);
+        this.written =
+                held != null && !stamps.hold(read.key().resource(), held.head().stamp(), stamp.begun());
+        this.conditions = held == null ? Conditions.NONE : held.head().conditions(written);
     }
 
     Mono<Landing> run() {
@@ -36,14 +39,6 @@ final class Load {
                         held.release();
                     }
                 });
-    }
-
-    private Conditions conditions(Stamps stamps) {
-        if (held == null) {
-            return Conditions.NONE;
-        }
-        Head head = held.head();
-        return head.conditions(!stamps.hold(key().resource(), head.stamp(), stamp.begun()));
     }
 
     private Mono<Landing> settle(Loaded loaded) {
@@ -62,7 +57,9 @@ final class Load {
         if (before == null || !conditions.any()) {
             return Mono.error(unasked());
         }
-        return revalidated(before, before.head().renewed(same.headers(), stamp), same.kept());
+        return same.kept()
+                ? revalidated(before, before.head().renewed(same.headers(), stamp))
+                : unchangedElsewhere(before);
     }
 
     static IllegalStateException unasked() {
@@ -79,7 +76,23 @@ final class Load {
 
     private Mono<Landing> sameVersion(Held before, Loaded.Found found) {
         discard(found);
-        return revalidated(before, Head.of(found.status(), found.headers(), stamp), found.kept());
+        return found.kept()
+                ? revalidated(before, Head.of(found.status(), found.headers(), stamp))
+                : unchangedElsewhere(before);
+    }
+
+    /** A secondary endpoint has what is here. It may be behind, so that this makes nothing fresh, and says nothing after a write of ours. */
+    private Mono<Landing> unchangedElsewhere(Held before) {
+        return written
+                ? Mono.defer(() -> read.loader().load(Conditions.NONE)).flatMap(this::settleUnasked)
+                : Mono.just(Landing.of(CacheOutcome.STALE, before.head(), before.passOn()));
+    }
+
+    private Mono<Landing> settleUnasked(Loaded loaded) {
+        if (loaded instanceof Loaded.NotModified) {
+            return Mono.error(unasked());
+        }
+        return loaded instanceof Loaded.Found found ? found(found) : absent((Loaded.Absent) loaded);
     }
 
     private static void discard(Loaded.Found found) {
@@ -90,11 +103,11 @@ final class Load {
         }
     }
 
-    private Mono<Landing> revalidated(Held before, Head head, boolean kept) {
+    private Mono<Landing> revalidated(Held before, Head head) {
         Body body = before.passOn();
         Landing landing = Landing.of(CacheOutcome.REVALIDATED, head, body);
-        Mono<Void> renewal = kept ? tiers.renew(key(), head, body) : Mono.empty();
-        return renewal.thenReturn(kept && !body.shared() ? landing.shelved() : landing)
+        return tiers.renew(key(), head, body)
+                .thenReturn(body.shared() ? landing : landing.shelved())
                 .doOnCancel(body::close);
     }
 

@@ -1,9 +1,7 @@
 package io.stowline.blob.internal;
 
-import com.azure.storage.blob.models.BlobRequestConditions;
 import io.stowline.caching.Loaded;
 import java.nio.ByteBuffer;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -19,15 +17,24 @@ final class BlobLoads {
         this.name = name;
     }
 
-    Mono<Loaded> content(@Nullable String known) {
+    /** The content, unless it is longer than the limit: that is a {@link LongerThanAskedException} before more than a piece is transferred. */
+    Mono<Loaded> content(@Nullable String known, long limit) {
         return Mono.defer(() -> {
             Ledger ledger = new Ledger(scope.service().buffered());
             return new Download(scope)
                     .begun("download", name, ledger, known)
-                    .map(begun -> whole(begun, ledger))
+                    .map(begun -> whole(within(begun, limit), ledger))
                     .doOnError(e -> ledger.close())
                     .doOnCancel(ledger::close);
         });
+    }
+
+    private static Download.Begun within(Download.Begun begun, long limit) {
+        long size = begun.facts().size();
+        if (size > limit) {
+            throw new LongerThanAskedException(size);
+        }
+        return begun;
     }
 
     private Loaded whole(Download.Begun begun, Ledger ledger) {
@@ -58,11 +65,10 @@ final class BlobLoads {
                 Ledger::close);
     }
 
-    Mono<Loaded> facts(@Nullable String known) {
-        BlobRequestConditions unless = new BlobRequestConditions().setIfNoneMatch(known);
+    /** Without a condition: there is no body to save, and facts may change while the ETag stays. */
+    Mono<Loaded> facts() {
         return scope.call(scope.read("properties", scope.resource(name)), () -> scope.blob(name)
-                .getPropertiesWithResponse(unless)
-                .map(answer -> Loaded.found(CachedFacts.headers(Facts.of(name, answer.getValue())), 0, Flux.empty()))
-                .onErrorResume(RangeAttempts::unchanged, e -> Mono.just(Loaded.notModified(Map.of()))));
+                .getPropertiesWithResponse(null)
+                .map(answer -> Loaded.found(CachedFacts.headers(Facts.of(name, answer.getValue())), 0, Flux.empty())));
     }
 }

@@ -46,14 +46,19 @@ public final class CachedBlobs {
      */
     public Mono<CachedRead<byte[]>> download(String name, int limit) {
         return Mono.fromRunnable(() -> Download.checkLimit(limit))
-                .then(content(name))
+                .then(content(name, limit))
                 .flatMap(read -> {
                     if (!read.absent() && read.length() > limit) {
                         read.close();
                         return Mono.error(Whole.beyond(scope.resource(name), read.length(), limit));
                     }
                     return present(read, CachedAnswer::bytes);
-                });
+                })
+                .onErrorResume(
+                        LongerThanAskedException.class,
+                        e -> e.size() > limit
+                                ? Mono.error(Whole.beyond(scope.resource(name), e.size(), limit))
+                                : download(name, limit));
     }
 
     /**
@@ -83,7 +88,7 @@ public final class CachedBlobs {
      * @return its facts
      */
     public Mono<CachedRead<BlobFacts>> facts(String name) {
-        return read("properties", name, "facts", known -> new BlobLoads(scope, name).facts(known.etag()))
+        return read("properties", name, "facts", known -> new BlobLoads(scope, name).facts())
                 .flatMap(read -> present(read, found -> {
                     found.close();
                     return Mono.just(CachedFacts.of(name, found.headers()));
@@ -92,7 +97,11 @@ public final class CachedBlobs {
 
     /** The content, to be closed. */
     Mono<CachedAnswer> content(String name) {
-        return read("download", name, "content", known -> new BlobLoads(scope, name).content(known.etag()));
+        return content(name, Long.MAX_VALUE);
+    }
+
+    private Mono<CachedAnswer> content(String name, long limit) {
+        return read("download", name, "content", known -> new BlobLoads(scope, name).content(known.etag(), limit));
     }
 
     private Mono<CachedAnswer> read(String verb, String name, String variant, Loader loader) {

@@ -112,11 +112,14 @@ public final class ExtraHeaders {
         all.forEach(headers::set);
     }
 
-    /** Tells apart what is read with other headers; their values may be secrets. */
+    /** Tells apart what is read with other headers; their values may be secrets. A line is unambiguous, since no value has a line end. */
     String digest(String scope) {
         Map<String, String> sorted = new TreeMap<>();
         all.forEach((name, value) -> sorted.put(name.getCaseInsensitiveName(), value));
-        return Digest.of(scope, sorted.toString());
+        StringBuilder lines = new StringBuilder();
+        sorted.forEach(
+                (name, value) -> lines.append(name).append(':').append(value).append('\n'));
+        return Digest.of(scope, lines.toString());
     }
 
     boolean isEmpty() {

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** What cached reads of blobs ask for, and what they give. */
 @Timeout(60)
@@ -207,6 +208,43 @@ class CachedBlobsTest {
 
         assertThat(reads).hasSize(200).allSatisfy(read -> assertThat(read.get()).isEqualTo(content));
         assertThat(blobs.asked()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("CACHE-5: a blob that is longer than the limit is refused after its first piece")
+    void aLongBlobIsNotTransferredInVain() {
+        changeTo(bytes(2 * Download.PIECE + 1));
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> cached.download("a", 1_000))
+                .withMessageContaining((2 * Download.PIECE + 1) + " bytes, more than the limit of 1000");
+        assertThat(blobs.asked()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("CACHE-2: a reader who may take more is not failed by the limit of the one whose load it has joined")
+    void theLimitOfAnotherReaderFailsNobodyElse() {
+        List<Object> reads = Flux.just(10, 2_000, 999)
+                .flatMap(limit -> cached.reactive()
+                        .download("a", limit)
+                        .<Object>map(read -> read.get().length)
+                        .onErrorResume(IllegalStateException.class, e -> Mono.just(e.getMessage())))
+                .collectList()
+                .block(Duration.ofSeconds(30));
+
+        assertThat(reads)
+                .hasSize(3)
+                .contains(1_000)
+                .anySatisfy(read -> assertThat(read).asString().contains("limit of 10 "))
+                .anySatisfy(read -> assertThat(read).asString().contains("limit of 999 "));
+    }
+
+    @Test
+    @DisplayName("CACHE-4: facts are read without a condition, since a write may keep the ETag")
+    void factsAreNeverConditional() {
+        assertThat(asking.properties("a").outcome()).isEqualTo(CacheOutcome.MISS);
+        assertThat(asking.properties("a").outcome()).isEqualTo(CacheOutcome.REVALIDATED);
+        assertThat(conditions()).containsExactly("null", "null");
     }
 
     @Test
