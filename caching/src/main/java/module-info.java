@@ -3,7 +3,7 @@ module io.stowline.caching {
     requires transitive org.jspecify;
     requires transitive com.azure.core;
     requires transitive reactor.core;
-    requires static transitive micrometer.core;
+    requires static micrometer.core;
     requires com.github.benmanes.caffeine;
     requires org.slf4j;
 

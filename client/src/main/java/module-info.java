@@ -5,12 +5,12 @@ module io.stowline.client {
     requires transitive io.stowline.batching;
     requires transitive io.stowline.projection;
     requires transitive io.stowline.caching;
-    requires static transitive io.stowline.journal;
+    requires static io.stowline.journal;
     requires transitive com.azure.core;
-    requires static transitive io.github.resilience4j.circuitbreaker;
-    requires static transitive micrometer.core;
-    requires static transitive micrometer.observation;
-    requires static transitive micrometer.commons;
+    requires static io.github.resilience4j.circuitbreaker;
+    requires static micrometer.core;
+    requires static micrometer.observation;
+    requires static micrometer.commons;
     requires com.azure.http.netty;
     requires com.azure.json;
     requires transitive com.azure.storage.blob;

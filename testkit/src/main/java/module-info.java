@@ -1,7 +1,7 @@
 /** Azurite and a fault proxy for JUnit and for plain programs. */
 module io.stowline.testkit {
     requires transitive org.jspecify;
-    requires static transitive org.junit.jupiter.api;
+    requires static org.junit.jupiter.api;
     requires org.slf4j;
     requires com.fasterxml.jackson.core;
     requires java.xml;

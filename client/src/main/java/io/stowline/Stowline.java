@@ -6,7 +6,6 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.Containers;
 import io.stowline.blob.internal.BlobService;
@@ -33,7 +32,6 @@ import io.stowline.transport.internal.Await;
 import io.stowline.transport.internal.ClientSettings;
 import io.stowline.transport.internal.HttpSettings;
 import io.stowline.transport.internal.LeakWatch;
-import io.stowline.transport.internal.ResilienceBreaker;
 import io.stowline.transport.internal.StorageAccount;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.lang.ref.Cleaner;
@@ -489,12 +487,12 @@ public final class Stowline implements AutoCloseable {
          * <account>-queue} and {@code <account>-blob}. Off by default. What the service refuses for good reason, such as a conflict, counts
          * as success; throttling, faults and lost answers count as failures. Needs {@code resilience4j-circuitbreaker}.
          *
-         * @param breakers the application's registry, with its configurations, events and metrics
+         * @param breakers the breakers, such as {@code CircuitBreakers.of(registry)}
          * @return this builder
          */
-        public Builder circuitBreakers(CircuitBreakerRegistry breakers) {
+        public Builder circuitBreakers(CircuitBreakers breakers) {
             Objects.requireNonNull(breakers, "breakers");
-            this.client = client.with(client.bounds().with(ResilienceBreaker.of(breakers)));
+            this.client = client.with(client.bounds().with(breakers.byName()));
             return this;
         }
 

@@ -7,6 +7,7 @@ import io.stowline.table.Stored;
 import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
+import io.stowline.table.WriterJournal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -53,7 +54,7 @@ final class JournalWorker {
                             .grace(Duration.ofMillis(200))
                             .attemptTimeout(Duration.ofSeconds(30)));
             try (Journal journal = Journal.open(Path.of(args[2]));
-                    TableWriter<Entity> writer = table.writer(journal, w -> w.bufferItems(BUFFER))) {
+                    TableWriter<Entity> writer = table.writer(WriterJournal.of(journal), w -> w.bufferItems(BUFFER))) {
                 var report = writer.replayed();
                 say("R " + report.done() + " " + report.recovered() + " " + report.failed() + " " + report.unknown()
                         + " " + report.left());

@@ -15,6 +15,7 @@ import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableOperationResult;
 import io.stowline.table.TableWriter;
+import io.stowline.table.WriterJournal;
 import io.stowline.table.Written;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +34,7 @@ class JournaledWriterIT extends StorageTest {
     private void leave(Table<Runner> runners, int count) {
         Journal journal = Journal.open(folder);
         TableWriter<Runner> writer =
-                runners.writer(journal, w -> w.linger(Duration.ofMinutes(5)).closeTimeout(Duration.ofMillis(1)));
+                runners.writer(WriterJournal.of(journal), w -> w.linger(Duration.ofMinutes(5)).closeTimeout(Duration.ofMillis(1)));
         for (int i = 0; i < count; i++) {
             writer.insert(Runner.of("race " + i % 3, i));
         }
@@ -49,7 +50,7 @@ class JournaledWriterIT extends StorageTest {
         Table<Runner> runners = freshTable(Runner.class);
         runners.insert(Runner.of("race", 1));
         try (Journal journal = Journal.open(folder);
-                TableWriter<Runner> writer = runners.writer(journal, w -> w)) {
+                TableWriter<Runner> writer = runners.writer(WriterJournal.of(journal), w -> w)) {
             assertThat(writer.replayed()).isEqualTo(new ReplayReport(0, 0, 0, 0, 0));
             Submission<Written> conflict = writer.insert(Runner.of("race", 1));
             writer.insert(Runner.of("race", 2)).await();
@@ -71,7 +72,7 @@ class JournaledWriterIT extends StorageTest {
         leave(runners, 30);
         Table<Runner> before = runners.retry(retry -> retry.serverTimeout(Duration.ofSeconds(1)));
         try (Journal journal = Journal.open(folder);
-                TableWriter<Runner> writer = before.writer(journal, w -> w)) {
+                TableWriter<Runner> writer = before.writer(WriterJournal.of(journal), w -> w)) {
             assertThat(writer.insert(Runner.of("another race", 5)).await().etag())
                     .isNotEmpty();
             ReplayReport report = writer.replayed();
@@ -88,16 +89,16 @@ class JournaledWriterIT extends StorageTest {
         Table<Runner> runners = freshTable(Runner.class);
         Table<Runner> others = freshTable(Runner.class);
         try (Journal journal = Journal.open(folder)) {
-            try (TableWriter<Runner> writer = runners.writer(journal, w -> w)) {
-                assertThatThrownBy(() -> runners.writer(journal, w -> w))
+            try (TableWriter<Runner> writer = runners.writer(WriterJournal.of(journal), w -> w)) {
+                assertThatThrownBy(() -> runners.writer(WriterJournal.of(journal), w -> w))
                         .isInstanceOf(JournalException.class)
                         .hasMessageContaining("in use by another writer");
                 writer.flush();
             }
-            assertThatThrownBy(() -> others.writer(journal, w -> w))
+            assertThatThrownBy(() -> others.writer(WriterJournal.of(journal), w -> w))
                     .isInstanceOf(JournalException.class)
                     .hasMessageContaining("is for the table");
-            runners.writer(journal, w -> w).close();
+            runners.writer(WriterJournal.of(journal), w -> w).close();
         }
     }
 
@@ -107,10 +108,10 @@ class JournaledWriterIT extends StorageTest {
         Table<Runner> runners = freshTable(Runner.class);
         try (Journal journal = Journal.open(folder)) {
             for (int i = 0; i < 100; i++) {
-                runners.writer(journal, w -> w).close();
-                runners.writer(journal, w -> w).reactive().close().block(Duration.ofSeconds(30));
+                runners.writer(WriterJournal.of(journal), w -> w).close();
+                runners.writer(WriterJournal.of(journal), w -> w).reactive().close().block(Duration.ofSeconds(30));
             }
-            runners.writer(journal, w -> w).close();
+            runners.writer(WriterJournal.of(journal), w -> w).close();
         }
     }
 
@@ -120,7 +121,7 @@ class JournaledWriterIT extends StorageTest {
         Table<Runner> runners = freshTable(Runner.class);
         try (Journal journal = Journal.open(folder);
                 TableWriter<Runner> writer = runners.writer(
-                        journal, w -> w.linger(Duration.ofMinutes(5)).bufferItems(1))) {
+                        WriterJournal.of(journal), w -> w.linger(Duration.ofMinutes(5)).bufferItems(1))) {
             Submission<Written> cancelled = writer.insert(Runner.of("race", 1));
             assertThatExceptionOfType(BufferFullException.class)
                     .isThrownBy(() -> writer.failFast().insert(Runner.of("race", 2)));
@@ -138,7 +139,7 @@ class JournaledWriterIT extends StorageTest {
     void takesStreams() {
         Table<Runner> runners = freshTable(Runner.class);
         try (Journal journal = Journal.open(folder);
-                TableWriter<Runner> writer = runners.writer(journal, w -> w.bufferItems(50))) {
+                TableWriter<Runner> writer = runners.writer(WriterJournal.of(journal), w -> w.bufferItems(50))) {
             Flux<TableOperation<Runner, Integer>> operations = Flux.range(0, 300)
                     .map(i -> TableOperation.insertOrReplace(
                                     Runner.of("race", i % 100).aged(i))

@@ -37,6 +37,7 @@ class SnippetsTest {
             import com.azure.core.http.ProxyOptions;
             import com.azure.storage.blob.*;
             import com.azure.storage.queue.*;
+            import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
             import io.micrometer.core.instrument.MeterRegistry;
             import io.micrometer.observation.ObservationRegistry;
             import io.stowline.batching.*;

@@ -20,6 +20,7 @@ import java.util.Locale;
  *
  * <p>In {@code cache.gets} a hit is a read that needed no body from the service. Needs Micrometer; nothing else of the cache does.
  */
+@SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
 public final class ResponseCacheMeters extends CacheMeterBinder<ResponseCache> {
 
     /**

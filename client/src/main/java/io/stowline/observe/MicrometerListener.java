@@ -20,6 +20,7 @@ import reactor.util.context.ContextView;
  *
  * <p>Immutable and thread-safe.
  */
+@SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
 public final class MicrometerListener implements StowlineListener {
 
     private static final StowlineObservationConvention DEFAULT = new StowlineObservationConvention() {};

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The meters of {@link MicrometerListener}. All of them have the tags {@link Key#ACCOUNT} and {@link Key#SERVICE}. */
+@SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
 public enum StowlineMeters implements MeterDocumentation {
 
     /** Attempts that have ended, by the kind of their end. */

@@ -6,6 +6,7 @@ import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
 /** What {@link MicrometerListener} observes. */
+@SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
 public enum StowlineObservation implements ObservationDocumentation {
 
     /** An operation, all its attempts and what reads it back included. */

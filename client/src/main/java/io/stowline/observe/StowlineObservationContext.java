@@ -5,6 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of an operation while it is observed; handlers and conventions read it, {@link MicrometerListener} makes it. Thread-safe. */
+@SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
 public final class StowlineObservationContext extends Observation.Context {
 
     private final OperationInfo operation;

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * How observations of operations are named and tagged. Its methods are the default; override some of them and give the result to
  * {@link MicrometerListener#with} or register it with the observation registry. Implementations are thread-safe.
  */
+@SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
 public interface StowlineObservationConvention extends GlobalObservationConvention<StowlineObservationContext> {
 
     @Override

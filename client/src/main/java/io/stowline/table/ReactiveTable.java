@@ -1,7 +1,6 @@
 package io.stowline.table;
 
 import io.stowline.caching.Freshness;
-import io.stowline.journal.Journal;
 import io.stowline.outcome.Marking;
 import io.stowline.projection.FilterProperty;
 import io.stowline.projection.Keys;
@@ -251,7 +250,7 @@ public final class ReactiveTable<T> {
     }
 
     /**
-     * Opens a writer with a journal; see {@link Table#writer(Journal, UnaryOperator)}.
+     * Opens a writer with a journal; see {@link Table#writer(WriterJournal, UnaryOperator)}.
      *
      * @param journal where its operations are kept
      * @param settings changes the default settings
@@ -259,7 +258,7 @@ public final class ReactiveTable<T> {
      * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
      */
     public ReactiveTableWriter<T> writer(
-            Journal journal, UnaryOperator<io.stowline.batching.BatcherSettings.Builder> settings) {
+            WriterJournal journal, UnaryOperator<io.stowline.batching.BatcherSettings.Builder> settings) {
         return new ReactiveTableWriter<>(new WriterCore<>(scope, settings, Objects.requireNonNull(journal, "journal")));
     }
 

@@ -3,7 +3,6 @@ package io.stowline.table;
 import io.stowline.batching.BatcherSettings;
 import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
-import io.stowline.journal.Journal;
 import io.stowline.outcome.Marking;
 import io.stowline.projection.FilterProperty;
 import io.stowline.projection.Keys;
@@ -301,7 +300,7 @@ public final class Table<T> {
      *
      * <pre>{@code
      * try (Journal journal = Journal.open(Path.of("runners-journal"));
-     *         TableWriter<Runner> writer = runners.writer(journal, w -> w)) {
+     *         TableWriter<Runner> writer = runners.writer(WriterJournal.of(journal), w -> w)) {
      *     writer.insert(runner);
      * }
      * }</pre>
@@ -311,7 +310,7 @@ public final class Table<T> {
      * @return the writer; close it
      * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
      */
-    public TableWriter<T> writer(Journal journal, UnaryOperator<BatcherSettings.Builder> settings) {
+    public TableWriter<T> writer(WriterJournal journal, UnaryOperator<BatcherSettings.Builder> settings) {
         return new TableWriter<>(new WriterCore<>(scope, settings, Objects.requireNonNull(journal, "journal")));
     }
 

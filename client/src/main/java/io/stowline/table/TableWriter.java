@@ -25,7 +25,7 @@ import java.util.Optional;
  * </ul>
  *
  * <p>A crash of the process loses at most what {@link #bufferedItems()} and {@link #bufferedBytes()} show, and nothing that was accepted
- * if the writer has a {@linkplain Table#writer(io.stowline.journal.Journal, java.util.function.UnaryOperator) journal}: its verbs wait
+ * if the writer has a {@linkplain Table#writer(WriterJournal, java.util.function.UnaryOperator) journal}: its verbs wait
  * for the disk, {@code failFast} ones too. Thread-safe. The handles
  * that the verbs give need not be kept: {@link #close()} throws when operations failed whose results nobody took. Callbacks run on
  * the callback threads, which may call this writer.

@@ -5,7 +5,6 @@ import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.FlushReport;
 import io.stowline.batching.Submission;
 import io.stowline.batching.Tagged;
-import io.stowline.journal.Journal;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.JournalLine;
 import io.stowline.table.internal.LaneItem;
@@ -33,13 +32,14 @@ final class WriterCore<T> {
         this(scope, settings, null);
     }
 
-    WriterCore(TableScope<T> scope, UnaryOperator<BatcherSettings.Builder> settings, @Nullable Journal journal) {
+    WriterCore(TableScope<T> scope, UnaryOperator<BatcherSettings.Builder> settings, @Nullable WriterJournal journal) {
         this.scope = scope;
         this.batcher = scope.service()
                 .lanes()
                 .batcher(settings.apply(BatcherSettings.builder()).build());
-        this.line =
-                journal == null ? null : new JournalLine(journal, scope.service(), scope.client(), batcher, counters);
+        this.line = journal == null
+                ? null
+                : new JournalLine(journal.journal(), scope.service(), scope.client(), batcher, counters);
         scope.service().opened(batcher);
         this.watched = watch(this, scope.service(), batcher, scope.client().table());
     }

@@ -13,6 +13,8 @@ final class ClassComponents {
     private static final String ADVICE =
             "; use a record, or an immutable class whose one public constructor takes all components";
 
+    private static final String KOTLIN_DEFAULTS = "kotlin.jvm.internal.DefaultConstructorMarker";
+
     private final Class<?> type;
     private final Constructor<?> constructor;
     private final TypeAccess access;
@@ -41,14 +43,35 @@ final class ClassComponents {
         if (!plain || inner || Modifier.isAbstract(type.getModifiers())) {
             throw refused(type, "it is not a record and makes no values of its own");
         }
-        Constructor<?>[] constructors = type.getConstructors();
-        if (constructors.length != 1) {
-            throw refused(type, "it is not a record and has " + constructors.length + " public constructors");
+        List<Constructor<?>> constructors = declared(type);
+        if (constructors.size() != 1) {
+            throw refused(type, "it is not a record and has " + constructors.size() + " public constructors");
         }
-        if (constructors[0].getParameterCount() == 0) {
+        if (constructors.get(0).getParameterCount() == 0) {
             throw refused(type, "it is not a record and its constructor takes nothing; setters are not called");
         }
-        return constructors[0];
+        return constructors.get(0);
+    }
+
+    /**
+     * The public constructors without those that Kotlin's compiler adds for default arguments: a synthetic one, and one that takes
+     * nothing if all arguments have defaults.
+     */
+    private static List<Constructor<?>> declared(Class<?> type) {
+        List<Constructor<?>> all = List.of(type.getConstructors());
+        boolean hasDefaults = all.stream().anyMatch(ClassComponents::isForDefaults);
+        List<Constructor<?>> declared =
+                all.stream().filter(each -> !each.isSynthetic()).toList();
+        List<Constructor<?>> taking =
+                declared.stream().filter(each -> each.getParameterCount() > 0).toList();
+        return hasDefaults && !taking.isEmpty() ? taking : declared;
+    }
+
+    private static boolean isForDefaults(Constructor<?> constructor) {
+        Class<?>[] parameters = constructor.getParameterTypes();
+        return constructor.isSynthetic()
+                && parameters.length > 0
+                && parameters[parameters.length - 1].getName().equals(KOTLIN_DEFAULTS);
     }
 
     private Component component(Parameter parameter, int number) {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * components. The value of such a component {@code name}, if it is written, is read from {@code name()}, else
  * {@code getName()} (of a boolean also {@code isName()}), else from the field {@code name}, each of the parameter's own
  * type; the class is compiled with {@code -parameters}, or has {@link Property} on each parameter. A class that is
- * filled by setters is refused. A value of a subclass is refused on writing.
+ * filled by setters is refused. A value of a subclass is refused on writing. A Kotlin {@code data class} is such a class; its default
+ * arguments are not used on reading, {@link Default} is.
  *
  * <p>A type is registered once, by {@link #of}; what cannot be mapped is refused there and never later. Each component
  * is one property of the same name, unless it is marked:

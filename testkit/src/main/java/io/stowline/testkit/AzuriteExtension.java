@@ -52,6 +52,7 @@ import org.opentest4j.TestAbortedException;
  *
  * <p>Works with JUnit Jupiter 5.13 and newer, 6 included. Safe for tests that run in parallel.
  */
+@SuppressWarnings("exports") // JUnit is optional: a test that uses this class requires it
 public final class AzuriteExtension
         implements BeforeAllCallback,
                 BeforeEachCallback,

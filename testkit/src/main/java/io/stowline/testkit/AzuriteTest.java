@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @Documented
 @Inherited
+@SuppressWarnings("exports") // JUnit is optional: a test that uses this annotation requires it
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(AzuriteExtension.class)

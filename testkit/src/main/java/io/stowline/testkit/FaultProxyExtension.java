@@ -38,6 +38,7 @@ import org.opentest4j.TestAbortedException;
  * <p>With the environment variable {@value TestStorage#VARIABLE} set, the proxy stands in front of the account that it names,
  * whose endpoints have to be spelled out and of plain http; otherwise tests fail with an {@code IllegalStateException}.
  */
+@SuppressWarnings("exports") // JUnit is optional: a test that uses this class requires it
 public final class FaultProxyExtension
         implements BeforeAllCallback,
                 BeforeEachCallback,
