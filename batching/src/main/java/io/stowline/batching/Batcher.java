@@ -152,6 +152,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
             });
             sink.onCancel(submission::cancel);
             admit(key, entry, Waiter.reactive());
+            Callbacks.Call unused = Callbacks.asking();
         });
     }
 
@@ -193,10 +194,14 @@ public final class Batcher<K, I, R> implements AutoCloseable {
     }
 
     /** Accepts an item or has it wait for room without a thread; its result counts as taken. */
-    Submission<R> enlist(K key, I item, BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback) {
+    Submission<R> enlist(
+            K key,
+            I item,
+            BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
+            Callbacks.@Nullable Call asker) {
         Entry<K, I, R> entry = intake.prepare(this, item, true);
         Submission<R> submission = entry.submission;
-        submission.whenDone(callback);
+        submission.listen(callback, asker);
         admit(key, entry, Waiter.reactive());
         return submission;
     }
@@ -240,7 +245,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
             throw new IllegalStateException(
                     "close() would block " + Thread.currentThread().getName() + "; use closeAsync()");
         }
-        Trampoline.drain();
+        Callbacks.beforeWaiting();
         UncollectedFailuresException failures;
         try {
             failures = end.get();
@@ -431,7 +436,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
     }
 
     private void waitForRoom(Entry<K, I, R> entry, Waiter waiter) {
-        Trampoline.drain();
+        Callbacks.beforeWaiting();
         long end = System.nanoTime() + settings.submitTimeout().toNanos();
         while (!waiter.isOver()) {
             long left = end - System.nanoTime();

@@ -49,8 +49,8 @@ final class Chunk<K, I, R> implements Load<K, I, R> {
     }
 
     @Override
-    public List<Object> entities() {
-        List<Object> entities = new ArrayList<>(entries.size());
+    public List<Named> entities() {
+        List<Named> entities = new ArrayList<>(entries.size());
         for (Entry<K, I, R> entry : entries) {
             entities.add(entry.entity);
         }

@@ -16,6 +16,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The one lock of all lanes and writers, and what runs when it is left.
@@ -29,10 +30,10 @@ final class Engine<K, I, R> {
     private static final int ACTIONS = 4;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<K, Lane<K, I, R>> lanes = new HashMap<>();
+    private final Map<Named, Lane<K, I, R>> lanes = new HashMap<>();
 
     /** Lanes that have nothing but reserved entities. */
-    private final Map<K, Lane<K, I, R>> resting = new HashMap<>();
+    private final Map<Named, Lane<K, I, R>> resting = new HashMap<>();
 
     private final Pump<K, I, R> pump;
     private final Ledger<K, I, R> ledger;
@@ -98,7 +99,7 @@ final class Engine<K, I, R> {
     void leave() {
         ArrayDeque<Runnable> due;
         try {
-            settle();
+            settleSafely();
             due = actions;
             actions = null;
         } finally {
@@ -136,28 +137,32 @@ final class Engine<K, I, R> {
     }
 
     Lane<K, I, R> lane(K key) {
-        Lane<K, I, R> lane = lanes.get(key);
+        Named name = new Named(key);
+        Lane<K, I, R> lane = lanes.get(name);
         if (lane == null) {
-            Lane<K, I, R> rested = resting.remove(key);
-            lane = rested == null ? new Lane<>(key, ++laneIds, sizes.begin(key)) : rested;
-            lanes.put(key, lane);
+            Lane<K, I, R> rested = resting.remove(name);
+            lane = rested == null ? new Lane<>(key, ++laneIds, sizes.begin(name)) : rested;
+            if (name.failure() != null) {
+                throw name.failure();
+            }
+            lanes.put(lane.name, lane);
         }
         return lane;
     }
 
     @Nullable
     Lane<K, I, R> existing(K key) {
-        return lanes.get(key);
+        return lanes.get(new Named(key));
     }
 
     void evict(Lane<K, I, R> lane) {
         if (!lane.isIdle()) {
             return;
         }
-        boolean was = lanes.remove(lane.key, lane);
+        boolean was = lanes.remove(lane.name, lane);
         if (lane.isReserved()) {
-            resting.put(lane.key, lane);
-        } else if (resting.remove(lane.key, lane) || was) {
+            resting.put(lane.name, lane);
+        } else if (resting.remove(lane.name, lane) || was) {
             sizes.end(lane);
         }
     }
@@ -188,18 +193,31 @@ final class Engine<K, I, R> {
 
     void forEachQueued(Consumer<Node<K, I, R>> action) {
         for (Lane<K, I, R> lane : new ArrayList<>(lanes.values())) {
-            lane.forEach(action);
+            lane.forEach(safely(action));
         }
     }
 
     void forEachInFlight(Consumer<Node<K, I, R>> action) {
-        for (Flight<K, I, R> flight : flights()) {
-            if (flight.load instanceof Chunk<K, I, R> chunk) {
-                chunk.entries().forEach(action);
-            } else if (flight.load instanceof Group<K, I, R> group) {
-                action.accept(group);
-            }
+        flights().forEach(flight -> forEachOf(flight, action));
+    }
+
+    private void forEachOf(Flight<K, I, R> flight, Consumer<Node<K, I, R>> action) {
+        if (flight.load instanceof Chunk<K, I, R> chunk) {
+            chunk.entries().forEach(safely(action));
+        } else if (flight.load instanceof Group<K, I, R> group) {
+            safely(action).accept(group);
         }
+    }
+
+    /** What goes wrong with one item leaves the others alone. */
+    private Consumer<Node<K, I, R>> safely(Consumer<Node<K, I, R>> action) {
+        return node -> {
+            try {
+                action.accept(node);
+            } catch (Throwable defect) {
+                later(() -> callbacks.threw("the end of an item", defect));
+            }
+        };
     }
 
     /** Gives up on the senders that have not answered at the deadline. */
@@ -228,11 +246,25 @@ final class Engine<K, I, R> {
             if (!flight.ended) {
                 later(flight::releaseTicket);
                 pump.ended(flight);
-                settlement.settle(flight, reply);
+                settle(flight, reply);
                 pump.arm(flight.lane);
             }
         } finally {
             leave();
+        }
+    }
+
+    /** An error of the settlement fails what it has left over. */
+    private void settle(Flight<K, I, R> flight, BatchReply<R> reply) {
+        try {
+            settlement.settle(flight, reply);
+        } catch (Throwable defect) {
+            later(() -> callbacks.threw("the settlement of a batch", defect));
+            forEachOf(flight, node -> {
+                if (node.state == Node.State.IN_FLIGHT) {
+                    ledger.fail(node, defect);
+                }
+            });
         }
     }
 
@@ -274,13 +306,24 @@ final class Engine<K, I, R> {
         schedule(Duration.ofNanos(Math.max(0, due - now())), () -> timeOver(due));
     }
 
-    /** Sets a timer; without a scheduler that takes it, the time is over at once. */
+    /**
+     * Sets a timer; without a scheduler that takes it, the time is over at once. On a thread that must not block, such as the
+     * one timer of a client, the task goes to another one: it encodes and sends batches.
+     */
     Disposable schedule(Duration delay, Runnable task) {
         try {
-            return timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+            return timer.schedule(() -> aside(task), delay.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException gone) {
             task.run();
             return () -> {};
+        }
+    }
+
+    private static void aside(Runnable task) {
+        if (Schedulers.isInNonBlockingThread()) {
+            Callbacks.onThreadsOnDemand(task);
+        } else {
+            task.run();
         }
     }
 
@@ -290,6 +333,16 @@ final class Engine<K, I, R> {
             pump.timeOver(due, Math.max(due, now()));
         } finally {
             leave();
+        }
+    }
+
+    private void settleSafely() {
+        try {
+            settle();
+        } catch (Throwable defect) {
+            touched.forEach(writer -> writer.touched = false);
+            touched.clear();
+            later(() -> callbacks.threw("the bookkeeping of the batching engine", defect));
         }
     }
 

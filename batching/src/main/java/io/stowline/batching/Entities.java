@@ -20,13 +20,13 @@ final class Entities<K, I, R> {
 
     /** The first queued item of an entity. */
     @Nullable
-    Entry<K, I, R> first(Object entity) {
+    Entry<K, I, R> first(Named entity) {
         return find(entity, Entry.hash(entity));
     }
 
     /** The last queued item of an entity. */
     @Nullable
-    Entry<K, I, R> last(Object entity) {
+    Entry<K, I, R> last(Named entity) {
         Entry<K, I, R> first = first(entity);
         return first == null ? null : first.prevSame;
     }
@@ -38,6 +38,7 @@ final class Entities<K, I, R> {
             insert(entry);
             return true;
         }
+        entry.entity = first.entity;
         first.prevSame.nextSame = entry;
         entry.prevSame = first.prevSame;
         first.prevSame = entry;
@@ -74,9 +75,9 @@ final class Entities<K, I, R> {
         }
     }
 
-    private @Nullable Entry<K, I, R> find(Object entity, int hash) {
+    private @Nullable Entry<K, I, R> find(Named entity, int hash) {
         Entry<K, I, R> entry = chains[hash & (chains.length - 1)];
-        while (entry != null && (entry.hash != hash || !entry.entity.equals(entity))) {
+        while (entry != null && (entry.hash != hash || !entity.equals(entry.entity))) {
             entry = entry.nextInChain;
         }
         return entry;

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /** One item of a writer; all guarded by the engine's lock. */
 final class Entry<K, I, R> extends Node<K, I, R> {
 
-    final Object entity;
+    /** One object for all queued items of the entity. */
+    Named entity;
 
     /** The spread hash of the entity, taken on the submitting thread. */
     final int hash;

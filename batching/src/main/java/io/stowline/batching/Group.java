@@ -9,6 +9,9 @@ import reactor.core.publisher.MonoSink;
 final class Group<K, I, R> extends Node<K, I, R> implements Load<K, I, R> {
 
     final Lane<K, I, R> lane;
+    /** The callback that asked for it, and may wait for it. */
+    final Callbacks.@Nullable Call asker = Callbacks.current();
+
     private final List<Described<I>> items;
     private final MonoSink<List<R>> sink;
 
@@ -29,13 +32,13 @@ final class Group<K, I, R> extends Node<K, I, R> implements Load<K, I, R> {
     }
 
     @Override
-    public List<Object> entities() {
+    public List<Named> entities() {
         return items.stream().map(Described::entity).toList();
     }
 
     /** The first entity with a conditional item for which there is an answer. */
     @Nullable
-    Object firstConditional(Predicate<Object> entity) {
+    Named firstConditional(Predicate<Named> entity) {
         for (Described<I> each : items) {
             if (each.conditional() && entity.test(each.entity())) {
                 return each.entity();

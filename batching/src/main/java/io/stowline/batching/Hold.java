@@ -7,11 +7,11 @@ import java.util.List;
 final class Hold<K, I, R> {
 
     final Lane<K, I, R> lane;
-    final List<Object> entities;
+    final List<Named> entities;
     final long until;
     final ArrayDeque<Chunk<K, I, R>> chunks = new ArrayDeque<>(0);
 
-    Hold(Lane<K, I, R> lane, List<Object> entities, long until) {
+    Hold(Lane<K, I, R> lane, List<Named> entities, long until) {
         this.lane = lane;
         this.entities = entities;
         this.until = until;

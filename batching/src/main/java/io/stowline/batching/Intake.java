@@ -31,7 +31,7 @@ final class Intake<K, I, R> {
 
     Described<I> describe(I item) {
         Objects.requireNonNull(item, "item");
-        Object entity = Objects.requireNonNull(descriptor.entity(item), "entity");
+        Named entity = entity(item);
         int size = descriptor.size(item);
         if (size < 0) {
             throw new IllegalArgumentException("the size of an item must not be negative but was " + size);
@@ -40,6 +40,10 @@ final class Intake<K, I, R> {
             throw new OversizeItemException((long) limits.envelope() + size, limits.maxBytes());
         }
         return new Described<>(item, entity, size, descriptor.conditional(item));
+    }
+
+    private Named entity(I item) {
+        return new Named(Objects.requireNonNull(descriptor.entity(item), "entity"));
     }
 
     /**
@@ -168,8 +172,8 @@ final class Intake<K, I, R> {
             if (merge == null || merged == null) {
                 return false;
             }
-            Described<I> whole = new Described<>(
-                    merged, descriptor.entity(merged), descriptor.size(merged), descriptor.conditional(merged));
+            Described<I> whole =
+                    new Described<>(merged, entity(merged), descriptor.size(merged), descriptor.conditional(merged));
             if (!whole.entity().equals(later.entity) || whole.size() < 0 || whole.size() > limits.room()) {
                 return false;
             }

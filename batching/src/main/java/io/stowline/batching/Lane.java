@@ -19,6 +19,7 @@ final class Lane<K, I, R> {
     static final long NEVER = Long.MAX_VALUE;
 
     final K key;
+    final Named name;
     final long id;
     boolean lingering;
 
@@ -50,6 +51,7 @@ final class Lane<K, I, R> {
 
     Lane(K key, long id, int cap) {
         this.key = key;
+        this.name = new Named(key);
         this.id = id;
         this.cap = cap;
     }
@@ -157,7 +159,7 @@ final class Lane<K, I, R> {
 
     /** The queued item that a later one of its entity may be merged into. */
     @Nullable
-    Entry<K, I, R> mergeable(Batcher<K, I, R> batcher, Object entity) {
+    Entry<K, I, R> mergeable(Batcher<K, I, R> batcher, Named entity) {
         Entry<K, I, R> last = lineup.last(entity);
         boolean fit = last != null && last.batcher() == batcher && last.seq > lastGroup && last.share().waiting == 0;
         return fit ? last : null;
@@ -232,12 +234,12 @@ final class Lane<K, I, R> {
 
     /** Why nobody can tell what an entity is, as long as it is reserved. */
     @Nullable
-    Throwable unknown(Object entity) {
+    Throwable unknown(Named entity) {
         return lineup.unknown(entity);
     }
 
     /** Notes why nobody can tell what entities are. */
-    void doubt(Map<Object, Throwable> unknown) {
+    void doubt(Map<Named, Throwable> unknown) {
         lineup.doubt(unknown);
     }
 
@@ -253,7 +255,7 @@ final class Lane<K, I, R> {
 
     /** The first queued item of an entity; those behind it hang on it. */
     @Nullable
-    Entry<K, I, R> first(Object entity) {
+    Entry<K, I, R> first(Named entity) {
         return lineup.first(entity);
     }
 

@@ -17,14 +17,14 @@ final class LaneSizes<K> {
     private static final int MOST = 1_024;
 
     private final int limit;
-    private final Map<K, Integer> shrunk = new LinkedHashMap<>();
+    private final Map<Named, Integer> shrunk = new LinkedHashMap<>();
 
     LaneSizes(int limit) {
         this.limit = limit;
     }
 
     /** Takes over the number of a lane that begins. */
-    int begin(K key) {
+    int begin(Named key) {
         Integer kept = shrunk.isEmpty() ? null : shrunk.remove(key);
         return kept == null ? limit : kept;
     }
@@ -32,7 +32,7 @@ final class LaneSizes<K> {
     /** Keeps the number of a lane that ends. */
     void end(Lane<K, ?, ?> lane) {
         if (lane.cap < limit) {
-            shrunk.put(lane.key, lane.cap);
+            shrunk.put(lane.name, lane.cap);
             if (shrunk.size() > MOST) {
                 shrunk.remove(shrunk.keySet().iterator().next());
             }

@@ -159,6 +159,7 @@ public final class Lanes<K, I, R> {
     private void submit(K key, List<I> items, MonoSink<List<R>> sink) {
         Group<K, I, R> group = intake.accept(key, describe(items), sink);
         sink.onCancel(() -> intake.cancel(group));
+        Callbacks.Call unused = Callbacks.asking();
     }
 
     private List<Described<I>> describe(List<I> items) {
@@ -167,7 +168,7 @@ public final class Lanes<K, I, R> {
                     "a group must have 1 to " + limits.maxItems() + " items but has " + items.size());
         }
         List<Described<I>> all = new ArrayList<>(items.size());
-        Set<Object> entities = new HashSet<>();
+        Set<Named> entities = new HashSet<>();
         long bytes = limits.envelope();
         for (I item : items) {
             Described<I> one = intake.describe(item);

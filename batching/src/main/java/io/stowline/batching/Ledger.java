@@ -31,7 +31,10 @@ final class Ledger<K, I, R> {
         entry.share().add(entry.size);
         pump.append(entry.lane(), entry);
         Throwable unknown = entry.conditional ? entry.lane().unknown(entry.entity) : null;
-        if (unknown != null) {
+        Throwable unnamed = entry.entity.failure();
+        if (unnamed != null) {
+            fail(entry, unnamed);
+        } else if (unknown != null) {
             fail(entry, new PredecessorUnknownException(entry.entity, unknown));
         }
         if (entry.waiter != null) {
@@ -90,9 +93,21 @@ final class Ledger<K, I, R> {
         }
     }
 
-    /** Tells the descriptor that an item has ended. */
+    /** Tells the descriptor that an item has ended; what it throws is logged and counted. */
     void gone(Entry<K, I, R> entry, @Nullable Throwable failure) {
-        engine.descriptor().ended(entry.item, failure);
+        try {
+            engine.descriptor().ended(entry.item, failure);
+        } catch (Throwable thrown) {
+            engine.later(() -> engine.callbacks().threw("ended() of the descriptor", thrown));
+        }
+    }
+
+    void fail(Node<K, I, R> node, Throwable error) {
+        if (node instanceof Entry<K, I, R> entry) {
+            fail(entry, error);
+        } else if (node instanceof Group<K, I, R> group) {
+            fail(group, error);
+        }
     }
 
     void fail(Entry<K, I, R> entry, Throwable error) {
@@ -108,8 +123,8 @@ final class Ledger<K, I, R> {
     }
 
     /** Fails a group with a conditional item of an entity that nobody can tell. */
-    void failBehind(Group<K, I, R> group, Function<Object, @Nullable Throwable> unknown) {
-        Object entity = group.firstConditional(each -> unknown.apply(each) != null);
+    void failBehind(Group<K, I, R> group, Function<Named, @Nullable Throwable> unknown) {
+        Named entity = group.firstConditional(each -> unknown.apply(each) != null);
         Throwable cause = entity == null ? null : unknown.apply(entity);
         if (entity != null && cause != null) {
             fail(group, new PredecessorUnknownException(entity, cause));
@@ -163,7 +178,7 @@ final class Ledger<K, I, R> {
                 pump.remove(group.lane, group);
             }
             group.state = Node.State.TERMINAL;
-            engine.later(() -> engine.callbacks().run(result));
+            engine.later(() -> engine.callbacks().run(result, group.asker));
         }
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** What keeps the items of one entity of a lane back; under the engine's lock. */
 final class Line<K, I, R> {
 
-    final Object entity;
+    final Named entity;
 
     /** Keeps the entity reserved. */
     @Nullable
@@ -20,7 +20,7 @@ final class Line<K, I, R> {
 
     private @Nullable TreeSet<Group<K, I, R>> parked;
 
-    Line(Object entity) {
+    Line(Named entity) {
         this.entity = entity;
     }
 

@@ -21,7 +21,7 @@ final class Lineup<K, I, R> {
     private final Entities<K, I, R> entities = new Entities<>();
 
     /** Only the entities that something keeps back. */
-    private Map<Object, Line<K, I, R>> lines = Map.of();
+    private Map<Named, Line<K, I, R>> lines = Map.of();
 
     private int holds;
 
@@ -85,32 +85,32 @@ final class Lineup<K, I, R> {
 
     /** The first queued item of an entity; those behind it hang on it. */
     @Nullable
-    Entry<K, I, R> first(Object entity) {
+    Entry<K, I, R> first(Named entity) {
         return entities.first(entity);
     }
 
     /** The last queued item of an entity. */
     @Nullable
-    Entry<K, I, R> last(Object entity) {
+    Entry<K, I, R> last(Named entity) {
         return entities.last(entity);
     }
 
     /** What keeps an entity reserved. */
     @Nullable
-    Hold<K, I, R> hold(Object entity) {
+    Hold<K, I, R> hold(Named entity) {
         Line<K, I, R> line = existing(entity);
         return line == null ? null : line.hold;
     }
 
     /** Why nobody can tell what an entity is, as long as it is reserved. */
     @Nullable
-    Throwable unknown(Object entity) {
+    Throwable unknown(Named entity) {
         Line<K, I, R> line = existing(entity);
         return line == null ? null : line.unknown;
     }
 
     /** Notes why nobody can tell what entities are; those that are not reserved are left alone. */
-    void doubt(Map<Object, Throwable> unknown) {
+    void doubt(Map<Named, Throwable> unknown) {
         unknown.forEach((entity, cause) -> {
             Line<K, I, R> line = existing(entity);
             if (line != null && line.hold != null) {
@@ -146,11 +146,11 @@ final class Lineup<K, I, R> {
         }
     }
 
-    private @Nullable Line<K, I, R> existing(Object entity) {
+    private @Nullable Line<K, I, R> existing(Named entity) {
         return lines.isEmpty() ? null : lines.get(entity);
     }
 
-    private List<Line<K, I, R>> lines(List<Object> entities) {
+    private List<Line<K, I, R>> lines(List<Named> entities) {
         if (lines.isEmpty()) {
             lines = new HashMap<>();
         }
@@ -163,7 +163,7 @@ final class Lineup<K, I, R> {
         if (!isReserved()) {
             return true;
         }
-        for (Object entity : group.entities()) {
+        for (Named entity : group.entities()) {
             Line<K, I, R> line = existing(entity);
             if (line != null && !line.admits(group)) {
                 return false;

@@ -10,5 +10,5 @@ sealed interface Load<K, I, R> permits Chunk, Group {
 
     int size();
 
-    List<Object> entities();
+    List<Named> entities();
 }

@@ -5,7 +5,7 @@ public final class PredecessorFailedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    PredecessorFailedException(Object entity, Throwable cause) {
+    PredecessorFailedException(Named entity, Throwable cause) {
         super("not sent: an earlier item of entity " + entity + " failed", cause);
     }
 }

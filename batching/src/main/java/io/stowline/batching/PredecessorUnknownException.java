@@ -10,12 +10,12 @@ public final class PredecessorUnknownException extends RuntimeException {
 
     private final transient Object entity;
 
-    PredecessorUnknownException(Object entity, Throwable cause) {
+    PredecessorUnknownException(Named entity, Throwable cause) {
         super(
                 "not sent: it is conditional, and it is unknown whether an earlier item of entity " + entity
                         + " was applied",
                 cause);
-        this.entity = entity;
+        this.entity = entity.value();
     }
 
     /**

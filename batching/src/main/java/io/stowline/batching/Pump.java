@@ -58,7 +58,7 @@ final class Pump<K, I, R> {
     }
 
     /** Keeps the entities of a batch reserved for some time from now on. */
-    void reserve(Lane<K, I, R> lane, List<Object> entities, Duration time) {
+    void reserve(Lane<K, I, R> lane, List<Named> entities, Duration time) {
         Hold<K, I, R> hold = new Hold<>(lane, entities, engine.now() + time.toNanos());
         holds.add(hold);
         lane.reserve(hold);

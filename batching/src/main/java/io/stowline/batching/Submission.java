@@ -3,6 +3,7 @@ package io.stowline.batching;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
@@ -30,7 +31,7 @@ public final class Submission<R> {
     private static final AtomicIntegerFieldUpdater<Submission> UNDELIVERED =
             AtomicIntegerFieldUpdater.newUpdater(Submission.class, "undelivered");
 
-    private static final Listener<Object> OVER = new Listener<>(null, null);
+    private static final Listener<Object> OVER = new Listener<>(null, null, null);
 
     private final Batcher<?, ?, R> batcher;
     private volatile @Nullable Object outcome;
@@ -108,7 +109,7 @@ public final class Submission<R> {
      * @return the result
      */
     public CompletableFuture<R> toFuture() {
-        CompletableFuture<R> future = new CompletableFuture<>();
+        CompletableFuture<R> future = new ResultFuture();
         whenDone((value, error) -> {
             if (error != null) {
                 future.completeExceptionally(error);
@@ -142,7 +143,12 @@ public final class Submission<R> {
      * @param callback the callback
      */
     public void whenDone(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback) {
-        Listener<R> listener = new Listener<>(Objects.requireNonNull(callback, "callback"), null);
+        listen(callback, Callbacks.asking());
+    }
+
+    /** Has a callback called, elsewhere when the one that asked for it still runs. */
+    void listen(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback, Callbacks.@Nullable Call asker) {
+        Listener<R> listener = new Listener<>(Objects.requireNonNull(callback, "callback"), asker, null);
         take();
         if (!add(listener)) {
             if (UNDELIVERED.getAndIncrement(this) == 0) {
@@ -224,8 +230,8 @@ public final class Submission<R> {
             throw new IllegalStateException(
                     "await() would block " + Thread.currentThread().getName() + "; use result()");
         }
-        Trampoline.drain();
-        add(new Listener<R>(null, Thread.currentThread()));
+        Callbacks.beforeWaiting();
+        add(new Listener<R>(null, null, Thread.currentThread()));
         while (outcome == null) {
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted while waiting for a result");
@@ -254,7 +260,7 @@ public final class Submission<R> {
             LockSupport.unpark(listener.thread);
             return;
         }
-        batcher.callbacks().run(() -> deliver(callback));
+        batcher.callbacks().run(() -> deliver(callback), listener.asker);
     }
 
     @SuppressWarnings("NullAway") // a callback gets one of the two
@@ -279,17 +285,63 @@ public final class Submission<R> {
         return (R) result;
     }
 
+    /**
+     * A future that a callback can wait for, wherever it was asked for: the callback delivers the result itself, since the
+     * executor's other threads may wait, too.
+     */
+    private final class ResultFuture extends CompletableFuture<R> {
+
+        @Override
+        public R join() {
+            try {
+                arrive();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new WaitInterruptedException("interrupted while waiting for a result", interrupted);
+            }
+            return super.join();
+        }
+
+        @Override
+        public R get() throws InterruptedException, ExecutionException {
+            arrive();
+            return super.get();
+        }
+
+        private void arrive() throws InterruptedException {
+            if (isDone() || !Callbacks.calling()) {
+                return;
+            }
+            if (outcome == null) {
+                park();
+            }
+            deliverHere(Objects.requireNonNull(outcome));
+        }
+
+        @SuppressWarnings("unchecked")
+        private void deliverHere(Object result) {
+            if (result instanceof Failure failure) {
+                completeExceptionally(failure.error());
+            } else {
+                complete((R) result);
+            }
+        }
+    }
+
     /** A callback or a parked thread. */
     private static final class Listener<R> {
 
         private final @Nullable BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback;
+        private final Callbacks.@Nullable Call asker;
         private final @Nullable Thread thread;
         private @Nullable Listener<?> next;
 
         Listener(
                 @Nullable BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
+                Callbacks.@Nullable Call asker,
                 @Nullable Thread thread) {
             this.callback = callback;
+            this.asker = asker;
             this.thread = thread;
         }
     }

@@ -24,7 +24,7 @@ final class Successors<K, I, R> {
     /** Fails items of a lane that may or may not have been applied, and the conditional ones behind them. */
     void leaveUnknown(Lane<K, I, R> lane, Map<Entry<K, I, R>, Throwable> unknown) {
         Map<Entry<K, I, R>, Throwable> failed = new LinkedHashMap<>();
-        Map<Object, Throwable> entities = new LinkedHashMap<>();
+        Map<Named, Throwable> entities = new LinkedHashMap<>();
         unknown.forEach((entry, error) -> {
             entities.put(entry.entity, error);
             fail(entry, error, failed);
@@ -35,7 +35,7 @@ final class Successors<K, I, R> {
 
     void leaveUnknown(Group<K, I, R> group, Throwable error) {
         Map<Entry<K, I, R>, Throwable> failed = new LinkedHashMap<>();
-        Map<Object, Throwable> entities = new LinkedHashMap<>();
+        Map<Named, Throwable> entities = new LinkedHashMap<>();
         group.entities().forEach(entity -> entities.put(entity, error));
         ledger.fail(group, error);
         failConditional(group.lane, entities, failed);
@@ -43,7 +43,7 @@ final class Successors<K, I, R> {
     }
 
     private void failConditional(
-            Lane<K, I, R> lane, Map<Object, Throwable> unknown, Map<Entry<K, I, R>, Throwable> failed) {
+            Lane<K, I, R> lane, Map<Named, Throwable> unknown, Map<Entry<K, I, R>, Throwable> failed) {
         lane.doubt(unknown);
         lane.forEach(node -> {
             if (node instanceof Group<K, I, R> group) {

@@ -1,42 +1,69 @@
 package io.stowline.batching;
 
 import java.util.ArrayDeque;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the actions of an engine after its lock was left; those that arise meanwhile follow, so that nothing recurses. */
+/** Runs the actions of an engine after its lock was left; those that arise in between follow, so that nothing recurses. */
 final class Trampoline {
 
     private static final Logger LOG = LoggerFactory.getLogger(Trampoline.class);
-    private static final ThreadLocal<@Nullable ArrayDeque<Runnable>> RUNNING = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Trampoline> RUNNING = new ThreadLocal<>();
 
-    private Trampoline() {}
+    /** How deep the actions of one thread may be nested before another thread takes over. */
+    private static final int DEEPEST = 16;
+
+    private final ArrayDeque<Runnable> actions;
+    private int depth;
+
+    private Trampoline(ArrayDeque<Runnable> actions) {
+        this.actions = actions;
+    }
 
     static void run(ArrayDeque<Runnable> actions) {
-        ArrayDeque<Runnable> running = RUNNING.get();
+        Trampoline running = RUNNING.get();
         if (running != null) {
-            running.addAll(actions);
+            running.actions.addAll(actions);
             return;
         }
-        RUNNING.set(actions);
+        Trampoline begun = new Trampoline(actions);
+        RUNNING.set(begun);
         try {
-            drain(actions);
+            begun.drain();
         } finally {
             RUNNING.remove();
         }
     }
 
-    /** Runs what this thread still has to run: a thread about to wait may be the one that was to end its wait. */
-    static void drain() {
-        ArrayDeque<Runnable> running = RUNNING.get();
-        if (running != null) {
-            drain(running);
+    /**
+     * Runs what this thread still has to run: a thread about to wait, or within a callback that may wait, could be the one
+     * that was to end its wait.
+     *
+     * @param other runs it when this thread is nested too deep
+     */
+    static void beforeWaiting(Executor other) {
+        Trampoline running = RUNNING.get();
+        if (running == null || running.actions.isEmpty()) {
+            return;
+        }
+        if (running.depth < DEEPEST) {
+            running.depth++;
+            try {
+                running.drain();
+            } finally {
+                running.depth--;
+            }
+        } else {
+            ArrayDeque<Runnable> rest = new ArrayDeque<>(running.actions);
+            running.actions.clear();
+            other.execute(() -> run(rest));
         }
     }
 
-    private static void drain(ArrayDeque<Runnable> running) {
-        for (Runnable action = running.poll(); action != null; action = running.poll()) {
+    private void drain() {
+        for (Runnable action = actions.poll(); action != null; action = actions.poll()) {
             try {
                 action.run();
             } catch (Throwable error) {

@@ -21,6 +21,7 @@ final class WriteRun<K, I, C, R> implements CoreSubscriber<Tagged<K, I, C>>, Sub
     private final Batcher<K, I, R> batcher;
     private final CoreSubscriber<? super TaggedResult<C, R>> downstream;
     private final WriteItems<C, R> items = new WriteItems<>();
+    private final Callbacks.@Nullable Call asker = Callbacks.asking();
     private final AtomicInteger work = new AtomicInteger();
     private final AtomicLong requested = new AtomicLong();
     private final int quantum;
@@ -151,7 +152,7 @@ final class WriteRun<K, I, C, R> implements CoreSubscriber<Tagged<K, I, C>>, Sub
             awake();
             return;
         }
-        Submission<R> submission = batcher.enlist(key, given, item);
+        Submission<R> submission = batcher.enlist(key, given, item, asker);
         items.enter(item, submission);
         if (cancelled) { // the cancel may not have seen it
             submission.cancel();
@@ -161,7 +162,7 @@ final class WriteRun<K, I, C, R> implements CoreSubscriber<Tagged<K, I, C>>, Sub
     /** Has {@link #run} called as a callback; when it is running it goes round once more. */
     private void awake() {
         if (work.getAndIncrement() == 0) {
-            batcher.callbacks().run(this);
+            batcher.callbacks().run(this, asker);
         }
     }
 

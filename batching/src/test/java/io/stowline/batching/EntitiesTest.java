@@ -47,8 +47,8 @@ class EntitiesTest {
     }
 
     private void append(int number, int item) {
-        Entry<String, Integer, String> entry =
-                new Entry<>(new Described<>(item, new Clashing(number), 1, false), new Submission<>(null, true));
+        Entry<String, Integer, String> entry = new Entry<>(
+                new Described<>(item, new Named(new Clashing(number)), 1, false), new Submission<>(null, true));
         List<Entry<String, Integer, String>> line = expected.computeIfAbsent(number, none -> new ArrayList<>());
         assertThat(entities.append(entry)).isEqualTo(line.isEmpty());
         line.add(entry);
@@ -72,12 +72,13 @@ class EntitiesTest {
     private void check(int count) {
         for (int number = 0; number < count; number++) {
             List<Entry<String, Integer, String>> line = new ArrayList<>();
-            Entry<String, Integer, String> entry = entities.first(new Clashing(number));
+            Entry<String, Integer, String> entry = entities.first(new Named(new Clashing(number)));
             for (; entry != null; entry = entry.nextSame) {
                 line.add(entry);
             }
             assertThat(line).isEqualTo(expected.getOrDefault(number, List.of()));
-            assertThat(entities.last(new Clashing(number))).isSameAs(line.isEmpty() ? null : line.get(line.size() - 1));
+            assertThat(entities.last(new Named(new Clashing(number))))
+                    .isSameAs(line.isEmpty() ? null : line.get(line.size() - 1));
         }
         List<Entry<String, Integer, String>> all = new ArrayList<>();
         entities.forEach(all::add);

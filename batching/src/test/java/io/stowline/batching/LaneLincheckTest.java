@@ -64,7 +64,7 @@ public class LaneLincheckTest {
     public void enlist(@Param(name = "thread") int thread, @Param(name = "entity") int entity) {
         Result result = expectResult();
         try {
-            last.set(thread, batcher.enlist("k", Item.of("e" + entity), result));
+            last.set(thread, batcher.enlist("k", Item.of("e" + entity), result, null));
         } catch (ClosedException refused) {
             result.accept(null, refused);
         }

@@ -12,7 +12,7 @@ class LaneSizesTest {
     private final LaneSizes<String> sizes = new LaneSizes<>(100);
 
     private Lane<String, Item, String> lane(String key) {
-        return new Lane<>(key, 1, sizes.begin(key));
+        return new Lane<>(key, 1, sizes.begin(new Named(key)));
     }
 
     @Test
@@ -86,10 +86,10 @@ class LaneSizesTest {
             sizes.halve(lane, 100);
             sizes.end(lane);
         }
-        assertThat(sizes.begin("k1999")).isEqualTo(50);
-        assertThat(sizes.begin("k976")).isEqualTo(50);
-        assertThat(sizes.begin("k975")).isEqualTo(100);
-        assertThat(sizes.begin("k1999")).isEqualTo(100);
+        assertThat(sizes.begin(new Named("k1999"))).isEqualTo(50);
+        assertThat(sizes.begin(new Named("k976"))).isEqualTo(50);
+        assertThat(sizes.begin(new Named("k975"))).isEqualTo(100);
+        assertThat(sizes.begin(new Named("k1999"))).isEqualTo(100);
     }
 
     @Test
@@ -101,6 +101,6 @@ class LaneSizesTest {
         for (int i = 0; i < 2_000; i++) {
             sizes.end(lane("k" + i));
         }
-        assertThat(sizes.begin("shrunk")).isEqualTo(50);
+        assertThat(sizes.begin(new Named("shrunk"))).isEqualTo(50);
     }
 }

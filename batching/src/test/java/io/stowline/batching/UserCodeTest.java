@@ -1,0 +1,206 @@
+package io.stowline.batching;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** What code of the application throws under the engine's lock, and on which threads the engine works. */
+@Timeout(60)
+class UserCodeTest {
+
+    private static final IllegalStateException THROWN = new IllegalStateException("thrown by the application");
+
+    /** An entity or key whose equals throws when it is told to; all have the same hash. */
+    private static final class Odd {
+
+        private final String name;
+        private boolean throwing;
+
+        Odd(String name) {
+            this.name = name;
+        }
+
+        Odd throwing() {
+            throwing = true;
+            return this;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            if (throwing) {
+                throw THROWN;
+            }
+            return other instanceof Odd odd && odd.name.equals(name);
+        }
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static final class Descriptor implements BatchDescriptor<Odd> {
+
+        private boolean endedThrows;
+
+        @Override
+        public Object entity(Odd item) {
+            return item;
+        }
+
+        @Override
+        public int size(Odd item) {
+            return 10;
+        }
+
+        @Override
+        public void ended(Odd item, @Nullable Throwable failure) {
+            if (endedThrows) {
+                throw THROWN;
+            }
+        }
+    }
+
+    private final Descriptor descriptor = new Descriptor();
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final List<CompletableFuture<BatchReply<String>>> sent = new ArrayList<>();
+    private final List<Batch<Object, Odd>> batches = new ArrayList<>();
+    private final Lanes<Object, Odd, String> lanes = Lanes.<Object, Odd, String>builder(descriptor, this::send)
+            .callbacks(Runnable::run)
+            .timer(time)
+            .build();
+    private final Batcher<Object, Odd, String> batcher = lanes.batcher(BatcherSettings.defaults());
+
+    private Mono<BatchReply<String>> send(Batch<Object, Odd> batch) {
+        CompletableFuture<BatchReply<String>> answer = new CompletableFuture<>();
+        sent.add(answer);
+        batches.add(batch);
+        return Mono.fromFuture(answer);
+    }
+
+    private void answerAll() {
+        for (int i = 0; i < sent.size(); i++) {
+            List<ItemReply<String>> parts = new ArrayList<>();
+            batches.get(i).items().forEach(item -> parts.add(new ItemReply.Done<>("done " + item)));
+            sent.get(i).complete(new BatchReply.PerItem<>(parts));
+        }
+    }
+
+    @Test
+    @DisplayName("BATCH-12: a descriptor that throws at the end of an item loses no result, and is counted")
+    void survivesAThrowingDescriptor() throws InterruptedException {
+        List<Submission<String>> all = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            all.add(batcher.submit("k", new Odd("e" + i)));
+        }
+        descriptor.endedThrows = true;
+        answerAll();
+        for (int i = 0; i < 5; i++) {
+            assertThat(all.get(i).await()).isEqualTo("done e" + i);
+        }
+        assertThat(lanes.callbackFailures()).isEqualTo(5);
+        assertThat(lanes.laneCount()).isZero();
+        batcher.close();
+    }
+
+    @Test
+    @DisplayName("BATCH-12 BATCH-9: a descriptor that throws for leftovers keeps no close waiting beyond its deadline")
+    void closesWithAThrowingDescriptor() {
+        Submission<String> first = batcher.submit("k", new Odd("a"));
+        Submission<String> second = batcher.submit("k", new Odd("b"));
+        descriptor.endedThrows = true;
+        var unused = batcher.closeAsync().subscribe(nothing -> {}, failures -> {});
+        time.advanceTimeBy(Duration.ofMinutes(2));
+        assertThat(batcher.isClosed()).isTrue();
+        assertThatThrownBy(first::await).isInstanceOf(LeftoverException.class);
+        assertThatThrownBy(second::await).isInstanceOf(LeftoverException.class);
+    }
+
+    @Test
+    @DisplayName("BATCH-12: an entity whose equals throws fails its own item and no other")
+    void failsAnItemWhoseEqualsThrows() throws InterruptedException {
+        Submission<String> first = batcher.submit("k", new Odd("first"));
+        Submission<String> second = batcher.submit("k", new Odd("a"));
+        Submission<String> odd = batcher.submit("k", new Odd("b").throwing());
+        Submission<String> third = batcher.submit("k", new Odd("c"));
+        assertThatThrownBy(odd::await)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasRootCause(THROWN);
+        answerAll();
+        answerAll();
+        assertThat(first.await()).isEqualTo("done first");
+        assertThat(second.await()).isEqualTo("done a");
+        assertThat(third.await()).isEqualTo("done c");
+        assertThat(batcher.bufferedItems()).isZero();
+        assertThat(lanes.laneCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("BATCH-12: an entity whose equals begins to throw while it is queued stops nothing")
+    void survivesAnEqualsThatBeginsToThrow() throws InterruptedException {
+        Odd turning = new Odd("a");
+        Submission<String> first = batcher.submit("k", new Odd("first"));
+        Submission<String> earlier = batcher.submit("k", turning);
+        Submission<String> later = batcher.submit("k", new Odd("a"));
+        Submission<String> latest = batcher.submit("k", new Odd("a"));
+        turning.throwing();
+        assertThat(later.cancel()).isTrue();
+        for (int i = 0; i < 4; i++) {
+            answerAll();
+        }
+        assertThat(first.await()).isEqualTo("done first");
+        assertThat(earlier.await()).isEqualTo("done a");
+        assertThat(latest.await()).isEqualTo("done a");
+        assertThat(lanes.laneCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("BATCH-12: a lane's key whose equals throws is refused, and leaves nothing behind")
+    void refusesAKeyWhoseEqualsThrows() {
+        batcher.submit(new Odd("one"), new Odd("a"));
+        assertThatThrownBy(() -> batcher.submit(new Odd("two").throwing(), new Odd("a")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasRootCause(THROWN);
+        answerAll();
+        assertThat(batcher.bufferedItems()).isZero();
+        assertThat(lanes.laneCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("BATCH-13 BATCH-2: what lingered is not sent on the thread of the timer")
+    void sendsOffTheTimer() throws Exception {
+        Scheduler timer = Schedulers.newParallel("the-timer", 1, true);
+        try {
+            CompletableFuture<String> thread = new CompletableFuture<>();
+            Lanes<String, Item, String> real = Lanes.<String, Item, String>builder(new Item.Descriptor(), batch -> {
+                        thread.complete(Thread.currentThread().getName());
+                        return Mono.just(Sent.allDone(batch));
+                    })
+                    .timer(timer)
+                    .build();
+            real.batcher(BatcherSettings.builder().linger(Duration.ofMillis(1)).build())
+                    .submit("k", Item.of("a"));
+            assertThat(thread.get(20, TimeUnit.SECONDS)).doesNotContain("the-timer");
+        } finally {
+            timer.dispose();
+        }
+    }
+}
