@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.transport.StorageLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ record Paging(int pageSize, long limit) {
 
     static final Paging DEFAULT = new Paging(Paging.LARGEST_PAGE, 0);
 
-    private static final int LARGEST_PAGE = 1_000;
+    private static final int LARGEST_PAGE = StorageLimits.QUERY_PAGE_MAX_ENTITIES;
 
     Paging pageSize(int size) {
         if (size < 1 || size > LARGEST_PAGE) {

@@ -16,6 +16,7 @@ import io.stowline.table.internal.Row;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
@@ -190,8 +191,16 @@ record QueryPlan<T>(TableScope<?> scope, EntityCodec<T> codec, List<Filter> filt
 
     private PageWalk walk(List<Filter> conditions, QueryClass kind, MetadataLevel level, boolean located) {
         String filter = conditions.isEmpty() ? null : Filter.all(conditions).toOData();
-        QuerySpec spec = new QuerySpec(filter, codec.select(), level, paging.top(), kind);
+        QuerySpec spec = new QuerySpec(filter, codec.select(), level, paging.top(), partition(conditions), kind);
         return new PageWalk(scope.client(), spec, paging.prefetch(), located);
+    }
+
+    private static @Nullable String partition(List<Filter> conditions) {
+        return conditions.stream()
+                .flatMap(condition -> condition.fixed("PartitionKey").stream())
+                .map(Object::toString)
+                .findFirst()
+                .orElse(null);
     }
 
     List<T> values(Page page) {

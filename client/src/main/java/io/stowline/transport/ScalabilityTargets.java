@@ -1,23 +1,39 @@
 package io.stowline.transport;
 
 /**
- * Rates above which the service throttles, for clients that would rather wait than be refused. Off unless given to
+ * Rates above which the service throttles, for clients that wait rather than be refused. Off unless given to
  * {@code Stowline.builder().stayBelow(..)}.
  *
- * <p>An entity group transaction counts as its entities, a receive as the messages that it may bring, any other request as one. The
- * figures are those of Microsoft's pages "Scalability and performance targets" of Azure Storage. They hold for all clients of an account
- * together: see {@link #share}. Immutable.
+ * <p>The cost of a request:
+ *
+ * <pre>
+ * entity group transaction   its entities
+ * query                      one, and the entities that it returns beyond the first
+ * receive                    the messages that it may bring
+ * any other request          one
+ * content of a blob          its bytes, sent or received
+ * </pre>
+ *
+ * <p>A table's partition, a queue, a container and a blob are limited each by itself. What only an answer tells, such as the entities of a
+ * page, is paid by the requests that come next. The figures hold for all clients of an account together: see {@link #share}; their sources
+ * stand in {@link StorageLimits}. Immutable.
  *
  * @param accountEntities entities, messages and requests of an account in a second
  * @param partitionEntities entities of a table's partition in a second
  * @param queueMessages messages of a queue in a second
  * @param blobRequests requests to one blob in a second
  * @param blobBytes bytes to or from one blob in a second
+ * @param pageBlobRequests requests for the pages of one page blob in a second
+ * @param pageBlobBytes bytes of the pages of one page blob in a second
  */
 public record ScalabilityTargets(
-        double accountEntities, double partitionEntities, double queueMessages, double blobRequests, double blobBytes) {
-
-    private static final double MB = 1_000_000;
+        double accountEntities,
+        double partitionEntities,
+        double queueMessages,
+        double blobRequests,
+        double blobBytes,
+        double pageBlobRequests,
+        double pageBlobBytes) {
 
     /**
      * Checks the rates.
@@ -27,6 +43,8 @@ public record ScalabilityTargets(
      * @param queueMessages messages of a queue in a second
      * @param blobRequests requests to one blob in a second
      * @param blobBytes bytes to or from one blob in a second
+     * @param pageBlobRequests requests for the pages of one page blob in a second
+     * @param pageBlobBytes bytes of the pages of one page blob in a second
      * @throws IllegalArgumentException if a rate is not above zero and finite
      */
     public ScalabilityTargets {
@@ -35,6 +53,8 @@ public record ScalabilityTargets(
         positive("queueMessages", queueMessages);
         positive("blobRequests", blobRequests);
         positive("blobBytes", blobBytes);
+        positive("pageBlobRequests", pageBlobRequests);
+        positive("pageBlobBytes", pageBlobBytes);
     }
 
     private static void positive(String name, double rate) {
@@ -44,22 +64,37 @@ public record ScalabilityTargets(
     }
 
     /**
-     * The targets that hold in every region: 20,000 for an account, 2,000 for a partition and a queue, 500 requests and 60 MB for a blob.
+     * The targets that hold in every region and for every kind of blob: 20,000 for an account, 2,000 for a partition and a queue, 500
+     * requests and 60 MB for a blob.
      *
      * @return the targets
      */
     public static ScalabilityTargets everywhere() {
-        return new ScalabilityTargets(20_000, 2_000, 2_000, 500, 60 * MB);
+        return new ScalabilityTargets(
+                StorageLimits.ACCOUNT_REQUESTS_PER_SECOND,
+                StorageLimits.PARTITION_ENTITIES_PER_SECOND,
+                StorageLimits.QUEUE_MESSAGES_PER_SECOND,
+                StorageLimits.BLOB_REQUESTS_PER_SECOND,
+                StorageLimits.BLOB_BYTES_PER_SECOND,
+                StorageLimits.PAGE_BLOB_REQUESTS_PER_SECOND,
+                StorageLimits.PAGE_BLOB_BYTES_PER_SECOND);
     }
 
     /**
      * The higher targets of today in the large regions: 40,000 for an account, and 3,000 requests for a block blob, whose bytes
-     * are bounded by the account's ingress of 60 Gbps only.
+     * are bounded by the account's ingress of 60 Gbps only. The pages of a page blob keep their 500 requests and 60 MiB.
      *
      * @return the targets
      */
     public static ScalabilityTargets largeRegions() {
-        return new ScalabilityTargets(40_000, 2_000, 2_000, 3_000, 7_500 * MB);
+        return new ScalabilityTargets(
+                StorageLimits.LARGE_REGION_ACCOUNT_REQUESTS_PER_SECOND,
+                StorageLimits.PARTITION_ENTITIES_PER_SECOND,
+                StorageLimits.QUEUE_MESSAGES_PER_SECOND,
+                StorageLimits.BLOCK_BLOB_REQUESTS_PER_SECOND,
+                StorageLimits.LARGE_REGION_INGRESS_BYTES_PER_SECOND,
+                StorageLimits.PAGE_BLOB_REQUESTS_PER_SECOND,
+                StorageLimits.PAGE_BLOB_BYTES_PER_SECOND);
     }
 
     /**
@@ -78,6 +113,8 @@ public record ScalabilityTargets(
                 partitionEntities * part,
                 queueMessages * part,
                 blobRequests * part,
-                blobBytes * part);
+                blobBytes * part,
+                pageBlobRequests * part,
+                pageBlobBytes * part);
     }
 }

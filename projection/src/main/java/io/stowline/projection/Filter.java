@@ -2,6 +2,7 @@ package io.stowline.projection;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -37,7 +38,7 @@ public final class Filter {
     }
 
     /** What one comparison compares. */
-    private record Comparison(String property, EdmType type, Limit limit) {}
+    private record Comparison(String property, EdmType type, Limit limit, Object value) {}
 
     private final String text;
     private final Binding binding;
@@ -55,7 +56,7 @@ public final class Filter {
 
     static Filter comparison(String property, String operator, EdmType type, Object value) {
         String text = property + " " + operator + " " + WireLiterals.of(type, value);
-        List<Comparison> self = List.of(new Comparison(property, type, limit(operator, value)));
+        List<Comparison> self = List.of(new Comparison(property, type, limit(operator, value), value));
         return new Filter(text, Binding.ATOM, 1, self, self);
     }
 
@@ -202,9 +203,21 @@ public final class Filter {
      * @return true if it has one value
      */
     public boolean fixes(String property) {
+        return fixed(property).isPresent();
+    }
+
+    /**
+     * The one value that a property has in all that satisfies this, if {@link #fixes} holds.
+     *
+     * @param property the property's name in the table
+     * @return the value, or empty if it may have several
+     */
+    public Optional<Object> fixed(String property) {
         return conjuncts.stream()
-                .anyMatch(conjunct -> conjunct.limit() == Limit.ONE_VALUE
-                        && conjunct.property().equals(property));
+                .filter(conjunct -> conjunct.limit() == Limit.ONE_VALUE
+                        && conjunct.property().equals(property))
+                .map(Comparison::value)
+                .findFirst();
     }
 
     /**

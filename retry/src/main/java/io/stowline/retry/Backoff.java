@@ -4,6 +4,7 @@ import io.github.resilience4j.core.IntervalBiFunction;
 import io.github.resilience4j.core.IntervalFunction;
 import io.github.resilience4j.core.functions.Either;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The delay before a retry: {@code y = Rand(0.8z, 1.2z) * (2^x - 1)}, then {@code min(zmin + y, zmax)}, where x is the
  * number of the retry, 1 for the first.
  *
- * <p>The formula and the constants of {@link #article()} are those of the Azure Storage performance checklist. No
+ * <p>The formula and the constants of {@link #article()} are those of Microsoft's guide to scalable tables. The fixed ladder of
+ * {@link #checklist()} is that of its performance and scalability checklist for tables, which names no jitter. No
  * delay is ever longer than {@link #longest(int)}, and no x overflows. The bare formula gives exactly {@code zmax}
  * once it reaches the cap, so that clients throttled together come back together; {@link #spreadAtCap()} keeps them
  * apart.
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * Backoff.standard()      z = 2 s,    zmin = 0,   zmax = 30 s, spread at the cap: about 2, 6, 14, 30 s (the default)
  * Backoff.article()       z = 30 s,   zmin = 3 s, zmax = 90 s, with its own deadline of 6 minutes
+ * Backoff.checklist()     exactly 2, 4, 10 and 30 s, and 30 s from then on, without jitter
  * Backoff.interactive()   z = 100 ms, zmin = 0,   zmax = 2 s:  about 0.1, 0.3, 0.7, 1.5 s
  * Backoff.fixed(delay)    the same delay before every retry, without jitter
  * Backoff.none()          no retries
@@ -33,9 +36,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Backoff implements IntervalFunction {
 
+    private static final int MOST_STEPS = 100;
+
     private enum Mode {
         BARE,
         SPREAD,
+        LADDER,
         NONE
     }
 
@@ -49,13 +55,26 @@ public final class Backoff implements IntervalFunction {
             null);
     private static final Backoff INTERACTIVE = of(Duration.ofMillis(100), Duration.ZERO, Duration.ofSeconds(2));
     private static final Backoff NONE = new Backoff(STILL, Mode.NONE, null, null);
+    private static final Backoff CHECKLIST =
+            ladder(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(10), Duration.ofSeconds(30));
 
     private final Curve curve;
     private final Mode mode;
     private final @Nullable Duration deadline;
     private final @Nullable RandomGenerator random;
+    private final List<Duration> steps;
 
     private Backoff(Curve curve, Mode mode, @Nullable Duration deadline, @Nullable RandomGenerator random) {
+        this(curve, mode, deadline, random, List.of());
+    }
+
+    private Backoff(
+            Curve curve,
+            Mode mode,
+            @Nullable Duration deadline,
+            @Nullable RandomGenerator random,
+            List<Duration> steps) {
+        this.steps = steps;
         this.curve = curve;
         this.mode = mode;
         this.deadline = deadline;
@@ -85,13 +104,40 @@ public final class Backoff implements IntervalFunction {
     }
 
     /**
-     * Returns the checklist's own constants, for work in the background: z = 30 s, zmin = 3 s, zmax = 90 s, with a
+     * Returns the guide's own constants, for work in the background: z = 30 s, zmin = 3 s, zmax = 90 s, with a
      * deadline of 6 minutes.
      *
      * @return the back-off
      */
     public static Backoff article() {
         return ARTICLE;
+    }
+
+    /**
+     * Returns the ladder of the performance and scalability checklist, exactly: 2, 4, 10 and 30 s, without jitter. Clients that are
+     * throttled together come back together; {@link #standard()} keeps to about the same delays and spreads them.
+     *
+     * @return the back-off
+     */
+    public static Backoff checklist() {
+        return CHECKLIST;
+    }
+
+    /**
+     * Returns these delays, one for each retry, without jitter. The last one repeats.
+     *
+     * @param delays the delays, 1 to 100, each zero to 365 days and none shorter than the one before
+     * @return the back-off
+     * @throws IllegalArgumentException if their number or a delay is out of range, or one is shorter than the one before
+     */
+    public static Backoff ladder(Duration... delays) {
+        Bounds.between("delays", delays.length, 1, MOST_STEPS);
+        Duration before = Duration.ZERO;
+        for (Duration delay : delays) {
+            Bounds.atLeast("delay", delay, before);
+            before = delay;
+        }
+        return new Backoff(new Curve(Duration.ZERO, before, before), Mode.LADDER, null, null, List.of(delays));
     }
 
     /**
@@ -127,7 +173,7 @@ public final class Backoff implements IntervalFunction {
 
     /**
      * Returns a back-off that draws from [0.8 zmax, zmax] where the formula would exceed the cap. No effect on
-     * {@link #fixed} and {@link #none}, which never exceed theirs.
+     * {@link #fixed}, {@link #ladder} and {@link #none}, which never exceed theirs.
      *
      * @return the back-off
      */
@@ -142,7 +188,7 @@ public final class Backoff implements IntervalFunction {
      * @return the back-off
      */
     public Backoff withRandom(RandomGenerator random) {
-        return new Backoff(curve, mode, deadline, Objects.requireNonNull(random, "random"));
+        return new Backoff(curve, mode, deadline, Objects.requireNonNull(random, "random"), steps);
     }
 
     /**
@@ -172,6 +218,9 @@ public final class Backoff implements IntervalFunction {
      * @throws IllegalArgumentException if the number is below 1
      */
     public Duration delay(int retry, RandomGenerator random) {
+        if (mode == Mode.LADDER) {
+            return step(checked(retry));
+        }
         double y = curve.uncapped(checked(retry), random.nextDouble());
         if (y <= curve.cap()) {
             return rounded(y);
@@ -187,7 +236,13 @@ public final class Backoff implements IntervalFunction {
      * @throws IllegalArgumentException if the number is below 1
      */
     public Duration longest(int retry) {
-        return rounded(Math.min(curve.uncapped(checked(retry), 1.0), curve.cap()));
+        return mode == Mode.LADDER
+                ? step(checked(retry))
+                : rounded(Math.min(curve.uncapped(checked(retry), 1.0), curve.cap()));
+    }
+
+    private Duration step(int retry) {
+        return steps.get(Math.min(retry, steps.size()) - 1);
     }
 
     /**
@@ -242,18 +297,22 @@ public final class Backoff implements IntervalFunction {
         return other instanceof Backoff that
                 && mode == that.mode
                 && curve.equals(that.curve)
+                && steps.equals(that.steps)
                 && Objects.equals(deadline, that.deadline);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(curve, mode, deadline);
+        return Objects.hash(curve, mode, deadline, steps);
     }
 
     @Override
     public String toString() {
         if (isNone()) {
             return "Backoff[none]";
+        }
+        if (mode == Mode.LADDER) {
+            return "Backoff" + steps;
         }
         return "Backoff[z=" + curve.z() + ", zmin=" + curve.zmin() + ", zmax=" + curve.zmax()
                 + (mode == Mode.SPREAD ? ", spreadAtCap" : "")

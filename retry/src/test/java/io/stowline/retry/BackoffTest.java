@@ -1,6 +1,7 @@
 package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
@@ -50,6 +51,29 @@ class BackoffTest {
         BigDecimal growth = new BigDecimal(BigInteger.ONE.shiftLeft(x).subtract(BigInteger.ONE));
         BigDecimal y = factor.multiply(growth, MathContext.UNLIMITED);
         return y.add(BigDecimal.valueOf(zmin)).min(BigDecimal.valueOf(zmax));
+    }
+
+    @Test
+    @DisplayName(
+            "RETRY-1: the checklist's ladder is exact: 2, 4, 10 and 30 s, whatever is drawn, and never less from then on")
+    void checklist() {
+        List<Duration> delays = IntStream.rangeClosed(1, 6)
+                .mapToObj(retry -> Backoff.checklist().delay(retry, new Draws(0.1 * retry)))
+                .toList();
+
+        assertThat(delays).extracting(Duration::toSeconds).containsExactly(2L, 4L, 10L, 30L, 30L, 30L);
+        assertThat(Backoff.checklist().longest(2)).isEqualTo(Duration.ofSeconds(4));
+        assertThat(Backoff.checklist().apply(Integer.MAX_VALUE)).isEqualTo(30_000L);
+        assertThat(Backoff.checklist().spreadAtCap()).isSameAs(Backoff.checklist());
+        assertThat(Backoff.checklist())
+                .isEqualTo(Backoff.ladder(
+                        Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(10), Duration.ofSeconds(30)))
+                .isNotEqualTo(Backoff.ladder(Duration.ofSeconds(30)))
+                .hasToString("Backoff[PT2S, PT4S, PT10S, PT30S]");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Backoff.ladder(Duration.ofSeconds(4), Duration.ofSeconds(2)))
+                .withMessage("delay must be at least PT4S but was PT2S");
+        assertThatIllegalArgumentException().isThrownBy(Backoff::ladder).withMessageContaining("delays must be");
     }
 
     @Property(tries = 2000)

@@ -10,6 +10,7 @@ import com.azure.storage.blob.specialized.AppendBlobAsyncClient;
 import io.stowline.blob.Appended;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.outcome.Outcome;
+import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.MetadataMark;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -23,7 +24,7 @@ import reactor.core.publisher.Mono;
 public final class AppendVerbs {
 
     /** Since version 2022-11-02 of the service. */
-    private static final int MAX_BYTES = 100 * 1024 * 1024;
+    private static final int MAX_BYTES = StorageLimits.APPEND_BLOCK_MAX_BYTES;
 
     private static final long UNKNOWN = -1;
 

@@ -1,10 +1,12 @@
 package io.stowline.blob.internal;
 
+import io.stowline.transport.StorageLimits;
+
 /** The service's rule for names of blobs (its page "Naming and referencing containers, blobs, and metadata"). */
 final class BlobNames {
 
-    private static final int MAX_LENGTH = 1_024;
-    private static final int MAX_SEGMENTS = 254;
+    private static final int MAX_LENGTH = StorageLimits.BLOB_NAME_MAX_CHARS;
+    private static final int MAX_SEGMENTS = StorageLimits.BLOB_NAME_MAX_SEGMENTS;
 
     private BlobNames() {}
 

@@ -1,5 +1,6 @@
 package io.stowline.blob.internal;
 
+import io.stowline.transport.StorageLimits;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -8,7 +9,7 @@ import java.util.Base64;
 final class Block {
 
     /** The most of them that a blob takes. */
-    static final int MOST = 50_000;
+    static final int MOST = StorageLimits.BLOB_MAX_BLOCKS;
 
     /** Brings an id to 36 bytes: all ids of a blob must be of one length, and those of Microsoft's Java client have this one. */
     private static final byte[] TAG = "stowline-block-1".getBytes(StandardCharsets.US_ASCII);

@@ -1,12 +1,14 @@
 package io.stowline.blob.internal;
 
+import io.stowline.transport.StorageLimits;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The service's rule for names of containers (its page "Naming and referencing containers, blobs, and metadata"). */
 final class ContainerNames {
 
-    private static final Pattern NAME = Pattern.compile("(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*");
+    private static final Pattern NAME = Pattern.compile("(?=.{%d,%d}$)[a-z0-9]+(-[a-z0-9]+)*"
+            .formatted(StorageLimits.CONTAINER_NAME_MIN_CHARS, StorageLimits.CONTAINER_NAME_MAX_CHARS));
 
     private static final Set<String> RESERVED = Set.of("$root", "$web", "$logs");
 

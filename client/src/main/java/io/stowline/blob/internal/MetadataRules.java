@@ -1,5 +1,6 @@
 package io.stowline.blob.internal;
 
+import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.MetadataMark;
 import java.util.HashSet;
 import java.util.Locale;
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
 public final class MetadataRules {
 
     /** The most that all names and values together may hold. */
-    static final int MAX_BYTES = 8 * 1024;
+    static final int MAX_BYTES = StorageLimits.METADATA_MAX_BYTES;
 
     /** The same where a mark stands beside them. */
     static final int MAX_BYTES_MARKED = MAX_BYTES - MetadataMark.SIZE;

@@ -2,6 +2,7 @@ package io.stowline.queue.internal;
 
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
+import io.stowline.transport.StorageLimits;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
 
     /** The longest text of a message, in bytes of UTF-8 (the service's page "Put Message"). */
-    static final int MAX_TEXT = 65_536;
+    static final int MAX_TEXT = StorageLimits.MESSAGE_MAX_BYTES;
 
     /** The longest body of a request that carries a message; what the service itself names when it refuses one. */
     static final int MAX_BODY = 131_584;

@@ -9,6 +9,7 @@ import io.stowline.queue.QueueFacts;
 import io.stowline.queue.Sent;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
+import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.Effect;
 import io.stowline.transport.internal.MetadataMark;
 import io.stowline.transport.internal.Operation;
@@ -26,7 +27,7 @@ import reactor.core.scheduler.Scheduler;
 /** The operations on one queue, made by the SDK's client. What they give arrives on an I/O thread. Thread-safe. */
 public final class QueueClient {
 
-    private static final int MOST_MESSAGES = 32;
+    private static final int MOST_MESSAGES = StorageLimits.RECEIVE_MAX_MESSAGES;
     private static final Logger LOG = LoggerFactory.getLogger(QueueClient.class);
 
     private final QueueAsyncClient sdk;

@@ -1,5 +1,6 @@
 package io.stowline.queue.internal;
 
+import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.MetadataMark;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +13,7 @@ import java.util.regex.Pattern;
  */
 final class QueueMetadata {
 
-    static final int MAX_BYTES = 8 * 1024;
+    static final int MAX_BYTES = StorageLimits.METADATA_MAX_BYTES;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern VALUE = Pattern.compile("[\\x21-\\x7E]([\\x20-\\x7E]*[\\x21-\\x7E])?");

@@ -1,13 +1,14 @@
 package io.stowline.queue.internal;
 
+import io.stowline.transport.StorageLimits;
 import java.util.regex.Pattern;
 
 /** The service's rule for names of queues (its page "Naming queues and metadata"). */
 final class QueueNames {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
-    private static final int SHORTEST = 3;
-    private static final int LONGEST = 63;
+    private static final int SHORTEST = StorageLimits.QUEUE_NAME_MIN_CHARS;
+    private static final int LONGEST = StorageLimits.QUEUE_NAME_MAX_CHARS;
 
     private QueueNames() {}
 

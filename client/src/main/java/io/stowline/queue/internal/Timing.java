@@ -1,5 +1,6 @@
 package io.stowline.queue.internal;
 
+import io.stowline.transport.StorageLimits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ public final class Timing {
     /** What the SDK sends for a message that never expires. */
     public static final Duration NEVER = Duration.ofSeconds(-1);
 
-    private static final Duration LONGEST = Duration.ofDays(7);
+    private static final Duration LONGEST = Duration.ofDays(StorageLimits.VISIBILITY_MAX_DAYS);
     private static final Duration DEFAULT_TIME_TO_LIVE = Duration.ofDays(7);
     private static final Duration LONGEST_TIME_TO_LIVE = Duration.ofSeconds(Integer.MAX_VALUE);
     private static final Duration SECOND = Duration.ofSeconds(1);

@@ -1,5 +1,6 @@
 package io.stowline.table.internal;
 
+import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.RequestBody;
 import io.stowline.transport.internal.RequestIds;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,7 @@ import java.util.List;
 final class BatchBody implements RequestBody {
 
     /** The service's limit of a batch body; it answers 413 above it. */
-    static final int MAX_BYTES = 4 * 1024 * 1024;
+    static final int MAX_BYTES = StorageLimits.TRANSACTION_MAX_BYTES;
 
     private static final String BATCH = "batch_";
     private static final String CHANGE_SET = "changeset_";

@@ -80,6 +80,7 @@ public final class Decoding {
                     json.skip();
                 }
             }
+            page.counted().accept(rows.size());
             return rows;
         } catch (IOException e) {
             throw unreadable("query", page.answer(), e);

@@ -2,6 +2,7 @@ package io.stowline.table.internal;
 
 import io.stowline.projection.EdmDateTime;
 import io.stowline.projection.PropertyLimits;
+import io.stowline.transport.StorageLimits;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.UUID;
@@ -14,7 +15,7 @@ import java.util.function.Supplier;
 public final class EntityOut {
 
     /** The most that an entity may measure, by the service's rule. */
-    static final int MAX_ENTITY_SIZE = 1024 * 1024;
+    static final int MAX_ENTITY_SIZE = StorageLimits.ENTITY_MAX_BYTES;
 
     private final WireBytes out;
     private long size;

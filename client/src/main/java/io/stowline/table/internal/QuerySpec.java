@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param select the properties, or {@code null} for all
  * @param level how much the service says about each row
  * @param pageSize the most rows of a page, or {@code null} for the service's 1,000
+ * @param partition the partition that it keeps to, or {@code null} if it is not one alone
  * @param kind what the service looks at for it
  */
 public record QuerySpec(
@@ -18,6 +19,7 @@ public record QuerySpec(
         @Nullable List<String> select,
         MetadataLevel level,
         @Nullable Integer pageSize,
+        @Nullable String partition,
         QueryClass kind) {
 
     String toQueryString(@Nullable Continuation from) {

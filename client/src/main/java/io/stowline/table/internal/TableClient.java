@@ -15,6 +15,7 @@ import io.stowline.transport.internal.Answer;
 import io.stowline.transport.internal.AnswerReader;
 import io.stowline.transport.internal.Call;
 import io.stowline.transport.internal.ExtraHeaders;
+import io.stowline.transport.internal.Load;
 import io.stowline.transport.internal.Reading;
 import io.stowline.transport.internal.Reads;
 import io.stowline.transport.internal.Request;
@@ -346,10 +347,13 @@ public final class TableClient {
      */
     public Mono<Page> page(QuerySpec spec, @Nullable Continuation from, @Nullable Routing routing) {
         return Mono.defer(() -> {
-                    Request request = requests.query(table, spec.toQueryString(from), spec.level());
-                    return told(request, spec.kind().label(), send(request, routing));
-                })
-                .map(answer -> new Page(answer, Continuation.of(answer)));
+            Request request = requests.query(table, spec, from);
+            return told(request, spec.kind().label(), send(request, routing))
+                    .map(answer -> new Page(
+                            answer,
+                            Continuation.of(answer),
+                            rows -> pipeline.brought(new Load(request.load().partition(), rows - 1, 0))));
+        });
     }
 
     private Mono<Answer> send(Request request) {

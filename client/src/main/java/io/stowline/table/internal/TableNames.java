@@ -1,11 +1,13 @@
 package io.stowline.table.internal;
 
+import io.stowline.transport.StorageLimits;
 import java.util.regex.Pattern;
 
 /** The service's rule for names of tables (its page "Understanding the table service data model"). */
 final class TableNames {
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]{2,62}");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]{%d,%d}"
+            .formatted(StorageLimits.TABLE_NAME_MIN_CHARS - 1, StorageLimits.TABLE_NAME_MAX_CHARS - 1));
 
     private TableNames() {}
 

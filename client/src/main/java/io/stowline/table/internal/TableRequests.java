@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The requests of the table service, each with the headers that its REST page asks for. */
 final class TableRequests {
@@ -122,8 +123,12 @@ final class TableRequests {
                 .costing(Load.of(partition(table, partitionKey)));
     }
 
-    Request query(String table, String query, MetadataLevel level) {
-        return dressed(Request.of("query", table, Effect.READ, HttpMethod.GET, tableUrl(table) + "()" + query), level);
+    /** One page; beyond its own cost it counts the rows that it brings. */
+    Request query(String table, QuerySpec spec, @Nullable Continuation from) {
+        String url = tableUrl(table) + "()" + spec.toQueryString(from);
+        String partition = spec.partition();
+        return dressed(Request.of("query", table, Effect.READ, HttpMethod.GET, url), spec.level())
+                .costing(partition == null ? Load.ONE : Load.of(partition(table, partition)));
     }
 
     /** What the service limits as one. */

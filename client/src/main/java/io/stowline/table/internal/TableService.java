@@ -7,6 +7,7 @@ import io.stowline.outcome.Marking;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Written;
+import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.AccountCache;
 import io.stowline.transport.internal.AccountConnection;
 import io.stowline.transport.internal.StorageAccount;
@@ -24,7 +25,7 @@ import reactor.core.scheduler.Scheduler;
 public final class TableService {
 
     /** The most operations of an entity group transaction (the service's page on them). */
-    public static final int MAX_OPERATIONS = 100;
+    public static final int MAX_OPERATIONS = StorageLimits.TRANSACTION_MAX_OPERATIONS;
 
     /** Room for what a proxy or the service may count differently. */
     private static final int MARGIN = 16 * 1024;

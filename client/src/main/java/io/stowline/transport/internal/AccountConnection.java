@@ -68,7 +68,7 @@ public final class AccountConnection {
                             link.wire(),
                             limits,
                             times,
-                            new PipelineSettings(settings.retry(), observing, cache::ended)));
+                            new PipelineSettings(service, settings.retry(), observing, cache::ended)));
             open(account, service, settings, limits);
         }
     }

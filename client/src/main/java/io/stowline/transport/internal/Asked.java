@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param replayable whether its body can be sent more than once
  * @param repeatable whether it may be sent again although an attempt may have been carried out
  * @param unless whether it asks for nothing if that is the version that is known
+ * @param load what an attempt asks of the service's capacity
  * @param own what is asked, or {@code null} if an SDK client asks it
  */
 record Asked(
@@ -19,16 +20,17 @@ record Asked(
         boolean replayable,
         boolean repeatable,
         boolean unless,
+        Load load,
         @Nullable Request own) {
 
     /** A request of our own, whose outcome is judged above the retry. */
     static Asked own(Request request) {
-        return new Asked(request.url(), true, true, unless(request.headers()), request);
+        return new Asked(request.url(), true, true, unless(request.headers()), request.load(), request);
     }
 
     /** A request that an SDK client has made. */
-    static Asked bySdkClient(HttpRequest request, boolean replayable, boolean repeatable) {
-        return new Asked(request.getUrl().toString(), replayable, repeatable, unless(request.getHeaders()), null);
+    static Asked bySdkClient(HttpRequest request, boolean replayable, boolean repeatable, Load load) {
+        return new Asked(request.getUrl().toString(), replayable, repeatable, unless(request.getHeaders()), load, null);
     }
 
     private static boolean unless(HttpHeaders headers) {

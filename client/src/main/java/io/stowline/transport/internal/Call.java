@@ -1,5 +1,6 @@
 package io.stowline.transport.internal;
 
+import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.Attempt;
@@ -72,8 +73,7 @@ public final class Call<A> {
      * @return the call
      */
     public static <A> Call<A> of(Request request, RetrySettings settings, AnswerReader<A> reader) {
-        Operation operation = Operation.of(request.operation(), request.resource(), request.effect(), settings)
-                .costing(request.load());
+        Operation operation = Operation.of(request.operation(), request.resource(), request.effect(), settings);
         return new Call<>(operation, Asked.own(request), reader, RequestIds.next(), null);
     }
 
@@ -139,6 +139,11 @@ public final class Call<A> {
 
     Operation operation() {
         return operation;
+    }
+
+    /** What an attempt of it asks of the service's capacity. */
+    Load load() {
+        return asked.load();
     }
 
     /** What one of ours asks. */
@@ -347,11 +352,24 @@ public final class Call<A> {
                 // What the secondary is able to do says nothing of the primary.
                 ending.over();
             } else {
+                if (response != null) {
+                    ending.received(length(response));
+                }
                 ending.ended(verdict, response != null);
             }
         }
         Route way = route;
         return way == null ? verdict : way.after(verdict, ended(error), now);
+    }
+
+    /** How long the body of an answer is, as far as its head says. */
+    private static long length(HttpResponse response) {
+        String length = response.getHeaderValue(HttpHeaderName.CONTENT_LENGTH);
+        try {
+            return length == null ? 0 : Math.max(0, Long.parseLong(length));
+        } catch (NumberFormatException e) {
+            return 0;
+        }
     }
 
     private Said ended(@Nullable Throwable error) {

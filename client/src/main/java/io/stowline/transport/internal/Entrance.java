@@ -38,7 +38,7 @@ final class Entrance {
     /** The turn of an attempt that may pass the breaker, or an end of it that says why not. */
     Turn turn(Call<?> call) throws BreakerOpenException {
         Breaker before = call.atSecondary() ? Breaker.OFF : breaker;
-        Turn turn = new Turn(call.operation(), before, rates, gates, timer);
+        Turn turn = new Turn(call, before, rates, gates, timer);
         call.begins(turn);
         if (!before.tryPass()) {
             throw new BreakerOpenException(before.state());
@@ -53,8 +53,10 @@ final class Entrance {
         if (rates != null) {
             return null;
         }
-        Manner manner = call.operation().manner();
-        return first != null ? first : gates.tryAcquire(manner.load().partition(), manner.priority());
+        return first != null
+                ? first
+                : gates.tryAcquire(
+                        call.load().partition(), call.operation().manner().priority());
     }
 
     /** The permit of an attempt after its waits. */
@@ -63,16 +65,14 @@ final class Entrance {
         if (limited == null) {
             return asked(call, attempt);
         }
-        return limited.acquire(call.operation().manner().load(), attempt.startBy())
+        return limited.acquire(call.load(), attempt.startBy())
                 .doOnSuccess(nothing -> turn.rated())
                 .then(Mono.defer(() -> asked(call, attempt)));
     }
 
     private Mono<Permit> asked(Call<?> call, Attempt attempt) {
-        Manner manner = call.operation().manner();
-        String partition = manner.load().partition();
-        Priority priority = manner.priority();
-        return gates.acquire(partition, priority, attempt.startBy(), timer);
+        Priority priority = call.operation().manner().priority();
+        return gates.acquire(call.load().partition(), priority, attempt.startBy(), timer);
     }
 
     /** Whether the operation is being ended: a permit came free because another one was ended before it. */

@@ -6,6 +6,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.Ended;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.StorageAccount.Service;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
@@ -21,10 +22,13 @@ final class ForeignCalls {
 
     private final RetrySettings settings;
     private final boolean repeatAnything;
+    private final @Nullable Service service;
 
-    ForeignCalls(RetrySettings settings, boolean repeatAnything) {
+    /** The service is null where clients of several are served. */
+    ForeignCalls(RetrySettings settings, boolean repeatAnything, @Nullable Service service) {
         this.settings = settings;
         this.repeatAnything = repeatAnything;
+        this.service = service;
     }
 
     Call<Object> call(HttpPipelineCallContext context) {
@@ -32,7 +36,10 @@ final class ForeignCalls {
         Operation operation =
                 Operation.of(name(context), request.getUrl().getPath(), Repeatable.effect(request), settings);
         Asked asked = Asked.bySdkClient(
-                request, SdkRequests.replayable(request), repeatAnything || Repeatable.twice(request));
+                request,
+                SdkRequests.replayable(request),
+                repeatAnything || Repeatable.twice(request),
+                SdkLoads.of(service, request));
         return Call.of(operation, asked, clientRequestId(request));
     }
 

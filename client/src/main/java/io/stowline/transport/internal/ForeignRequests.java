@@ -41,7 +41,7 @@ public final class ForeignRequests {
                 Breaker.OFF,
                 null);
         Attempts attempts = new Attempts(times, limits, new ServerClock(times.clock()), Sending::untold, () -> false);
-        this.calls = new ForeignCalls(settings.retry(), settings.repeatAmbiguous());
+        this.calls = new ForeignCalls(settings.retry(), settings.repeatAmbiguous(), null);
         this.sdk = new SdkRequests(attempts, new Bodies(new InFlight(), times.timer()));
         this.held = new HeldBodies(settings.heldBodies(), settings.retry().deadline(), times.timer());
         this.warning = warning;

@@ -8,11 +8,23 @@ import org.jspecify.annotations.Nullable;
  * @param partition what the service limits as one: a partition of a table, a queue, a blob; {@code null} if it is not known
  * @param entities how many entities, messages or requests it counts as
  * @param bytes the content that it moves
+ * @param pages whether it is known to concern a page blob, which has lower targets than others
  */
-public record Load(@Nullable String partition, int entities, long bytes) {
+public record Load(@Nullable String partition, int entities, long bytes, boolean pages) {
 
     /** One request to nobody knows which partition. */
     public static final Load ONE = new Load(null, 1, 0);
+
+    /**
+     * What concerns no page blob.
+     *
+     * @param partition what the service limits as one, or {@code null} if it is not known
+     * @param entities how many entities, messages or requests it counts as
+     * @param bytes the content that it moves
+     */
+    public Load(@Nullable String partition, int entities, long bytes) {
+        this(partition, entities, bytes, false);
+    }
 
     /**
      * One request.

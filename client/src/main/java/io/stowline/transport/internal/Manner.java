@@ -11,37 +11,31 @@ import org.jspecify.annotations.Nullable;
  * @param priority its class at the gate
  * @param whenEmpty what becomes of it when the retry quota is empty
  * @param deadline the deadline of the operation that it is a part of, or {@code null} if it has its own
- * @param load what an attempt asks of the service
  * @param routing how it goes between the primary and the secondary, or {@code null} for to the primary only
  */
 record Manner(
         Priority priority,
         EmptyQuota whenEmpty,
         @Nullable Deadline deadline,
-        Load load,
         @Nullable Routing routing) {
 
     /** A direct call of one request. */
-    static final Manner DIRECT = new Manner(Priority.NORMAL, EmptyQuota.REFUSE, null, Load.ONE, null);
+    static final Manner DIRECT = new Manner(Priority.NORMAL, EmptyQuota.REFUSE, null, null);
 
     /** What was written stands at the primary. */
     Manner settling() {
-        return new Manner(Priority.SETTLE, EmptyQuota.PACE, deadline, load, null);
+        return new Manner(Priority.SETTLE, EmptyQuota.PACE, deadline, null);
     }
 
     Manner within(Deadline given) {
-        return new Manner(Priority.SETTLE, EmptyQuota.PACE, given, load, null);
+        return new Manner(Priority.SETTLE, EmptyQuota.PACE, given, null);
     }
 
     Manner paced() {
-        return new Manner(priority, EmptyQuota.PACE, deadline, load, routing);
-    }
-
-    Manner costing(Load cost) {
-        return new Manner(priority, whenEmpty, deadline, cost, routing);
+        return new Manner(priority, EmptyQuota.PACE, deadline, routing);
     }
 
     Manner routed(@Nullable Routing way) {
-        return new Manner(priority, whenEmpty, deadline, load, way);
+        return new Manner(priority, whenEmpty, deadline, way);
     }
 }

@@ -53,16 +53,6 @@ public record Operation(String name, String resource, Effect effect, RetrySettin
     }
 
     /**
-     * What says how much it asks of the service.
-     *
-     * @param load what an attempt asks
-     * @return the same operation
-     */
-    public Operation costing(Load load) {
-        return new Operation(name, resource, effect, settings, manner.costing(load));
-    }
-
-    /**
      * A read that may go to the secondary. Parts of a write are read from the primary again, whatever this says.
      *
      * @param routing how it goes, or {@code null} for to the primary only

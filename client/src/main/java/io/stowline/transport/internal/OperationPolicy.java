@@ -7,6 +7,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.retry.Ended;
+import io.stowline.transport.internal.StorageAccount.Service;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -26,14 +27,16 @@ final class OperationPolicy implements HttpPipelinePolicy {
     private final InFlight inFlight;
     private final Observing observing;
     private final CallEnds ends;
+    private final Service service;
 
     OperationPolicy(Attempts attempts, SdkRequests sdk, InFlight inFlight, PipelineSettings settings) {
         this.attempts = attempts;
         this.sdk = sdk;
-        this.foreign = new ForeignCalls(settings.foreign(), false);
+        this.foreign = new ForeignCalls(settings.foreign(), false, settings.service());
         this.inFlight = inFlight;
         this.observing = settings.observing();
         this.ends = settings.ends();
+        this.service = settings.service();
     }
 
     @Override
@@ -67,8 +70,8 @@ final class OperationPolicy implements HttpPipelinePolicy {
         return counted(call, answer).map(whole -> sdk.handOver(context, whole));
     }
 
-    private static Call<Object> call(Operation operation, HttpRequest request) {
-        Asked asked = Asked.bySdkClient(request, SdkRequests.replayable(request), true);
+    private Call<Object> call(Operation operation, HttpRequest request) {
+        Asked asked = Asked.bySdkClient(request, SdkRequests.replayable(request), true, SdkLoads.of(service, request));
         return Call.of(operation, asked, RequestIds.next());
     }
 

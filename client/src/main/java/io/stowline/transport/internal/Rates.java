@@ -5,34 +5,58 @@ import io.stowline.retry.RateLimit;
 import io.stowline.retry.RateLimits;
 import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.StorageAccount.Service;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Keeps the attempts to one service below the scalability targets: of the account, and of each partition, queue or blob. Thread-safe. */
+/**
+ * Keeps the attempts to one service below the scalability targets: of the account, and of each partition, queue or blob. What is known
+ * before an attempt is waited for; what only its answer tells is paid afterwards, ahead of the attempts that come next. Thread-safe.
+ */
 final class Rates {
 
-    private final RateLimit account;
-    private final RateLimits<String> partitions;
-    private final @Nullable RateLimits<String> bytes;
+    /** What is paid afterwards waits for no deadline; a day of debt is more than any answer costs. */
+    private static final Duration ANY_TIME = Duration.ofHours(12);
 
-    private Rates(RateLimit account, RateLimits<String> partitions, @Nullable RateLimits<String> bytes) {
+    private final RateLimit account;
+    private final Targets usual;
+    private final Targets pages;
+    private final Scheduler clock;
+
+    /** The rates of one kind of partition. */
+    private record Targets(
+            RateLimits<String> partitions, @Nullable RateLimits<String> bytes) {
+
+        static Targets of(double requests, Scheduler clock) {
+            return new Targets(RateLimits.perSecond(requests, requests, clock), null);
+        }
+
+        static Targets of(double requests, double bytes, Scheduler clock) {
+            return new Targets(
+                    RateLimits.perSecond(requests, requests, clock), RateLimits.perSecond(bytes, bytes, clock));
+        }
+    }
+
+    private Rates(RateLimit account, Targets usual, Targets pages, Scheduler clock) {
         this.account = account;
-        this.partitions = partitions;
-        this.bytes = bytes;
+        this.usual = usual;
+        this.pages = pages;
+        this.clock = clock;
     }
 
     /** The account's target is shared by its services: give all of them the same limit. */
     static Rates of(ScalabilityTargets targets, Service service, RateLimit account, Scheduler clock) {
-        double partition =
+        Targets usual =
                 switch (service) {
-                    case TABLE -> targets.partitionEntities();
-                    case QUEUE -> targets.queueMessages();
-                    case BLOB -> targets.blobRequests();
+                    case TABLE -> Targets.of(targets.partitionEntities(), clock);
+                    case QUEUE -> Targets.of(targets.queueMessages(), clock);
+                    case BLOB -> Targets.of(targets.blobRequests(), targets.blobBytes(), clock);
                 };
-        RateLimits<String> bytes =
-                service == Service.BLOB ? RateLimits.perSecond(targets.blobBytes(), targets.blobBytes(), clock) : null;
-        return new Rates(account, RateLimits.perSecond(partition, partition, clock), bytes);
+        Targets pages = service == Service.BLOB
+                ? Targets.of(targets.pageBlobRequests(), targets.pageBlobBytes(), clock)
+                : usual;
+        return new Rates(account, usual, pages, clock);
     }
 
     /** Waits until the load fits into all targets. */
@@ -42,11 +66,11 @@ final class Rates {
         if (partition == null) {
             return turn;
         }
-        turn = turn.then(partitions
+        turn = turn.then(of(load).partitions()
                 .acquire(partition, load.entities(), deadline)
                 .doOnError(late -> account.refund(load.entities()))
                 .doOnCancel(() -> account.refund(load.entities())));
-        RateLimits<String> content = bytes;
+        RateLimits<String> content = of(load).bytes();
         return content == null || load.bytes() == 0
                 ? turn
                 : turn.then(content.acquire(partition, (double) load.bytes(), deadline)
@@ -57,16 +81,42 @@ final class Rates {
     /** Gives back what an attempt that was not sent has taken. */
     void refund(Load load) {
         refundRequest(load);
-        RateLimits<String> content = bytes;
+        RateLimits<String> content = of(load).bytes();
         if (content != null && load.partition() != null && load.bytes() > 0) {
             content.refund(load.partition(), (double) load.bytes());
         }
     }
 
+    /** Pays for the content of an answer, as far as it was not known before. */
+    void received(Load load, long bytes) {
+        RateLimits<String> content = of(load).bytes();
+        long more = bytes - load.bytes();
+        if (content != null && load.partition() != null && more > 0) {
+            content.acquire(load.partition(), (double) more, Deadline.in(ANY_TIME, clock))
+                    .subscribe();
+        }
+    }
+
+    /** Pays for what an answer has brought. */
+    void pay(Load load) {
+        if (load.entities() > 0) {
+            account.acquire(load.entities(), Deadline.in(ANY_TIME, clock)).subscribe();
+            if (load.partition() != null) {
+                of(load).partitions()
+                        .acquire(load.partition(), load.entities(), Deadline.in(ANY_TIME, clock))
+                        .subscribe();
+            }
+        }
+    }
+
+    private Targets of(Load load) {
+        return load.pages() ? pages : usual;
+    }
+
     private void refundRequest(Load load) {
         account.refund(load.entities());
         if (load.partition() != null) {
-            partitions.refund(load.partition(), load.entities());
+            of(load).partitions().refund(load.partition(), load.entities());
         }
     }
 }

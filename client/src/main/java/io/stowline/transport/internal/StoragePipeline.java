@@ -9,6 +9,7 @@ import com.azure.core.util.Context;
 import io.stowline.retry.Gate;
 import java.time.Clock;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -29,10 +30,12 @@ public final class StoragePipeline {
     private final Scheduler timer;
     private final RandomGenerator random;
     private final InFlight inFlight = new InFlight();
+    private final @Nullable Rates rates;
 
     StoragePipeline(Authorizer authorizer, Wire wire, Limits limits, Times times, PipelineSettings settings) {
         ServerClock serverClock = new ServerClock(times.clock());
         this.gate = limits.gates().account();
+        this.rates = limits.rates();
         this.observing = settings.observing();
         this.clock = times.clock();
         this.timer = times.timer();
@@ -61,6 +64,17 @@ public final class StoragePipeline {
     public <A> Mono<A> send(Call<A> call) {
         return Mono.defer(() -> pipeline.send(request(call), new Context(Call.KEY, call).addData(Bodies.EAGER, true)))
                 .map(response -> call.value());
+    }
+
+    /**
+     * Counts what an answer has brought towards the scalability targets; the requests that come next wait for it.
+     *
+     * @param load what it has brought, beyond the cost that was known before
+     */
+    public void brought(Load load) {
+        if (rates != null) {
+            rates.pay(load);
+        }
     }
 
     /**

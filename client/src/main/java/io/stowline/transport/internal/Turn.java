@@ -13,7 +13,8 @@ import reactor.core.scheduler.Scheduler;
 /** What one attempt holds of the entrance's limits, and gives back with what was learned. Thread-safe; ends once. */
 final class Turn {
 
-    private final Operation operation;
+    private final String verb;
+    private final Load load;
     private final Breaker breaker;
     private final @Nullable Rates rates;
     private final PartitionedGate<String> gates;
@@ -24,8 +25,9 @@ final class Turn {
     private volatile @Nullable Permit permit;
     private volatile long began;
 
-    Turn(Operation operation, Breaker breaker, @Nullable Rates rates, PartitionedGate<String> gates, Scheduler clock) {
-        this.operation = operation;
+    Turn(Call<?> call, Breaker breaker, @Nullable Rates rates, PartitionedGate<String> gates, Scheduler clock) {
+        this.verb = call.operation().name();
+        this.load = call.load();
         this.breaker = breaker;
         this.rates = rates;
         this.gates = gates;
@@ -49,18 +51,24 @@ final class Turn {
         }
     }
 
+    /** The head of the answer is there; the bytes behind it count, too. */
+    void received(long bytes) {
+        if (rates != null && rated) {
+            rates.received(load, bytes);
+        }
+    }
+
     /** The attempt has ended; called before anybody is told. */
     void ended(Verdict verdict, boolean answered) {
         Permit held = permit;
         if (held == null || !over.compareAndSet(false, true)) {
             return;
         }
-        Load load = operation.manner().load();
         Duration took = Duration.ofNanos(clock.now(TimeUnit.NANOSECONDS) - began);
         if (verdict.throttling() != Throttling.NONE) {
             gates.throttled(held, load.partition(), verdict.throttling());
         } else if (answered && !verdict.ambiguous()) {
-            held.answered(load.latencyClass(operation.name()));
+            held.answered(load.latencyClass(verb));
         } else {
             held.release();
         }
@@ -87,7 +95,7 @@ final class Turn {
         if (held != null) {
             held.release();
         } else if (rated && rates != null) {
-            rates.refund(operation.manner().load());
+            rates.refund(load);
         }
         if (passed) {
             breaker.nothingLearned();

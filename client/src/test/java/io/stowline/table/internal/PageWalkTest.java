@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.BadRequestException;
 import io.stowline.table.QueryClass;
+import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.Bench;
 import io.stowline.transport.internal.Bench.Outcome;
 import io.stowline.transport.internal.FakeWire;
+import io.stowline.transport.internal.StorageAccount.Service;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -17,7 +19,7 @@ class PageWalkTest {
 
     private static final String NEXT = "x-ms-continuation-NextPartitionKey";
     private static final QuerySpec SPEC =
-            new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, QueryClass.PARTITION);
+            new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, null, QueryClass.PARTITION);
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
@@ -50,6 +52,29 @@ class PageWalkTest {
                         query + "&timeout=30",
                         query + "&NextPartitionKey=&timeout=30",
                         query + "&NextPartitionKey=p&timeout=30");
+    }
+
+    @Test
+    @DisplayName(
+            "PERMIT-2: a query counts the entities that it returned, and what comes next to its partition pays for them")
+    void costsWhatItReturned() {
+        Bench slow = Bench.below(Service.TABLE, new ScalabilityTargets(1_000, 10, 1, 1, 1, 1, 1));
+        QuerySpec ofOne = new QuerySpec("a eq 1", null, MetadataLevel.NONE, null, "p", QueryClass.PARTITION);
+        String rows = "{\"value\":[" + "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"},".repeat(29)
+                + "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}]}";
+        slow.wire().answers(200, rows).otherwise(200, "{\"value\":[]}");
+        TableClient client = Operations.client(slow.pipeline());
+
+        Page page = slow.start(client.page(ofOne, null, null)).value();
+        assertThat(Decoding.rows(page, Operations.CODEC.reader())).hasSize(30);
+
+        var next = slow.start(client.page(ofOne, null, null));
+        var elsewhere = slow.start(client.find("q", "r", null, MetadataLevel.NONE));
+        assertThat(elsewhere.ended()).isTrue();
+        slow.pass(Duration.ofMillis(2_090));
+        assertThat(next.ended()).isFalse();
+        slow.pass(Duration.ofMillis(20));
+        assertThat(next.ended()).isTrue();
     }
 
     @Test

@@ -23,7 +23,7 @@ class QuerySpecTest {
     }
 
     private static QuerySpec filtered(String filter) {
-        return new QuerySpec(filter, null, MetadataLevel.NONE, null, QueryClass.PARTITION);
+        return new QuerySpec(filter, null, MetadataLevel.NONE, null, null, QueryClass.PARTITION);
     }
 
     @Test
@@ -35,7 +35,12 @@ class QuerySpecTest {
     @DisplayName("MAP-4: filter, selection and page size, each encoded")
     void encodesEverything() {
         QuerySpec spec = new QuerySpec(
-                "Name eq 'O''Neil & Co'", List.of("RowKey", "Größe"), MetadataLevel.NONE, 50, QueryClass.PARTITION);
+                "Name eq 'O''Neil & Co'",
+                List.of("RowKey", "Größe"),
+                MetadataLevel.NONE,
+                50,
+                null,
+                QueryClass.PARTITION);
 
         assertThat(spec.toQueryString(null))
                 .isEqualTo(
@@ -45,7 +50,7 @@ class QuerySpecTest {
     @Test
     @DisplayName("MAP-5: a further page repeats everything and adds the token")
     void furtherPageRepeatsEverything() {
-        QuerySpec spec = new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, QueryClass.PARTITION);
+        QuerySpec spec = new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, null, QueryClass.PARTITION);
 
         assertThat(spec.toQueryString(new Continuation("p", "", null)))
                 .isEqualTo(spec.toQueryString(null) + "&NextPartitionKey=p&NextRowKey=");

@@ -65,7 +65,7 @@ class AttemptsTest {
     private static Call<Object> foreign(String url, Effect effect) {
         return Call.of(
                 Operation.of("op", "thing", effect, ONCE),
-                Asked.bySdkClient(new HttpRequest(HttpMethod.GET, url), true, true),
+                Asked.bySdkClient(new HttpRequest(HttpMethod.GET, url), true, true, Load.ONE),
                 "id");
     }
 

@@ -8,7 +8,10 @@ import io.stowline.observe.StowlineListener;
 import io.stowline.retry.Gate;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.PartitionedGate;
+import io.stowline.retry.RateLimit;
+import io.stowline.retry.RetryQuota;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -83,6 +86,11 @@ public final class Bench {
         this(limits, Duration.ZERO, account().credential(), listener);
     }
 
+    /** A bench of another service. */
+    Bench(Service service, Function<Scheduler, Limits> limits) {
+        this(service, limits, Duration.ZERO, account().credential(), null, null);
+    }
+
     private Bench(
             Function<Scheduler, Limits> made,
             Duration ahead,
@@ -97,17 +105,40 @@ public final class Bench {
             AccountCredential credential,
             @Nullable StowlineListener listener,
             @Nullable CallEnds ends) {
+        this(Service.TABLE, made, ahead, credential, listener, ends);
+    }
+
+    private Bench(
+            Service service,
+            Function<Scheduler, Limits> made,
+            Duration ahead,
+            AccountCredential credential,
+            @Nullable StowlineListener listener,
+            @Nullable CallEnds ends) {
         Limits limits = made.apply(timer);
         this.gate = limits.gates().account();
         this.pipeline = new StoragePipeline(
-                credential.authorizer(Service.TABLE),
+                credential.authorizer(service),
                 Wire.telling(wire),
                 limits,
                 new Times(timer, () -> Long.MIN_VALUE, new Ticking(ahead)),
                 new PipelineSettings(
+                        service,
                         RetrySettings.defaults(),
-                        new Observing(listener, timer, "acct", "table"),
+                        new Observing(listener, timer, "acct", service.host()),
                         ends == null ? cache::ended : ends));
+    }
+
+    /** A bench of a service whose requests keep below these targets, with permits for all. */
+    public static Bench below(Service service, ScalabilityTargets targets) {
+        return new Bench(service, timer -> {
+            RateLimit account = RateLimit.perSecond(targets.accountEntities(), targets.accountEntities(), timer);
+            return new Limits(
+                    PartitionedGate.of(ParallelismSettings.fixed(1_000), timer),
+                    RetryQuota.unlimited(),
+                    Breaker.OFF,
+                    Rates.of(targets, service, account, timer));
+        });
     }
 
     /** Nothing but so many permits. */

@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -45,6 +46,7 @@ public final class FakeWire implements HttpClient {
     private final Scheduler clock;
     private final Deque<Step> script = new ArrayDeque<>();
     private final List<Sent> sent = new ArrayList<>();
+    private @Nullable Step otherwise;
     private int cancelled;
 
     FakeWire(Scheduler clock) {
@@ -100,6 +102,15 @@ public final class FakeWire implements HttpClient {
         return this;
     }
 
+    /** Attempts that are in no script are answered so; headers are given as name, value, name, value. */
+    public FakeWire otherwise(int status, String body, String... headers) {
+        otherwise = request -> Mono.deferContextual(seen -> {
+            seen.get(Sending.class).markWritten();
+            return Mono.just(answer(request, status, body, headers));
+        });
+        return this;
+    }
+
     private FakeWire step(Step step) {
         script.add(request -> Mono.deferContextual(seen -> {
             seen.get(Sending.class).markWritten();
@@ -129,7 +140,7 @@ public final class FakeWire implements HttpClient {
                 headers,
                 body == null ? "" : body.toString(),
                 Duration.ofNanos(clock.now(TimeUnit.NANOSECONDS))));
-        Step next = script.poll();
+        Step next = script.isEmpty() ? otherwise : script.poll();
         if (next == null) {
             throw new AssertionError("attempt " + sent.size() + " is not in the script: " + request.getUrl());
         }

@@ -34,7 +34,7 @@ class ForeignCallsTest {
             new HttpRequest(HttpMethod.POST, "https://acct.queue.core.windows.net/orders/messages?sig=secret");
 
     private static Call<Object> call(boolean repeatAnything, HttpRequest request, Context data) {
-        return new ForeignCalls(RetrySettings.defaults(), repeatAnything).call(CallContexts.of(request, data));
+        return new ForeignCalls(RetrySettings.defaults(), repeatAnything, null).call(CallContexts.of(request, data));
     }
 
     private static Verdict lost(Call<Object> call) {

@@ -62,7 +62,7 @@ class NettyTransportTest {
             Wire.telling(transport.client()),
             limits,
             new Times(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-            PipelineSettings.unheard());
+            PipelineSettings.unheard(StorageAccount.Service.TABLE));
 
     @BeforeAll
     static void startServer() {

@@ -56,7 +56,7 @@ class OwnHttpClientTest {
                 Wire.silent(client),
                 limits,
                 new Times(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-                PipelineSettings.unheard());
+                PipelineSettings.unheard(StorageAccount.Service.TABLE));
     }
 
     private StoragePipeline pipeline() {

@@ -22,7 +22,7 @@ class PipelineLimitsTest {
             RetrySettings.builder().retries(0).deadline(Duration.ofSeconds(20)).build();
 
     /** Four entities a second for the account, two for a partition. */
-    private static final ScalabilityTargets SLOW = new ScalabilityTargets(4, 2, 2, 2, 100);
+    private static final ScalabilityTargets SLOW = new ScalabilityTargets(4, 2, 2, 2, 100, 1, 50);
 
     private Limits limits;
 

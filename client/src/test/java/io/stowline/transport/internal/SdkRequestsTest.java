@@ -47,7 +47,7 @@ class SdkRequestsTest {
         Operation operation = Operation.of("query", "people", Effect.READ, RetrySettings.defaults());
         Call<Object> call = Call.of(
                 operation,
-                Asked.bySdkClient(new HttpRequest(HttpMethod.POST, Bench.ROOT + "/people"), true, true),
+                Asked.bySdkClient(new HttpRequest(HttpMethod.POST, Bench.ROOT + "/people"), true, true, Load.ONE),
                 "id-1");
         CompletableFuture<Ended<HttpResponse>> ended = requests.send(context, call, () -> {
                     sent.add(context.getHttpRequest());

@@ -87,7 +87,7 @@ class TlsTest {
                 Wire.telling(transport.client()),
                 Bench.limits(1, timer),
                 new Times(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-                PipelineSettings.unheard());
+                PipelineSettings.unheard(Service.TABLE));
         String url = "https://" + host + ":" + server.httpsPort() + "/people";
         Request request = Request.of("insert", "people(p, r)", Effect.WRITE, HttpMethod.POST, url)
                 .body("application/json", new byte[] {'{', '}'});

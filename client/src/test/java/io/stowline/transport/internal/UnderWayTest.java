@@ -28,7 +28,7 @@ class UnderWayTest {
             inFlight,
             Call.of(
                     Operation.of("op", "thing", Effect.WRITE, RetrySettings.defaults()),
-                    Asked.bySdkClient(new HttpRequest(HttpMethod.PUT, "http://h/a"), true, true),
+                    Asked.bySdkClient(new HttpRequest(HttpMethod.PUT, "http://h/a"), true, true, Load.ONE),
                     "id"),
             call -> told.add(call.operation().name()));
 
