@@ -236,7 +236,7 @@ public final class Stowline implements AutoCloseable {
      */
     @Override
     public void close() {
-        Await.on(closeAsync());
+        Await.onEvenIfInterrupted(closeAsync());
     }
 
     @Override
@@ -410,6 +410,32 @@ public final class Stowline implements AutoCloseable {
          */
         public Builder applicationId(String applicationId) {
             this.http = http.applicationId(applicationId);
+            return this;
+        }
+
+        /**
+         * Sets how old a connection becomes at most. A change of DNS, such as a failover, is seen by new connections only. An HTTP
+         * client of the application has an age of its own.
+         *
+         * @param age 1 s to 365 days; the default is 10 minutes
+         * @return this builder
+         * @throws IllegalArgumentException if the age is out of range
+         */
+        public Builder connectionAge(Duration age) {
+            this.http = http.connectionAge(Objects.requireNonNull(age, "age"));
+            return this;
+        }
+
+        /**
+         * Sets how far the clocks of the service's machines may differ. After a lost answer an entity counts as another writer's only
+         * if it is older than the first attempt by more than this.
+         *
+         * @param tolerance zero to 15 minutes; the default is 2 s
+         * @return this builder
+         * @throws IllegalArgumentException if the tolerance is out of range
+         */
+        public Builder clockTolerance(Duration tolerance) {
+            this.client = client.clockTolerance(Objects.requireNonNull(tolerance, "tolerance"));
             return this;
         }
 

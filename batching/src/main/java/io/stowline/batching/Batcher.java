@@ -92,10 +92,13 @@ public final class Batcher<K, I, R> implements AutoCloseable {
      * @throws BufferFullException if there was no room within {@code submitTimeout}, or a callback would wait for callbacks
      * @throws OversizeItemException if the item does not fit in a batch
      * @throws ClosedException if the writer or the engine is closed
-     * @throws WaitInterruptedException if the thread is interrupted while it waits
+     * @throws WaitInterruptedException if the thread is interrupted, before or while it waits
      * @throws IllegalStateException if it would have to wait on a thread that must not block
      */
     public Submission<R> submit(K key, I item) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw interrupted();
+        }
         Entry<K, I, R> entry = intake.prepare(this, item, false);
         Submission<R> submission = entry.submission;
         if (admit(key, entry, null)) {
@@ -459,7 +462,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
 
     private static WaitInterruptedException interrupted() {
         return new WaitInterruptedException(
-                "interrupted while waiting for room; the item was not accepted", new InterruptedException());
+                "the thread was interrupted; the item was not accepted", new InterruptedException());
     }
 
     private CompletableFuture<FlushReport> startFlush() {

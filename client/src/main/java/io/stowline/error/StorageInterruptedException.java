@@ -1,19 +1,50 @@
 package io.stowline.error;
 
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /**
- * The thread that waited for an operation was interrupted. Its interrupt flag is set again, the wait ended at once and nothing
- * more is sent for the operation; what had been sent by then may have been applied.
+ * The thread that waited for an operation was interrupted, or was interrupted before it called. Its interrupt flag is set again, the
+ * wait ended at once and nothing more is sent for the operation. The message says whether a request had gone out by then, and {@link
+ * #failure} holds the facts of it.
  */
 public final class StorageInterruptedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private final transient @Nullable Failure failure;
+
     /**
-     * Makes the exception.
+     * Makes the exception of a wait of which no more is known.
      *
      * @param cause the interrupt
      */
     public StorageInterruptedException(InterruptedException cause) {
-        super("interrupted while waiting for the operation to end; what had been sent may have been applied", cause);
+        this(
+                "interrupted while waiting for the operation to end; what had been sent may have been applied",
+                cause,
+                null);
+    }
+
+    /**
+     * Makes the exception.
+     *
+     * @param message whether anything had been sent
+     * @param cause the interrupt
+     * @param failure the facts of the request that was given up, or {@code null} if there was none
+     */
+    public StorageInterruptedException(String message, InterruptedException cause, @Nullable Failure failure) {
+        super(message, cause);
+        this.failure = failure;
+    }
+
+    /**
+     * The facts of the request that was given up. When its {@link Failure#unanswered()} is not 0, it had gone out and may have been
+     * applied.
+     *
+     * @return the facts; empty when there was no request, or nothing is known of it
+     */
+    public Optional<Failure> failure() {
+        return Optional.ofNullable(failure);
     }
 }

@@ -27,7 +27,7 @@ enum AttemptReason {
         return switch (verdict.kind()) {
             case SUCCESS -> SUCCESS;
             case REMEDIED -> REMEDIED;
-            case RETRY_NOW, RETRY, NEVER ->
+            case RETRY_NOW, RETRY_ONCE, RETRY, NEVER ->
                 verdict.throttling() == Throttling.NONE
                         ? of(atWhateverPlace(verdict.reason()))
                         : throttled(verdict.throttling());

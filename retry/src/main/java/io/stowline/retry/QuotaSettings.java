@@ -1,16 +1,19 @@
 package io.stowline.retry;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What retries cost and how much of it there is.
  *
  * <pre>
- * capacity         500 tokens
+ * capacity         500 tokens, or more for a large parallelism, see sizedFor
  * transientCost    10, a retry after a timeout, a reset, a 500 ...
  * throttledCost    5, a retry after the service refused for load
  * refillPerSecond  50 tokens
  * </pre>
  *
- * <p>The capacity and the smaller price of throttling are those of the AWS SDKs: what was throttled is slowed by the
+ * <p>Unless it was set, the capacity follows the parallelism: twice what it takes to try every request in flight once more. One reset
+ * of every connection therefore never empties it. Its floor and the smaller price of throttling are those of the AWS SDKs: what was throttled is slowed by the
  * back-off and by the adaptive limit already, and most of it will succeed, whereas a service that is down answers
  * nobody. As a success gives one token back, there is in the long run at most one transient retry for ten successes,
  * besides the refill.
@@ -24,15 +27,20 @@ package io.stowline.retry;
  */
 public final class QuotaSettings {
 
+    private static final int MOST_PARALLELISM = 100_000;
     private static final QuotaSettings DEFAULTS = builder().build();
 
+    private static final int LEAST_CAPACITY = 500;
+
+    private final @Nullable Integer givenCapacity;
     private final int capacity;
     private final int transientCost;
     private final int throttledCost;
     private final int refillPerSecond;
 
     private QuotaSettings(Builder given) {
-        this.capacity = given.capacity;
+        this.givenCapacity = given.capacity;
+        this.capacity = given.resolvedCapacity();
         this.transientCost = given.transientCost;
         this.throttledCost = given.throttledCost;
         this.refillPerSecond = given.refillPerSecond;
@@ -63,6 +71,28 @@ public final class QuotaSettings {
      */
     public int capacity() {
         return capacity;
+    }
+
+    /**
+     * Returns these settings for so many requests in flight.
+     *
+     * @param parallelism the most requests in flight, 1 to 100,000
+     * @return the same settings, with the capacity that follows the parallelism unless one was set
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public QuotaSettings sizedFor(int parallelism) {
+        Bounds.between("parallelism", parallelism, 1, MOST_PARALLELISM);
+        if (givenCapacity != null) {
+            return this;
+        }
+        Builder sized = new Builder();
+        sized.transientCost = transientCost;
+        sized.throttledCost = throttledCost;
+        sized.refillPerSecond = refillPerSecond;
+        // The settle class has one permit more.
+        sized.floor = Math.toIntExact(
+                Math.min(Builder.MOST, 2L * (parallelism + 1) * Math.max(transientCost, throttledCost)));
+        return new QuotaSettings(sized);
     }
 
     /**
@@ -103,7 +133,8 @@ public final class QuotaSettings {
 
         private static final int MOST = 1_000_000;
 
-        private int capacity = 500;
+        private @Nullable Integer capacity;
+        private int floor;
         private int transientCost = 10;
         private int throttledCost = 5;
         private int refillPerSecond = 50;
@@ -111,7 +142,7 @@ public final class QuotaSettings {
         private Builder() {}
 
         /**
-         * Sets the number of tokens of a full quota.
+         * Sets the number of tokens of a full quota. The default follows the parallelism.
          *
          * @param capacity the number, 1 to 1,000,000
          * @return this builder
@@ -165,9 +196,13 @@ public final class QuotaSettings {
          * @throws IllegalArgumentException if a retry costs more than the capacity: it could never be paid
          */
         public QuotaSettings build() {
-            Bounds.between("transientCost", transientCost, 1, capacity);
-            Bounds.between("throttledCost", throttledCost, 1, capacity);
+            Bounds.between("transientCost", transientCost, 1, resolvedCapacity());
+            Bounds.between("throttledCost", throttledCost, 1, resolvedCapacity());
             return new QuotaSettings(this);
+        }
+
+        private int resolvedCapacity() {
+            return capacity != null ? capacity : Math.max(floor, LEAST_CAPACITY);
         }
     }
 }

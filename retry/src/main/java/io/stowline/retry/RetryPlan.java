@@ -8,10 +8,15 @@ import org.jspecify.annotations.Nullable;
 /** The decisions of one operation after its attempts. Used by one thread at a time. */
 final class RetryPlan {
 
+    /** A classifier bounds its remedies itself; beyond this number they count as retries, so that no operation goes on for ever. */
+    private static final int MOST_REMEDIES = 8;
+
     private final RetryLimits limits;
     private final RandomGenerator random;
     private int retriesUsed;
+    private int remedies;
     private boolean retriedAtOnce;
+    private boolean retriedOnce;
     private @Nullable Claim claim;
 
     RetryPlan(RetryLimits limits, RandomGenerator random) {
@@ -27,18 +32,32 @@ final class RetryPlan {
         if (verdict.kind() == Verdict.Kind.NEVER) {
             return new Decision.End(Stop.NOT_RETRYABLE);
         }
-        if (retriesUsed == limits.settings().retries()) {
+        if (verdict.kind() == Verdict.Kind.RETRY_ONCE && retriedOnce) {
+            return new Decision.End(Stop.NOT_RETRYABLE);
+        }
+        boolean remedied = verdict.kind() == Verdict.Kind.REMEDIED && remedies < MOST_REMEDIES;
+        if (!remedied && retriesUsed == limits.settings().retries()) {
             return new Decision.End(Stop.RETRIES_EXHAUSTED);
         }
         if (!replayable.getAsBoolean()) {
             return new Decision.End(Stop.BODY_NOT_REPLAYABLE);
         }
-        retriesUsed++;
-        return inTime(verdict, ownDelay(verdict), limits.settings().untilLastStart(limits.deadline()));
+        return inTime(
+                verdict,
+                remedied ? remedy() : ownDelay(verdict),
+                limits.settings().untilLastStart(limits.deadline()));
+    }
+
+    /** The client has mended the cause: the next attempt is the one that the caller asked for, and no retry. */
+    private Duration remedy() {
+        remedies++;
+        return Duration.ZERO;
     }
 
     private Duration ownDelay(Verdict verdict) {
-        if (verdict.kind() != Verdict.Kind.RETRY && !retriedAtOnce) {
+        retriesUsed++;
+        retriedOnce = retriedOnce || verdict.kind() == Verdict.Kind.RETRY_ONCE;
+        if (verdict.kind() == Verdict.Kind.RETRY_NOW && !retriedAtOnce) {
             retriedAtOnce = true;
             return Duration.ZERO;
         }

@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  * serverTimeout  30 s, what an attempt asks of the server
  * grace          5 s, how much longer than the server the client waits
  * attemptTimeout serverTimeout + grace, how long the client waits for one attempt at most
- * leastAttempt   1 s, no attempt starts with less time left
- * reserve        0, the time kept for a read-back after the last attempt
+ * leastAttempt   1 s, at most half of the deadline; no attempt starts with less time left
+ * reserve        a fifth of attemptTimeout, at most a quarter of the deadline, for a read-back after the last attempt
  * </pre>
+ *
+ * <p>The deadline cuts the ladder of retries: a retry whose delay does not fit is not started.
  *
  * <p>An attempt can no longer be applied once its horizon is over: that is its last byte, the time that it asked of the
  * server, and the grace.
@@ -27,12 +29,15 @@ public final class RetrySettings {
 
     private static final int DEFAULT_RETRIES = 4;
     private static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(2);
+    private static final Duration DEFAULT_LEAST_ATTEMPT = Duration.ofSeconds(1);
     private static final RetrySettings DEFAULTS = builder().build();
 
     private final Builder given;
     private final int retries;
     private final Duration deadline;
     private final Duration attemptTimeout;
+    private final Duration leastAttempt;
+    private final Duration reserve;
     private final RetrySettings withoutReserve;
 
     private RetrySettings(Builder given) {
@@ -40,8 +45,10 @@ public final class RetrySettings {
         this.retries = given.resolvedRetries();
         this.deadline = given.resolvedDeadline();
         this.attemptTimeout = given.resolvedAttemptTimeout();
+        this.leastAttempt = given.resolvedLeastAttempt();
+        this.reserve = given.resolvedReserve();
         this.withoutReserve =
-                given.reserve.isZero() ? this : new RetrySettings(given.copy().reserve(Duration.ZERO));
+                reserve.isZero() ? this : new RetrySettings(given.copy().reserve(Duration.ZERO));
     }
 
     /**
@@ -132,7 +139,7 @@ public final class RetrySettings {
      * @return the least time
      */
     public Duration leastAttempt() {
-        return given.leastAttempt;
+        return leastAttempt;
     }
 
     /**
@@ -141,7 +148,7 @@ public final class RetrySettings {
      * @return the reserve
      */
     public Duration reserve() {
-        return given.reserve;
+        return reserve;
     }
 
     /**
@@ -176,8 +183,8 @@ public final class RetrySettings {
         private Duration serverTimeout = Duration.ofSeconds(30);
         private Duration grace = Duration.ofSeconds(5);
         private @Nullable Duration attemptTimeout;
-        private Duration leastAttempt = Duration.ofSeconds(1);
-        private Duration reserve = Duration.ZERO;
+        private @Nullable Duration leastAttempt;
+        private @Nullable Duration reserve;
 
         private Builder() {}
 
@@ -257,7 +264,7 @@ public final class RetrySettings {
         /**
          * Sets the least time that must be left for an attempt to start.
          *
-         * @param leastAttempt the time, 1 ms to 365 days
+         * @param leastAttempt the time, 1 ms to 365 days; when never set, 1 s and at most half of the deadline
          * @return this builder
          * @throws IllegalArgumentException if the time is out of range
          */
@@ -269,7 +276,8 @@ public final class RetrySettings {
         /**
          * Sets the time kept for a read-back after the last attempt.
          *
-         * @param reserve the time, zero to 365 days
+         * @param reserve the time, zero to 365 days; when never set, a fifth of the attempt's time and at most a quarter of the
+         *     deadline
          * @return this builder
          * @throws IllegalArgumentException if the time is out of range
          */
@@ -282,27 +290,21 @@ public final class RetrySettings {
          * Builds the settings.
          *
          * @return the settings
-         * @throws IllegalArgumentException if the longest delays of all retries, one least attempt and the reserve do
-         *     not fit in the deadline, or retries are asked of {@link Backoff#none()}
+         * @throws IllegalArgumentException if one least attempt and the reserve do not fit in the deadline, or retries are asked of
+         *     {@link Backoff#none()}
          */
         public RetrySettings build() {
             if (backoff.isNone() && resolvedRetries() > 0) {
                 throw new IllegalArgumentException("retries must be 0 with " + backoff + " but was " + retries);
             }
-            refuseLadderBeyondDeadline();
+            Duration needed = resolvedLeastAttempt().plus(resolvedReserve());
+            if (needed.compareTo(resolvedDeadline()) > 0) {
+                throw new IllegalArgumentException("deadline " + resolvedDeadline()
+                        + " leaves no time for an attempt: leastAttempt " + resolvedLeastAttempt() + " and reserve "
+                        + resolvedReserve() + " take " + needed
+                        + "; set a longer deadline, or a shorter leastAttempt or reserve");
+            }
             return new RetrySettings(copy());
-        }
-
-        private void refuseLadderBeyondDeadline() {
-            Duration delays = Duration.ZERO;
-            for (int retry = 1; retry <= resolvedRetries(); retry++) {
-                delays = delays.plus(backoff.longest(retry));
-            }
-            if (delays.plus(leastAttempt).plus(reserve).compareTo(resolvedDeadline()) > 0) {
-                throw new IllegalArgumentException("deadline " + resolvedDeadline() + " is too short: retries "
-                        + resolvedRetries() + " with " + backoff + " wait up to " + delays + ", and leastAttempt "
-                        + leastAttempt + " and reserve " + reserve + " must follow");
-            }
         }
 
         private int resolvedRetries() {
@@ -318,6 +320,30 @@ public final class RetrySettings {
 
         private Duration resolvedAttemptTimeout() {
             return attemptTimeout != null ? attemptTimeout : serverTimeout.plus(grace);
+        }
+
+        private Duration resolvedLeastAttempt() {
+            if (leastAttempt != null) {
+                return leastAttempt;
+            }
+            Duration least = shorter(DEFAULT_LEAST_ATTEMPT, resolvedDeadline().dividedBy(2));
+            Duration kept = reserve == null ? Duration.ZERO : reserve;
+            Duration left = resolvedDeadline().minus(kept);
+            return left.compareTo(Duration.ZERO) > 0 ? shorter(least, left) : least;
+        }
+
+        private Duration resolvedReserve() {
+            if (reserve != null) {
+                return reserve;
+            }
+            Duration derived = shorter(
+                    resolvedAttemptTimeout().dividedBy(5), resolvedDeadline().dividedBy(4));
+            Duration left = resolvedDeadline().minus(resolvedLeastAttempt());
+            return left.isNegative() ? Duration.ZERO : shorter(derived, left);
+        }
+
+        private static Duration shorter(Duration one, Duration other) {
+            return one.compareTo(other) <= 0 ? one : other;
         }
 
         private Builder copy() {

@@ -22,8 +22,13 @@ public record Verdict(
         SUCCESS,
         /** Try again at once, but only once in an operation; then as {@link #RETRY}. */
         RETRY_NOW,
-        /** As {@link #RETRY_NOW}, free of charge: the client has mended the cause, such as an expired token. */
+        /**
+         * Try again at once; the client has mended the cause, such as an expired token. It is no retry: neither the number of
+         * retries nor the quota counts it, and it works without any retries.
+         */
         REMEDIED,
+        /** Try again after the back-off, but only once in an operation: the cause is hardly one that passes. */
+        RETRY_ONCE,
         /** Try again after the back-off. */
         RETRY,
         /** Trying again cannot help. */
@@ -73,14 +78,25 @@ public record Verdict(
 
     /**
      * Returns the verdict on a refusal whose cause the client has mended itself, by another token or another clock: try
-     * again at once, once. Such a retry takes nothing from the {@link RetryQuota}, as no load caused the refusal;
-     * whoever judges so bounds how often a remedy is tried.
+     * again at once. That is no retry: it takes nothing from the {@link RetryQuota}, as no load caused the refusal, and
+     * works with {@link Backoff#none()}. The classifier bounds how often a remedy is tried.
      *
      * @param reason the remedy in a few words
      * @return the verdict
      */
     public static Verdict remedied(String reason) {
         return new Verdict(Kind.REMEDIED, false, null, reason, Throttling.NONE);
+    }
+
+    /**
+     * Returns the verdict on an attempt whose cause may pass but hardly will, such as an unknown host: it is tried once
+     * more after the back-off, and then no more.
+     *
+     * @param reason the cause in a few words
+     * @return the verdict
+     */
+    public static Verdict retryOnce(String reason) {
+        return new Verdict(Kind.RETRY_ONCE, false, null, reason, Throttling.NONE);
     }
 
     /**

@@ -27,7 +27,7 @@ class AttemptTest {
     @Test
     @DisplayName("RETRY-5: a shortened attempt ends on both sides")
     void shortenedAttemptEndsOnBothSides() {
-        Attempt attempt = attempt(RetrySettings.defaults(), Duration.ofMillis(20_700));
+        Attempt attempt = attempt(RetrySettings.defaults().withoutReserve(), Duration.ofMillis(20_700));
 
         assertThat(attempt.serverTimeout()).isEqualTo(Duration.ofSeconds(15));
         assertThat(attempt.clientTimeout()).isEqualTo(Duration.ofMillis(20_700));
@@ -36,7 +36,7 @@ class AttemptTest {
     @Test
     @DisplayName("RETRY-5: the server is given at least a second")
     void serverHasAtLeastASecond() {
-        Attempt attempt = attempt(RetrySettings.defaults(), Duration.ofMillis(3_300));
+        Attempt attempt = attempt(RetrySettings.defaults().withoutReserve(), Duration.ofMillis(3_300));
 
         assertThat(attempt.serverTimeout()).isEqualTo(Duration.ofSeconds(1));
         assertThat(attempt.clientTimeout()).isEqualTo(Duration.ofMillis(3_300));
@@ -45,8 +45,10 @@ class AttemptTest {
     @Test
     @DisplayName("RETRY-5: a shorter attempt timeout shortens both sides too")
     void attemptTimeoutShortensBothSides() {
-        RetrySettings settings =
-                RetrySettings.builder().attemptTimeout(Duration.ofSeconds(12)).build();
+        RetrySettings settings = RetrySettings.builder()
+                .attemptTimeout(Duration.ofSeconds(12))
+                .build()
+                .withoutReserve();
 
         assertThat(attempt(settings, Duration.ofMinutes(2)).clientTimeout()).isEqualTo(Duration.ofSeconds(12));
         assertThat(attempt(settings, Duration.ofMinutes(2)).serverTimeout()).isEqualTo(Duration.ofSeconds(7));
@@ -80,7 +82,7 @@ class AttemptTest {
     @Test
     @DisplayName("RETRY-5: after a wait for a permit the times reflect what is left")
     void timesAreComputedWhenAsked() {
-        Attempt attempt = attempt(RetrySettings.defaults(), Duration.ofSeconds(40));
+        Attempt attempt = attempt(RetrySettings.defaults().withoutReserve(), Duration.ofSeconds(40));
 
         timer.advance(Duration.ofSeconds(20));
 
@@ -95,7 +97,7 @@ class AttemptTest {
 
     @Test
     void firstAttemptHasNoPast() {
-        Attempt attempt = attempt(RetrySettings.defaults(), Duration.ofSeconds(40));
+        Attempt attempt = attempt(RetrySettings.defaults().withoutReserve(), Duration.ofSeconds(40));
 
         assertThat(attempt.previousAmbiguous()).isFalse();
         assertThat(attempt.log().attempts()).isEmpty();

@@ -15,7 +15,7 @@ class QuotaPaceTest {
 
     private final ManualTimer timer = new ManualTimer();
     private final RetryEngine engine = new RetryEngine(timer, new Draws(0.5));
-    private final RetrySettings settings = RetrySettings.defaults();
+    private final RetrySettings settings = RetrySettings.defaults().withoutReserve();
     private final RetryQuota quota = RetryQuota.of(
             QuotaSettings.builder().capacity(20).refillPerSecond(1).build(), timer);
 

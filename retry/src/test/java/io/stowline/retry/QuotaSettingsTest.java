@@ -62,4 +62,23 @@ class QuotaSettingsTest {
         assertThatThrownBy(() -> QuotaSettings.builder().throttledCost(501).build())
                 .hasMessage("throttledCost must be between 1 and 500 but was 501");
     }
+
+    @Test
+    @DisplayName("RETRY-6: the capacity follows the parallelism: one reset of every connection never empties it")
+    void theCapacityFollowsTheParallelism() {
+        for (int parallelism : new int[] {1, 20, 64, 1_000}) {
+            QuotaSettings sized = QuotaSettings.defaults().sizedFor(parallelism);
+            assertThat(sized.capacity())
+                    .isGreaterThanOrEqualTo(500)
+                    .isGreaterThan((parallelism + 1) * sized.transientCost());
+        }
+        assertThat(QuotaSettings.builder()
+                        .transientCost(30)
+                        .build()
+                        .sizedFor(64)
+                        .capacity())
+                .isEqualTo(3_900);
+        assertThat(QuotaSettings.builder().capacity(50).build().sizedFor(64).capacity())
+                .isEqualTo(50);
+    }
 }

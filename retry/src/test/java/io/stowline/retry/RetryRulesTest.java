@@ -15,7 +15,7 @@ class RetryRulesTest {
 
     private final ManualTimer timer = new ManualTimer();
     private final RetryEngine engine = new RetryEngine(timer, new Draws(0.5));
-    private final RetrySettings settings = RetrySettings.defaults();
+    private final RetrySettings settings = RetrySettings.defaults().withoutReserve();
 
     private Receiver<Ended<String>> start(Script script, Duration deadline) {
         return start(script.call(settings, Deadline.in(deadline, timer)));
@@ -312,5 +312,68 @@ class RetryRulesTest {
 
         assertThat(ended.stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
         assertThat(script.sent()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("RETRY-2: what hardly passes is tried once more by the formula, and not through the ladder")
+    void hardlyPassingIsTriedOnce() {
+        Script script = Script.of(Verdict.retryOnce("UnknownHostException"));
+        Receiver<Ended<String>> receiver = start(script);
+
+        expectNextAttemptAfter(script, 2_000);
+
+        assertThat(receiver.value().stop()).isEqualTo(Stop.NOT_RETRYABLE);
+        assertThat(script.sent()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("RETRY-2: the one retry of what hardly passes leaves the ladder to other failures")
+    void oneRetryAmongOthers() {
+        Script script = Script.of(Verdict.retryOnce("UnknownHostException"), BUSY, Verdict.success());
+        Receiver<Ended<String>> receiver = start(script);
+
+        expectNextAttemptAfter(script, 2_000);
+        expectNextAttemptAfter(script, 6_000);
+
+        assertThat(receiver.value().succeeded()).isTrue();
+    }
+
+    @Test
+    @DisplayName("RETRY-3: a remedy is no retry, and works with none")
+    void remedyWithoutRetries() {
+        RetrySettings none = RetrySettings.builder().backoff(Backoff.none()).build();
+        Script script = Script.of(Verdict.remedied("new token"), Verdict.remedied("new clock"), Verdict.success());
+
+        Ended<String> ended = start(script.call(none, Deadline.in(Duration.ofMinutes(2), timer)))
+                .value();
+
+        assertThat(ended.succeeded()).isTrue();
+        assertThat(script.sent()).isEqualTo(3);
+        assertThat(ended.log().elapsed()).isZero();
+    }
+
+    @Test
+    @DisplayName("RETRY-3: a remedy takes none of the retries")
+    void remedyLeavesTheLadder() {
+        Script script = Script.of(BUSY, Verdict.remedied("new token"), BUSY, BUSY, BUSY, BUSY);
+        Receiver<Ended<String>> receiver = start(script);
+
+        timer.advance(Duration.ofSeconds(52));
+
+        assertThat(receiver.value().stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
+        assertThat(script.sent()).isEqualTo(6);
+    }
+
+    @Test
+    @DisplayName("RETRY-3: a classifier that finds a remedy for ever is stopped")
+    void endlessRemedies() {
+        RetrySettings none = RetrySettings.builder().backoff(Backoff.none()).build();
+        Script script = Script.of(Verdict.remedied("new token"));
+
+        Ended<String> ended = start(script.call(none, Deadline.in(Duration.ofMinutes(2), timer)))
+                .value();
+
+        assertThat(ended.stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
+        assertThat(script.sent()).isEqualTo(9);
     }
 }

@@ -20,11 +20,11 @@ class RetrySettingsTest {
         assertThat(settings.grace()).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.attemptTimeout()).isEqualTo(Duration.ofSeconds(35));
         assertThat(settings.leastAttempt()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(settings.reserve()).isZero();
+        assertThat(settings.reserve()).isEqualTo(Duration.ofSeconds(7));
         assertThat(settings)
                 .hasToString("RetrySettings[backoff=Backoff[z=PT2S, zmin=PT0S, zmax=PT30S, spreadAtCap], retries=4,"
                         + " deadline=PT2M, serverTimeout=PT30S, grace=PT5S, attemptTimeout=PT35S,"
-                        + " leastAttempt=PT1S, reserve=PT0S]");
+                        + " leastAttempt=PT1S, reserve=PT7S]");
     }
 
     @Test
@@ -72,26 +72,58 @@ class RetrySettingsTest {
     }
 
     @Test
-    @DisplayName("RETRY-5: build() refuses a ladder of delays that cannot fit its deadline")
-    void refusesALadderBeyondTheDeadline() {
-        RetrySettings.Builder builder =
-                RetrySettings.builder().deadline(Duration.ofSeconds(58)).reserve(Duration.ofSeconds(1));
+    @DisplayName("RETRY-5: a deadline alone is always enough: it cuts the ladder of retries")
+    void aDeadlineAloneIsEnough() {
+        for (long millis : new long[] {1, 10, 500, 1_000, 5_000, 58_000}) {
+            Duration deadline = Duration.ofMillis(millis);
+            RetrySettings settings = RetrySettings.builder().deadline(deadline).build();
 
-        assertThatThrownBy(builder::build)
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("deadline PT58S is too short: retries 4 with Backoff[z=PT2S, zmin=PT0S, zmax=PT30S,"
-                        + " spreadAtCap] wait up to PT56.4S, and leastAttempt PT1S and reserve PT1S must follow");
+            assertThat(settings.retries()).isEqualTo(4);
+            assertThat(settings.leastAttempt().plus(settings.reserve())).isLessThanOrEqualTo(deadline);
+        }
+        assertThat(withBackoff(Backoff.article()).toBuilder()
+                        .deadline(Duration.ofSeconds(2))
+                        .build()
+                        .leastAttempt())
+                .isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test
-    @DisplayName("RETRY-5: build() accepts a ladder that fits to the millisecond")
-    void acceptsALadderThatJustFits() {
-        RetrySettings.Builder builder = RetrySettings.builder().reserve(Duration.ofSeconds(1));
+    @DisplayName("RETRY-5: the reserve follows the attempt's time, and is at most a quarter of the deadline")
+    void theReserveIsDerived() {
+        assertThat(RetrySettings.builder()
+                        .attemptTimeout(Duration.ofSeconds(10))
+                        .build()
+                        .reserve())
+                .isEqualTo(Duration.ofSeconds(2));
+        assertThat(RetrySettings.builder()
+                        .deadline(Duration.ofSeconds(4))
+                        .build()
+                        .reserve())
+                .isEqualTo(Duration.ofSeconds(1));
+        assertThat(RetrySettings.builder()
+                        .deadline(Duration.ofSeconds(4))
+                        .leastAttempt(Duration.ofMillis(3_500))
+                        .build()
+                        .reserve())
+                .isEqualTo(Duration.ofMillis(500));
+        assertThat(RetrySettings.builder().reserve(Duration.ZERO).build().reserve())
+                .isZero();
+        assertThat(RetrySettings.defaults().withoutReserve().reserve()).isZero();
+    }
 
-        assertThat(builder.deadline(Duration.ofMillis(58_400)).build().deadline())
-                .isEqualTo(Duration.ofMillis(58_400));
-        assertThatThrownBy(() -> builder.deadline(Duration.ofMillis(58_399)).build())
-                .hasMessageStartingWith("deadline PT58.399S is too short");
+    @Test
+    @DisplayName("RETRY-5: build() refuses only what can never work, and names the remedy")
+    void refusesWhatCanNeverWork() {
+        RetrySettings.Builder builder =
+                RetrySettings.builder().deadline(Duration.ofSeconds(10)).reserve(Duration.ofSeconds(10));
+
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("deadline PT10S leaves no time for an attempt: leastAttempt PT1S and reserve PT10S take"
+                        + " PT11S; set a longer deadline, or a shorter leastAttempt or reserve");
+        assertThat(builder.reserve(Duration.ofMillis(9_500)).build().leastAttempt())
+                .isEqualTo(Duration.ofMillis(500));
     }
 
     @Test

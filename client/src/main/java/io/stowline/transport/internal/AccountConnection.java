@@ -68,7 +68,12 @@ public final class AccountConnection {
                             link.wire(),
                             limits,
                             times,
-                            new PipelineSettings(service, settings.retry(), observing, cache::ended)));
+                            new PipelineSettings(
+                                    service,
+                                    settings.retry(),
+                                    observing,
+                                    cache::ended,
+                                    settings.clockTolerance())));
             open(account, service, settings, limits);
         }
     }
@@ -122,7 +127,7 @@ public final class AccountConnection {
      */
     public static AccountConnection open(StorageAccount account, ClientSettings settings) {
         Reads.check(settings.readFrom(), account);
-        Scheduler timer = Schedulers.newSingle(new NamedThreads(account.name(), "timer"));
+        Scheduler timer = Schedulers.newSingle(new NamedThreads(account.name(), "timer").nonBlocking());
         Link link = Link.of(account, settings);
         AccountConnection connection =
                 new AccountConnection(account, settings, link, new Times(timer, RANDOM, Clock.systemUTC()));

@@ -7,10 +7,12 @@ import io.stowline.retry.Ended;
 import io.stowline.retry.RetryCall;
 import io.stowline.retry.RetryEngine;
 import io.stowline.retry.RetryQuota;
+import io.stowline.retry.Verdict;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -29,6 +31,7 @@ final class Attempts {
     private final Scheduler timer;
     private final ServerClock clock;
     private final Supplier<Sending> sendings;
+    private final SilentEndpoints silent = new SilentEndpoints();
 
     Attempts(Times times, Limits limits, ServerClock clock, Supplier<Sending> sendings, BooleanSupplier abandoned) {
         this.engine = new RetryEngine(times.timer(), times.random());
@@ -47,7 +50,7 @@ final class Attempts {
         RetryCall<HttpResponse> attempts = RetryCall.of(
                 call.operation().settings(),
                 call.operation().deadline(timer),
-                (response, error) -> call.judge(response, error, clock, timer.now(TimeUnit.NANOSECONDS)),
+                (response, error) -> judged(call, response, error),
                 attempt -> {
                     call.begin(attempt, sendings.get().timedBy(timer));
                     return call.prepared(entrance.admit(call, attempt, limited(call, attempt, sender)));
@@ -55,6 +58,14 @@ final class Attempts {
         return engine.execute(attempts.within(quota, call.operation().manner().whenEmpty())
                 .discarding(HttpResponse::close)
                 .replayableWhile(call::replayable));
+    }
+
+    private Verdict judged(Call<?> call, @Nullable HttpResponse response, @Nullable Throwable error) {
+        long now = timer.now(TimeUnit.NANOSECONDS);
+        if (error != null) {
+            silent.failed(call, error, now);
+        }
+        return call.judge(response, error, clock, now);
     }
 
     /** Ends the attempt on both sides: the server's by {@code timeout=}, ours a little later (RETRY-5). */
@@ -65,7 +76,8 @@ final class Attempts {
             call.asking(serverTimeout, timer);
             return sender.apply(timed(call.url(), serverTimeout));
         });
-        return AttemptTimeout.of(attempt, sent, timer);
+        // Before the HTTP client hears of the cancel, for it would close the connection in an orderly way.
+        return AttemptTimeout.of(attempt, sent.doOnCancel(call.sending()::abandon), timer);
     }
 
     /** A limit that an SDK client has asked for itself stays. */

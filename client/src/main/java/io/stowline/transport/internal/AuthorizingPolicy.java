@@ -24,7 +24,7 @@ final class AuthorizingPolicy implements HttpPipelinePolicy {
         Instant now = clock.now();
         HttpRequest request = context.getHttpRequest();
         Call<Object> call = Call.in(context);
-        call.sending().hold();
+        call.authorizing();
         return authorizer.authorize(request, now).flatMap(proof -> {
             call.sent(now, proof);
             return next.process();

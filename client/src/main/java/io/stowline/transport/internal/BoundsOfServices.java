@@ -1,6 +1,7 @@
 package io.stowline.transport.internal;
 
 import io.stowline.retry.PartitionedGate;
+import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.RateLimit;
 import io.stowline.retry.RetryQuota;
 import io.stowline.transport.ScalabilityTargets;
@@ -34,9 +35,16 @@ final class BoundsOfServices {
     Limits of(Service service) {
         return new Limits(
                 PartitionedGate.of(bounds.parallelism(), timer),
-                bounds.quota() == null ? RetryQuota.unlimited() : RetryQuota.of(bounds.quota(), timer),
+                quota(),
                 bounds.breakers() == null ? Breaker.OFF : bounds.breakers().apply(account + "-" + label(service)),
                 rates(service));
+    }
+
+    private RetryQuota quota() {
+        QuotaSettings quota = bounds.quota();
+        return quota == null
+                ? RetryQuota.unlimited()
+                : RetryQuota.of(quota.sizedFor(bounds.parallelism().most()), timer);
     }
 
     private @Nullable Rates rates(Service service) {

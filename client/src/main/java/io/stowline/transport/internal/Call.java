@@ -232,6 +232,12 @@ public final class Call<A> {
         unanswered.sending(TimeUnit.SECONDS.toNanos(serverSeconds) + grace, timer);
     }
 
+    /** The attempt has its permit and is about to be authorized. */
+    void authorizing() {
+        sending().hold();
+        remedies.trying();
+    }
+
     /** The attempt has its permit and goes out: from here on its own answer counts, not the one before. */
     void sent(Instant signed, Authorizer.Proof proof) {
         remedies.signed(signed, proof);
@@ -271,6 +277,12 @@ public final class Call<A> {
     public int attempts() {
         Attempt last = attempt;
         return last == null ? 0 : last.number();
+    }
+
+    /** How many requests have gone out, as far as is known; one that waits for its turn has not. */
+    int sent() {
+        boolean waits = open && !written();
+        return attempts() - (waits ? 1 : 0);
     }
 
     /**

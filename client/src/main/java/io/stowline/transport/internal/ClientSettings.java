@@ -7,6 +7,7 @@ import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ScalabilityTargets;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param listener who is told of what happens, or {@code null} for nobody
  * @param readFrom where safe reads go
  * @param cache changes the default settings of the cache, or {@code null} for the defaults when one is needed
+ * @param clockTolerance how far the clocks of the service's machines may differ
  */
 public record ClientSettings(
         RetrySettings retry,
@@ -30,11 +32,19 @@ public record ClientSettings(
         @Nullable Executor callbacks,
         @Nullable StowlineListener listener,
         ReadFrom readFrom,
-        @Nullable UnaryOperator<ResponseCache.Builder> cache) {
+        @Nullable UnaryOperator<ResponseCache.Builder> cache,
+        Duration clockTolerance) {
 
     /** The defaults. */
     public static final ClientSettings DEFAULT = new ClientSettings(
-            RetrySettings.defaults(), Bounds.DEFAULT, HttpSettings.DEFAULT, null, null, ReadFrom.PRIMARY, null);
+            RetrySettings.defaults(),
+            Bounds.DEFAULT,
+            HttpSettings.DEFAULT,
+            null,
+            null,
+            ReadFrom.PRIMARY,
+            null,
+            Doubt.TOLERANCE);
 
     /**
      * What bounds the attempts to each service.
@@ -102,7 +112,7 @@ public record ClientSettings(
      * @return the settings
      */
     public ClientSettings with(RetrySettings settings) {
-        return new ClientSettings(settings, bounds, http, callbacks, listener, readFrom, cache);
+        return new ClientSettings(settings, bounds, http, callbacks, listener, readFrom, cache, clockTolerance);
     }
 
     /**
@@ -112,7 +122,7 @@ public record ClientSettings(
      * @return the settings
      */
     public ClientSettings with(Bounds other) {
-        return new ClientSettings(retry, other, http, callbacks, listener, readFrom, cache);
+        return new ClientSettings(retry, other, http, callbacks, listener, readFrom, cache, clockTolerance);
     }
 
     /**
@@ -122,7 +132,7 @@ public record ClientSettings(
      * @return the settings
      */
     public ClientSettings with(HttpSettings other) {
-        return new ClientSettings(retry, bounds, other, callbacks, listener, readFrom, cache);
+        return new ClientSettings(retry, bounds, other, callbacks, listener, readFrom, cache, clockTolerance);
     }
 
     /**
@@ -132,7 +142,7 @@ public record ClientSettings(
      * @return the settings
      */
     public ClientSettings with(Executor executor) {
-        return new ClientSettings(retry, bounds, http, executor, listener, readFrom, cache);
+        return new ClientSettings(retry, bounds, http, executor, listener, readFrom, cache, clockTolerance);
     }
 
     /**
@@ -142,7 +152,7 @@ public record ClientSettings(
      * @return the settings
      */
     public ClientSettings with(StowlineListener told) {
-        return new ClientSettings(retry, bounds, http, callbacks, told, readFrom, cache);
+        return new ClientSettings(retry, bounds, http, callbacks, told, readFrom, cache, clockTolerance);
     }
 
     /**
@@ -152,7 +162,7 @@ public record ClientSettings(
      * @return the settings
      */
     public ClientSettings with(ReadFrom source) {
-        return new ClientSettings(retry, bounds, http, callbacks, listener, source, cache);
+        return new ClientSettings(retry, bounds, http, callbacks, listener, source, cache, clockTolerance);
     }
 
     /**
@@ -162,6 +172,20 @@ public record ClientSettings(
      * @return the settings
      */
     public ClientSettings caching(UnaryOperator<ResponseCache.Builder> other) {
-        return new ClientSettings(retry, bounds, http, callbacks, listener, readFrom, other);
+        return new ClientSettings(retry, bounds, http, callbacks, listener, readFrom, other, clockTolerance);
+    }
+
+    /**
+     * The same settings with another tolerance of clocks.
+     *
+     * @param tolerance how far the clocks of the service's machines may differ, zero to 15 minutes
+     * @return the settings
+     * @throws IllegalArgumentException if the tolerance is out of range
+     */
+    public ClientSettings clockTolerance(Duration tolerance) {
+        if (tolerance.isNegative() || tolerance.compareTo(Duration.ofMinutes(15)) > 0) {
+            throw new IllegalArgumentException("clockTolerance must be zero to 15 minutes but was " + tolerance);
+        }
+        return new ClientSettings(retry, bounds, http, callbacks, listener, readFrom, cache, tolerance);
     }
 }

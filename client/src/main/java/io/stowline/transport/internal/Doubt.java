@@ -15,7 +15,10 @@ import reactor.core.scheduler.Scheduler;
  */
 public final class Doubt {
 
-    /** How far the clocks of the service's machines may differ: an answer's Date and an entity's Timestamp are of different ones. */
+    /**
+     * How far, unless set, the clocks of the service's machines may differ: an answer's Date and an entity's Timestamp are of
+     * different ones.
+     */
     static final Duration TOLERANCE = Duration.ofSeconds(2);
 
     private final Scheduler timer;
@@ -23,13 +26,25 @@ public final class Doubt {
     private final int unanswered;
     private final Stopwatch firstSent;
     private final long horizon;
+    private final Duration tolerance;
 
     Doubt(Scheduler timer, Deadline deadline, int unanswered, Stopwatch firstSent, long horizon) {
+        this(timer, deadline, unanswered, firstSent, horizon, TOLERANCE);
+    }
+
+    private Doubt(
+            Scheduler timer, Deadline deadline, int unanswered, Stopwatch firstSent, long horizon, Duration tolerance) {
+        this.tolerance = tolerance;
         this.timer = timer;
         this.deadline = deadline;
         this.unanswered = unanswered;
         this.firstSent = firstSent;
         this.horizon = horizon;
+    }
+
+    /** The same where the clocks of the service's machines may differ by this. */
+    Doubt tolerating(Duration other) {
+        return other.equals(tolerance) ? this : new Doubt(timer, deadline, unanswered, firstSent, horizon, other);
     }
 
     /**
@@ -74,7 +89,8 @@ public final class Doubt {
                 deadline,
                 unanswered + other.unanswered,
                 firstSent.earliest(other.firstSent),
-                other.horizon - horizon > 0 ? other.horizon : horizon);
+                other.horizon - horizon > 0 ? other.horizon : horizon,
+                tolerance);
     }
 
     /**
@@ -117,6 +133,6 @@ public final class Doubt {
         if (written == null || date == null) {
             return false;
         }
-        return written.isBefore(date.minus(firstSent.age()).minus(TOLERANCE));
+        return written.isBefore(date.minus(firstSent.age()).minus(tolerance));
     }
 }

@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import reactor.core.scheduler.Scheduler;
 
 /**
  * What became of the requests of one SDK call. It lies in the Reactor context of the call, next to its {@link Operation}. Serves one
@@ -37,12 +36,11 @@ final class Exchanges {
     private record Answered(Call<?> call, HttpResponse response, AttemptLog log) {}
 
     /** Adds a request that has ended, if anybody wants to know. */
-    static void tell(HttpPipelineCallContext context, Call<?> call, Ended<HttpResponse> ended, Scheduler timer) {
-        context.getData(KEY).ifPresent(asked -> ((Exchanges) asked).add(call, ended, timer));
+    static void tell(HttpPipelineCallContext context, Call<?> call, Ended<HttpResponse> ended, Doubt more) {
+        context.getData(KEY).ifPresent(asked -> ((Exchanges) asked).add(call, ended, more));
     }
 
-    private void add(Call<?> call, Ended<HttpResponse> ended, Scheduler timer) {
-        Doubt more = call.doubt(timer);
+    private void add(Call<?> call, Ended<HttpResponse> ended, Doubt more) {
         doubt.updateAndGet(known -> known == null ? more : known.and(more));
         HttpResponse response = ended.value();
         if (ended.succeeded()) {

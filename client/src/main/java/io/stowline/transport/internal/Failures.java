@@ -14,6 +14,7 @@ import io.stowline.error.ProtocolException;
 import io.stowline.error.ServerErrorException;
 import io.stowline.error.StorageException;
 import io.stowline.error.ThrottledException;
+import io.stowline.error.TransactionFailedException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.AttemptTimeoutException;
@@ -129,22 +130,62 @@ public final class Failures {
 
     /** The end of an operation that closing did not wait for any longer. */
     static StorageException closed(Call<?> call) {
+        UnreachableException closed =
+                new UnreachableException(soFar(call, "this Stowline was closed before the operation had ended"), null);
+        return call.unanswered() > 0 ? unknown(closed, "nothing was read back") : closed;
+    }
+
+    /** The facts of an operation whose waiting thread was interrupted. */
+    static Failure interrupted(Call<?> call) {
+        return soFar(call, "the waiting thread was interrupted");
+    }
+
+    private static Failure soFar(Call<?> call, String ending) {
         ServiceError refusal = call.refusal();
-        Failure failure = new Failure(
+        return new Failure(
                 call.operation().name(),
                 call.operation().resource(),
                 refusal == null ? 0 : refusal.status(),
                 refusal == null ? null : refusal.code(),
                 refusal == null ? "no answer had come" : refusal.message(),
-                call.attempts(),
+                call.sent(),
                 call.unanswered(),
                 call.elapsed(),
                 refusal == null ? null : refusal.hint(),
                 call.clientRequestId(),
                 refusal == null ? null : refusal.requestId(),
-                "this Stowline was closed before the operation had ended");
-        UnreachableException closed = new UnreachableException(failure, null);
-        return call.unanswered() > 0 ? unknown(closed, "nothing was read back") : closed;
+                ending);
+    }
+
+    /** The same failure, made on the thread that waited for it. */
+    static StorageException again(StorageException failed) {
+        if (failed instanceof OutcomeUnknownException unknown) {
+            return new OutcomeUnknownException(unknown.failure(), unknown.seen(), unknown.getCause());
+        }
+        if (failed instanceof TransactionFailedException refused && refused.getCause() instanceof StorageException of) {
+            return new TransactionFailedException(refused.index(), of);
+        }
+        BiFunction<Failure, @Nullable Throwable, StorageException> same = SAME_AGAIN.get(failed.getClass());
+        return same == null || failed.failure() == null ? failed : same.apply(failed.failure(), failed.getCause());
+    }
+
+    /** The end of an operation that closing ended between two of its requests: all of them have been answered. */
+    static StorageException closed(String operation, String resource) {
+        return new UnreachableException(
+                new Failure(
+                        operation,
+                        resource,
+                        0,
+                        null,
+                        "the operation had no request in flight",
+                        0,
+                        0,
+                        Duration.ZERO,
+                        null,
+                        "none",
+                        null,
+                        "this Stowline was closed before the operation had ended"),
+                null);
     }
 
     /**

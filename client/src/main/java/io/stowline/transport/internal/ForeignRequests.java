@@ -37,7 +37,7 @@ public final class ForeignRequests {
     ForeignRequests(ForeignSettings settings, Times times, Consumer<String> warning) {
         Limits limits = new Limits(
                 PartitionedGate.of(ParallelismSettings.fixed(settings.parallelism()), times.timer()),
-                RetryQuota.of(QuotaSettings.defaults(), times.timer()),
+                RetryQuota.of(QuotaSettings.defaults().sizedFor(settings.parallelism()), times.timer()),
                 Breaker.OFF,
                 null);
         Attempts attempts = new Attempts(times, limits, new ServerClock(times.clock()), Sending::untold, () -> false);

@@ -6,15 +6,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.util.context.ContextView;
 
-/** Counts the operations under way, so that closing can wait for them. The sign bit of the count says that it is closed. */
+/**
+ * Counts the operations in flight, so that closing can wait for them. The sign bit of the count says that it is closed. An operation
+ * that has entered stays able to send until it ends: its requests find this in their Reactor context and are its parts.
+ */
 final class InFlight {
+
+    static final Object KEY = "stowline-in-flight";
 
     private static final long CLOSED = Long.MIN_VALUE;
 
     private final AtomicLong state = new AtomicLong();
     private final Sinks.Empty<Void> drained = Sinks.empty();
-    private final Set<Runnable> ends = ConcurrentHashMap.newKeySet();
+    private final Sinks.Empty<Void> givenUp = Sinks.empty();
+    private final Set<Runnable> requests = ConcurrentHashMap.newKeySet();
+    private final Set<Runnable> operations = ConcurrentHashMap.newKeySet();
     private volatile boolean abandoned;
 
     void enter() {
@@ -24,40 +32,75 @@ final class InFlight {
         }
     }
 
+    /** Enters, too, once this is closed, if it is a part of what is in flight. */
+    void enter(ContextView context) {
+        if (holds(context)) {
+            state.getAndIncrement();
+        } else {
+            enter();
+        }
+    }
+
+    /** Whether what runs in this context is a part of an operation that has entered here. */
+    boolean holds(ContextView context) {
+        return context.getOrDefault(KEY, null) == this;
+    }
+
     void leave() {
         if (state.decrementAndGet() == CLOSED) {
             drained.tryEmitEmpty();
         }
     }
 
-    /** A stream, counted while it runs; refused once this is closed. */
+    /** A stream, counted while it runs; refused once this is closed, and ended with an error by {@link #abandon}. */
     <A> Flux<A> count(Flux<A> stream) {
-        return Flux.defer(() -> {
-            enter();
-            return stream.doFinally(signal -> leave());
+        return Flux.deferContextual(context -> {
+            enter(context);
+            return stream.takeUntilOther(givenUp.asMono().then(Mono.error(InFlight::closedTooEarly)))
+                    .doFinally(signal -> leave());
         });
     }
 
-    /** Has {@link #abandon} end something that has entered. */
+    private static IllegalStateException closedTooEarly() {
+        return new IllegalStateException("this Stowline was closed before the body had been read");
+    }
+
+    /** A wait without a request; {@link #abandon} ends it empty. */
+    <A> Mono<A> unlessAbandoned(Mono<A> wait) {
+        return wait.takeUntilOther(givenUp.asMono());
+    }
+
+    /** Has {@link #abandon} end a request that has entered. */
     void add(Runnable end) {
-        ends.add(end);
+        requests.add(end);
     }
 
     void remove(Runnable end) {
-        ends.remove(end);
+        requests.remove(end);
     }
 
-    /** Ends all that is under way: once the timer has stopped, a back-off would never end by itself. */
+    /** Has {@link #abandon} end an operation that the end of its requests and waits has not ended. */
+    void addOperation(Runnable end) {
+        operations.add(end);
+    }
+
+    void removeOperation(Runnable end) {
+        operations.remove(end);
+    }
+
+    /** Ends all that is in flight: once the timer has stopped, a back-off would never end by itself. */
     void abandon() {
         abandoned = true;
-        ends.forEach(Runnable::run);
+        requests.forEach(Runnable::run);
+        givenUp.tryEmitEmpty();
+        operations.forEach(Runnable::run);
     }
 
     boolean abandoned() {
         return abandoned;
     }
 
-    /** From now on nothing enters; ends when nothing is under way any more. */
+    /** From now on nothing enters; ends when nothing is in flight. */
     Mono<Void> close() {
         if (state.getAndUpdate(seen -> seen | CLOSED) == 0) {
             drained.tryEmitEmpty();

@@ -24,7 +24,7 @@ record Link(Wire wire, @Nullable NettyTransport transport) {
             return new Link(Wire.silent(given).named(userAgent), null);
         }
         int connections = connections(settings.bounds().parallelism().most());
-        NettyTransport own = NettyTransport.of(account.name(), connections, Proxies.of(http));
+        NettyTransport own = NettyTransport.of(account.name(), connections, Proxies.of(http), http.connectionAge());
         return new Link(Wire.telling(own.client()).named(userAgent), own);
     }
 

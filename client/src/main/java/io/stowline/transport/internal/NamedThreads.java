@@ -3,6 +3,7 @@ package io.stowline.transport.internal;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import reactor.core.scheduler.NonBlocking;
 
 /** Makes daemon threads named {@code stowline-<account>-<role>-<n>}. */
 final class NamedThreads implements ThreadFactory {
@@ -19,6 +20,22 @@ final class NamedThreads implements ThreadFactory {
         Thread thread = new Thread(work, prefix + count.incrementAndGet());
         thread.setDaemon(true);
         return thread;
+    }
+
+    /** The same for threads that others wait for, on which no blocking call is allowed. */
+    ThreadFactory nonBlocking() {
+        return work -> {
+            Thread thread = new TimerThread(work, prefix + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    private static final class TimerThread extends Thread implements NonBlocking {
+
+        TimerThread(Runnable work, String name) {
+            super(work, name);
+        }
     }
 
     /** Runs each task on a thread of its own, which ends with it. */

@@ -4,9 +4,7 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
 import com.azure.core.util.Configuration;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
-import io.netty.resolver.DefaultAddressResolverGroup;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +16,9 @@ import reactor.netty.resources.LoopResources;
  * The HTTP client of an account with its own connections and I/O threads.
  *
  * <p>Nagle's algorithm is off, connections are kept alive, and an idle one is closed before the other side does it. Neither the
- * HTTP client nor azure-core retries or times out by itself here: that is the pipeline's.
+ * HTTP client nor azure-core retries or times out by itself here: that is the pipeline's. A connection whose request is given up is
+ * reset, so that no byte of it leaves afterwards. Each connection is closed at its greatest age, since a change of DNS is seen by new
+ * connections only.
  */
 final class NettyTransport {
 
@@ -40,17 +40,31 @@ final class NettyTransport {
         return of(account, maxConnections, proxy, UnaryOperator.identity());
     }
 
+    static NettyTransport of(String account, int maxConnections, @Nullable ProxyOptions proxy, Duration maxAge) {
+        return of(account, maxConnections, proxy, maxAge, UnaryOperator.identity());
+    }
+
     /** With a hook that sees the Reactor Netty client last, for tests that look at live channels or bring their own trust. */
     static NettyTransport of(
             String account,
             int maxConnections,
             @Nullable ProxyOptions proxy,
             UnaryOperator<reactor.netty.http.client.HttpClient> last) {
+        return of(account, maxConnections, proxy, HttpSettings.CONNECTION_AGE, last);
+    }
+
+    static NettyTransport of(
+            String account,
+            int maxConnections,
+            @Nullable ProxyOptions proxy,
+            Duration maxAge,
+            UnaryOperator<reactor.netty.http.client.HttpClient> last) {
         ConnectionProvider connections = ConnectionProvider.builder("stowline-" + account)
                 .maxConnections(maxConnections)
                 .pendingAcquireMaxCount(-1)
                 .pendingAcquireTimeout(CONNECT_TIMEOUT.multipliedBy(2))
                 .maxIdleTime(IDLE)
+                .maxLifeTime(maxAge)
                 .lifo()
                 .build();
         // More loops than cores cost latency and gain nothing.
@@ -61,21 +75,18 @@ final class NettyTransport {
                 .disableRetry(true)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
-                .doOnRequest((request, connection) -> {
-                    Sending sending = request.currentContextView().getOrDefault(Sending.class, null);
-                    if (sending != null && !sending.markWritten()) {
-                        // Its attempt ended while the connection was being made; nobody waits, and it counts as never
-                        // written.
-                        ChannelFuture unused = connection.channel().close();
-                    }
-                })
+                .doOnRequest((request, connection) -> Carried.begin(
+                        connection.channel(), request.currentContextView().getOrDefault(Sending.class, null)))
+                .doAfterResponseSuccess((response, connection) -> Carried.end(connection.channel()))
                 .doAfterRequest((request, connection) -> {
                     Sending sending = request.currentContextView().getOrDefault(Sending.class, null);
                     if (sending != null) {
                         sending.markWhole();
                     }
                 });
-        reactor.netty.http.client.HttpClient whole = last.apply(netty);
+        // The host behind a proxy is not looked up here.
+        reactor.netty.http.client.HttpClient whole =
+                last.apply(proxy != null ? netty : netty.resolver(ResolverThreads.GROUP));
         HttpClient client = new NettyAsyncHttpClientBuilder(whole)
                 // Not by runOn: that would set a resolver, and the host behind a proxy would be looked up here.
                 .eventLoopGroup(loops.onClient(true))
@@ -93,9 +104,8 @@ final class NettyTransport {
 
     private static reactor.netty.http.client.HttpClient direct(
             reactor.netty.http.client.HttpClient netty, LoopResources loops) {
-        return netty.runOn(loops)
-                .resolver(DefaultAddressResolverGroup.INSTANCE)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis());
+        return netty.runOn(loops).resolver(ResolverThreads.GROUP).option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                CONNECT_TIMEOUT.toMillis());
     }
 
     HttpClient client() {

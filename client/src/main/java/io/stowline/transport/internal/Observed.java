@@ -1,39 +1,72 @@
 package io.stowline.transport.internal;
 
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoOperator;
+import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
-/** Work whose listener is told of its end, and whose requests find it in their context; made for each subscriber anew. */
+/**
+ * An operation from its first request to its last wait: it counts as in flight, and its listener is told of its end. Its requests find
+ * both in their context. A part of an operation is no operation; made for each subscriber anew.
+ */
 final class Observed<A> extends MonoOperator<A, A> {
 
+    private final InFlight inFlight;
     private final Function<Context, @Nullable Told> begin;
+    private final Supplier<Throwable> closed;
 
-    Observed(Mono<A> source, Function<Context, @Nullable Told> begin) {
+    /** With the error that ends it when this client is closed and neither a request nor a wait of it is left to end. */
+    Observed(Mono<A> source, InFlight inFlight, Function<Context, @Nullable Told> begin, Supplier<Throwable> closed) {
         super(source);
+        this.inFlight = inFlight;
         this.begin = begin;
+        this.closed = closed;
     }
 
     @Override
     public void subscribe(CoreSubscriber<? super A> actual) {
         Context seen = actual.currentContext();
+        if (inFlight.holds(seen)) {
+            source.subscribe(actual);
+            return;
+        }
         Told one = begin.apply(seen);
-        source.subscribe(one == null ? actual : new Run<>(actual, one, one.context(seen)));
+        try {
+            inFlight.enter();
+        } catch (IllegalStateException refused) {
+            if (one != null) {
+                one.failed(refused);
+            }
+            Operators.error(actual, refused);
+            return;
+        }
+        Context own = one == null ? seen : one.context(seen);
+        source.subscribe(new Run<>(this, actual, one, own.put(InFlight.KEY, inFlight)));
     }
 
-    private static final class Run<A> implements CoreSubscriber<A>, Subscription {
+    /** One subscriber's operation; its result, its abandonment and its cancellation race for the step to {@code OVER}. */
+    private static final class Run<A> implements CoreSubscriber<A>, Subscription, Runnable {
 
+        @SuppressWarnings("rawtypes")
+        private static final AtomicIntegerFieldUpdater<Run> OVER =
+                AtomicIntegerFieldUpdater.newUpdater(Run.class, "over");
+
+        private final Observed<A> whole;
         private final CoreSubscriber<? super A> actual;
-        private final Told one;
+        private final @Nullable Told one;
         private final Context context;
+        private volatile int over;
         private @Nullable Subscription upstream;
 
-        Run(CoreSubscriber<? super A> actual, Told one, Context context) {
+        Run(Observed<A> whole, CoreSubscriber<? super A> actual, @Nullable Told one, Context context) {
+            this.whole = whole;
             this.actual = actual;
             this.one = one;
             this.context = context;
@@ -47,7 +80,12 @@ final class Observed<A> extends MonoOperator<A, A> {
         @Override
         public void onSubscribe(Subscription subscription) {
             upstream = subscription;
+            whole.inFlight.addOperation(this);
             actual.onSubscribe(this);
+            // An operation that came in after the loop of abandon() ends itself.
+            if (whole.inFlight.abandoned()) {
+                run();
+            }
         }
 
         @Override
@@ -57,26 +95,82 @@ final class Observed<A> extends MonoOperator<A, A> {
 
         @Override
         public void cancel() {
-            one.cancelled();
-            upstream().cancel();
+            if (ends()) {
+                try {
+                    if (one != null) {
+                        one.cancelled();
+                    }
+                    upstream().cancel();
+                } finally {
+                    whole.inFlight.leave();
+                }
+            }
+        }
+
+        /** The client gives up what is still in flight. */
+        @Override
+        public void run() {
+            if (ends()) {
+                upstream().cancel();
+                fail(whole.closed.get());
+            }
         }
 
         @Override
         public void onNext(A result) {
-            one.succeeded(result);
-            actual.onNext(result);
+            if (ends()) {
+                try {
+                    if (one != null) {
+                        one.succeeded(result);
+                    }
+                    actual.onNext(result);
+                    actual.onComplete();
+                } finally {
+                    whole.inFlight.leave();
+                }
+            } else {
+                Operators.onDiscard(result, context);
+            }
         }
 
         @Override
         public void onError(Throwable error) {
-            one.failed(error);
-            actual.onError(error);
+            if (ends()) {
+                fail(error);
+            }
+        }
+
+        private void fail(Throwable error) {
+            try {
+                if (one != null) {
+                    one.failed(error);
+                }
+                actual.onError(error);
+            } finally {
+                whole.inFlight.leave();
+            }
         }
 
         @Override
         public void onComplete() {
-            one.succeeded(null);
-            actual.onComplete();
+            if (ends()) {
+                try {
+                    if (one != null) {
+                        one.succeeded(null);
+                    }
+                    actual.onComplete();
+                } finally {
+                    whole.inFlight.leave();
+                }
+            }
+        }
+
+        private boolean ends() {
+            if (over != 0 || !OVER.compareAndSet(this, 0, 1)) {
+                return false;
+            }
+            whole.inFlight.removeOperation(this);
+            return true;
         }
 
         private Subscription upstream() {

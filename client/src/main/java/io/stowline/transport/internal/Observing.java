@@ -18,7 +18,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** Tells the application's listener of operations, without a cost where there is none. Thread-safe. */
+/** Counts operations as in flight, and tells the application's listener of them where there is one. Thread-safe. */
 public final class Observing {
 
     private static final Logger LOG = LoggerFactory.getLogger(Observing.class);
@@ -28,6 +28,8 @@ public final class Observing {
     private final String account;
     private final String service;
     private final @Nullable ContextView whole;
+    private final InFlight inFlight;
+    private final boolean counts;
 
     Observing(@Nullable StowlineListener listener, Scheduler clock, String account, String service) {
         this.listener = listener;
@@ -35,6 +37,18 @@ public final class Observing {
         this.account = account;
         this.service = service;
         this.whole = null;
+        this.inFlight = new InFlight();
+        this.counts = true;
+    }
+
+    private Observing() {
+        this.listener = null;
+        this.clock = Schedulers.immediate();
+        this.account = "";
+        this.service = "";
+        this.whole = null;
+        this.inFlight = new InFlight();
+        this.counts = false;
     }
 
     /** The same for parts of an operation, whose context this is. */
@@ -44,11 +58,18 @@ public final class Observing {
         this.account = other.account;
         this.service = other.service;
         this.whole = whole;
+        this.inFlight = other.inFlight;
+        this.counts = other.counts;
     }
 
-    /** Tells nobody. */
+    /** Tells nobody, and counts requests only. */
     static Observing none() {
-        return new Observing(null, Schedulers.immediate(), "", "");
+        return new Observing();
+    }
+
+    /** What is in flight of the service. */
+    InFlight inFlight() {
+        return inFlight;
     }
 
     /**
@@ -75,15 +96,18 @@ public final class Observing {
      * @return the same work
      */
     public <A> Mono<A> operation(String name, @Nullable String queryClass, Supplier<String> resource, Mono<A> work) {
-        StowlineListener told = listener;
-        if (told == null) {
-            return work;
-        }
         if (whole != null) {
             return work.contextWrite(whole);
         }
+        if (!counts) {
+            return work;
+        }
+        StowlineListener told = listener;
         return new Observed<>(
-                work, seen -> seen.hasKey(Told.KEY) ? null : begin(told, name, queryClass, resource, seen));
+                work,
+                inFlight,
+                seen -> told == null || seen.hasKey(Told.KEY) ? null : begin(told, name, queryClass, resource, seen),
+                () -> Failures.closed(name, resource.get()));
     }
 
     /**
@@ -96,12 +120,12 @@ public final class Observing {
      * @return the same work
      */
     public <A> Flux<A> operations(String name, Supplier<String> resource, Flux<A> work) {
+        if (whole != null) {
+            return work.contextWrite(whole);
+        }
         StowlineListener told = listener;
         if (told == null) {
             return work;
-        }
-        if (whole != null) {
-            return work.contextWrite(whole);
         }
         return Flux.deferContextual(seen -> {
             if (seen.hasKey(Told.KEY)) {
@@ -117,13 +141,26 @@ public final class Observing {
 
     /** The same for work that a thread drives through several calls, which are made by what it is given. */
     <A> A driven(String name, Supplier<String> resource, ContextView seen, Function<Observing, A> work) {
-        StowlineListener told = listener;
-        if (told == null || whole != null) {
+        if (whole != null || !counts) {
             return work.apply(this);
+        }
+        inFlight.enter(seen);
+        try {
+            return counted(name, resource, seen, work);
+        } finally {
+            inFlight.leave();
+        }
+    }
+
+    private <A> A counted(String name, Supplier<String> resource, ContextView seen, Function<Observing, A> work) {
+        Context own = Context.of(seen).put(InFlight.KEY, inFlight);
+        StowlineListener told = listener;
+        if (told == null) {
+            return work.apply(new Observing(this, own));
         }
         Told one = begin(told, name, null, resource, seen);
         try {
-            A result = work.apply(new Observing(this, one.context(Context.of(seen))));
+            A result = work.apply(new Observing(this, one.context(own)));
             one.succeeded(result);
             return result;
         } catch (StorageInterruptedException e) {

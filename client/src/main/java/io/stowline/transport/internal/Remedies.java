@@ -11,7 +11,14 @@ final class Remedies {
     private volatile Authorizer.@Nullable Proof proof;
     private volatile boolean redated;
     private volatile boolean renewed;
+    private volatile String found = "";
     private volatile String told = "";
+
+    /** The next attempt is about to be authorized: what was found is being tried. */
+    void trying() {
+        told = told + found;
+        found = "";
+    }
 
     /** The attempt goes out with this date and this proof. */
     void signed(Instant date, Authorizer.Proof with) {
@@ -27,12 +34,12 @@ final class Remedies {
             remedy = renewed(error);
         }
         if (remedy != null) {
-            told = told + "; " + remedy;
+            found = "; " + remedy;
         }
         return remedy;
     }
 
-    /** What was done; each with a semicolon before it. */
+    /** What was tried; each with a semicolon before it. What no attempt followed is left out. */
     String told() {
         return told;
     }

@@ -8,6 +8,7 @@ import com.azure.core.util.Contexts;
 import com.azure.core.util.ProgressReporter;
 import io.stowline.retry.Ended;
 import io.stowline.transport.RequestFacts;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -21,8 +22,14 @@ final class SdkRequests {
 
     private final Attempts attempts;
     private final Bodies bodies;
+    private final Duration clockTolerance;
 
     SdkRequests(Attempts attempts, Bodies bodies) {
+        this(attempts, bodies, Doubt.TOLERANCE);
+    }
+
+    SdkRequests(Attempts attempts, Bodies bodies, Duration clockTolerance) {
+        this.clockTolerance = clockTolerance;
         this.attempts = attempts;
         this.bodies = bodies;
     }
@@ -47,7 +54,7 @@ final class SdkRequests {
 
     /** Tells our own holders, the policies around and the application's observer, as far as they are there. */
     private void tell(HttpPipelineCallContext context, Call<Object> call, Ended<HttpResponse> ended) {
-        Exchanges.tell(context, call, ended, attempts.timer());
+        Exchanges.tell(context, call, ended, call.doubt(attempts.timer()).tolerating(clockTolerance));
         RequestFacts facts = new RequestFacts(
                 call.operation().name(),
                 call.operation().resource(),

@@ -29,6 +29,7 @@ final class Sending {
     private volatile boolean whole;
     private volatile long lastByte;
     private volatile @Nullable Scheduler clock;
+    private volatile @Nullable Runnable connection;
 
     private Sending(boolean told) {
         this.told = told;
@@ -65,9 +66,18 @@ final class Sending {
         return state.compareAndSet(State.PENDING, State.WRITTEN) || state.get() == State.WRITTEN;
     }
 
-    /** The attempt is over; what has not been written by now never will be. */
+    /** It goes out over a connection of ours. */
+    void carriedBy(Runnable reset) {
+        connection = reset;
+    }
+
+    /** The attempt is over; what has not been written by now never will be, and what is on its way to the service ends with it. */
     void abandon() {
-        state.compareAndSet(State.PENDING, State.ABANDONED);
+        Runnable reset = connection;
+        if (!state.compareAndSet(State.PENDING, State.ABANDONED) && reset != null) {
+            connection = null;
+            reset.run();
+        }
     }
 
     /** Times are told by this clock from now on. */

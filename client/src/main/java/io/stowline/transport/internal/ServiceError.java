@@ -65,7 +65,7 @@ public record ServiceError(
      * @param status its status
      * @param headers its headers
      * @param body its body, in JSON, XML or anything else
-     * @param now the client's clock, for a hint that is given as a date
+     * @param now the client's clock, for a hint that is given as a date in an answer that has none of its own
      * @return the error
      */
     public static ServiceError of(int status, HttpHeaders headers, String body, Instant now) {
@@ -76,6 +76,7 @@ public record ServiceError(
         ErrorBody parsed = ErrorBody.parse(body);
         String header = headers.value(ERROR_CODE);
         String millis = headers.value(RETRY_AFTER_MS);
+        Instant date = HttpDates.parse(headers.value(HttpHeaderName.DATE));
         return new ServiceError(
                 status,
                 header != null && !header.isEmpty() ? header : parsed.code(),
@@ -84,8 +85,8 @@ public record ServiceError(
                 HttpDates.hint(
                         millis != null ? millis : headers.value(MS_RETRY_AFTER_MS),
                         headers.value(HttpHeaderName.RETRY_AFTER),
-                        now),
-                HttpDates.parse(headers.value(HttpHeaderName.DATE)),
+                        date == null ? now : date),
+                date,
                 headers.value(REQUEST_ID),
                 headers.value(HttpHeaderName.WWW_AUTHENTICATE));
     }

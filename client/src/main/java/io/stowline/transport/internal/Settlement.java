@@ -3,6 +3,7 @@ package io.stowline.transport.internal;
 import io.stowline.error.OutcomeUnknownException;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /** Ends a write whose answer was lost with what looking has shown. */
 public final class Settlement {
@@ -32,7 +33,16 @@ public final class Settlement {
             return Mono.just(new Finding.Unknown<>("not carried out so far, but for " + wait.toMillis()
                     + " ms more it may be, and the deadline leaves no time to see"));
         }
-        return Mono.delay(wait, doubt.timer()).then(look);
+        return Mono.deferContextual(context -> waited(Mono.delay(wait, doubt.timer()), context)
+                .flatMap(over -> look)
+                .switchIfEmpty(Mono.fromSupplier(() -> new Finding.Unknown<>("not carried out so far, but for "
+                        + doubt.untilOver().toMillis()
+                        + " ms more it may be, and this Stowline was closed before that"))));
+    }
+
+    /** Closing waits for the operation, and then ends the wait: the timer stops with the client. */
+    private static Mono<Long> waited(Mono<Long> delay, ContextView context) {
+        return context.getOrDefault(InFlight.KEY, null) instanceof InFlight all ? all.unlessAbandoned(delay) : delay;
     }
 
     /**

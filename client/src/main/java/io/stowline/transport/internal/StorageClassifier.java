@@ -9,9 +9,13 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import reactor.netty.channel.AbortedException;
 
 /**
@@ -24,6 +28,8 @@ final class StorageClassifier {
     private static final Set<String> BEING_DELETED =
             Set.of("TableBeingDeleted", "QueueBeingDeleted", "ContainerBeingDeleted");
     private static final Set<String> DAMAGED_IN_TRANSIT = Set.of("Md5Mismatch", "Crc64Mismatch");
+
+    private static final int DEEPEST_CAUSE = 20;
 
     private StorageClassifier() {}
 
@@ -81,7 +87,25 @@ final class StorageClassifier {
         if (error instanceof TimeoutException || error instanceof AttemptTimeoutException) {
             return Verdict.retry(reason);
         }
+        if (hardlyPasses(error)) {
+            return Verdict.retryOnce(reason);
+        }
         return connection(error) ? Verdict.retryNow(reason) : Verdict.never(reason);
+    }
+
+    /** An unknown host, or a certificate that is not trusted: the next attempt is likely to meet it, too. */
+    private static boolean hardlyPasses(Throwable error) {
+        if (error instanceof UnknownHostException || error instanceof SSLPeerUnverifiedException) {
+            return true;
+        }
+        Throwable cause = error instanceof SSLException ? error.getCause() : null;
+        for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
+            if (cause instanceof CertificateException || cause instanceof CertPathValidatorException) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
     }
 
     /** Whether there was no connection, or it broke, or none became free; Reactor Netty's own signal of it is no IOException. */

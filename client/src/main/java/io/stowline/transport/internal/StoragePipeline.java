@@ -8,6 +8,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.util.Context;
 import io.stowline.retry.Gate;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -27,9 +28,10 @@ public final class StoragePipeline {
     private final Gate gate;
     private final Observing observing;
     private final Clock clock;
+    private final Duration clockTolerance;
     private final Scheduler timer;
     private final RandomGenerator random;
-    private final InFlight inFlight = new InFlight();
+    private final InFlight inFlight;
     private final @Nullable Rates rates;
 
     StoragePipeline(Authorizer authorizer, Wire wire, Limits limits, Times times, PipelineSettings settings) {
@@ -37,7 +39,9 @@ public final class StoragePipeline {
         this.gate = limits.gates().account();
         this.rates = limits.rates();
         this.observing = settings.observing();
+        this.inFlight = observing.inFlight();
         this.clock = times.clock();
+        this.clockTolerance = settings.clockTolerance();
         this.timer = times.timer();
         this.random = times.random();
         Attempts attempts = new Attempts(times, limits, serverClock, wire.sendings(), inFlight::abandoned);
@@ -46,7 +50,8 @@ public final class StoragePipeline {
                 .policies(
                         new OperationPolicy(
                                 attempts,
-                                new SdkRequests(attempts, new Bodies(inFlight, times.timer())),
+                                new SdkRequests(
+                                        attempts, new Bodies(inFlight, times.timer()), settings.clockTolerance()),
                                 inFlight,
                                 settings),
                         wire.userAgent(),
@@ -84,7 +89,7 @@ public final class StoragePipeline {
      * @return the doubt, if any
      */
     public Doubt doubt(Call<?> call) {
-        return call.doubt(timer);
+        return call.doubt(timer).tolerating(clockTolerance);
     }
 
     /**

@@ -12,8 +12,8 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * A request that counts as under way until its subscriber has been told of its end; refused once this client is closed, and ended with
- * an error by {@link InFlight#abandon}. One operator instead of several, since every request goes through it.
+ * A request that counts as in flight until its subscriber has been told of its end; refused once this client is closed, unless it is a
+ * part of an operation that is in flight; ended with an error by {@link InFlight#abandon}. One operator instead of several, since every request goes through it.
  */
 final class UnderWay extends MonoOperator<HttpResponse, HttpResponse> {
 
@@ -31,7 +31,7 @@ final class UnderWay extends MonoOperator<HttpResponse, HttpResponse> {
     @Override
     public void subscribe(CoreSubscriber<? super HttpResponse> actual) {
         try {
-            inFlight.enter();
+            inFlight.enter(actual.currentContext());
         } catch (IllegalStateException closed) {
             call.releaseUnused();
             Operators.error(actual, closed);
@@ -81,6 +81,7 @@ final class UnderWay extends MonoOperator<HttpResponse, HttpResponse> {
         public void cancel() {
             if (ends()) {
                 upstream().cancel();
+                CancelledCalls.note(actual.currentContext(), whole.call);
                 whole.ends.ended(whole.call);
                 leave();
             }
@@ -111,6 +112,9 @@ final class UnderWay extends MonoOperator<HttpResponse, HttpResponse> {
         public void onError(Throwable error) {
             // After the end nobody listens any more.
             if (ends()) {
+                if (whole.call.unanswered() > 0) {
+                    CancelledCalls.note(actual.currentContext(), whole.call);
+                }
                 tell(() -> actual.onError(error));
             }
         }

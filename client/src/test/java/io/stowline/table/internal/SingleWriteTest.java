@@ -195,6 +195,7 @@ class SingleWriteTest {
     void deadlineBeforeHorizon() {
         client = client.with(client.retry().toBuilder()
                 .deadline(Duration.ofSeconds(10))
+                .reserve(Duration.ZERO)
                 .retries(1)
                 .build());
         wire.breaks(reset).answers(409, EXISTS);
@@ -205,6 +206,23 @@ class SingleWriteTest {
         assertThat(outcome.storageError())
                 .isInstanceOf(OutcomeUnknownException.class)
                 .hasMessageContaining("the deadline leaves no time to see");
+    }
+
+    @Test
+    @DisplayName("RETRY-5: with the derived reserve a short deadline leaves the time to see the horizon pass")
+    void reserveLeavesTimeToLook() {
+        client = client.with(client.retry().toBuilder()
+                .deadline(Duration.ofSeconds(10))
+                .retries(1)
+                .build());
+        wire.breaks(reset).answers(409, EXISTS);
+        stored("theirs", LONG_AGO, "W/\"7\"");
+        stored("theirs", LONG_AGO, "W/\"7\"");
+
+        var outcome = start(insert());
+        bench.pass(Duration.ofSeconds(10));
+        assertThat(outcome.storageError()).isExactlyInstanceOf(ConflictException.class);
+        assertThat(wire.times().get(3)).isEqualTo(Duration.ofSeconds(7));
     }
 
     @Test

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 @Timeout(60)
 class AccountConnectionTest {
@@ -48,6 +49,18 @@ class AccountConnectionTest {
 
         assertThat(timer.get(10, TimeUnit.SECONDS)).isEqualTo("stowline-acct-timer-1 daemon=true");
         assertThat(callback.get(10, TimeUnit.SECONDS)).isEqualTo("stowline-acct-callback-1 daemon=true");
+        connection.close(SOON).block();
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: the timer refuses blocking calls, since all waits are for it")
+    void theTimerDoesNotBlock() throws Exception {
+        AccountConnection connection =
+                AccountConnection.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
+        CompletableFuture<Boolean> nonBlocking = new CompletableFuture<>();
+        connection.timer().schedule(() -> nonBlocking.complete(Schedulers.isInNonBlockingThread()));
+
+        assertThat(nonBlocking.get(10, TimeUnit.SECONDS)).isTrue();
         connection.close(SOON).block();
     }
 

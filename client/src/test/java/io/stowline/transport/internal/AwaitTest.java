@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.stowline.error.Failure;
+import io.stowline.error.NotFoundException;
 import io.stowline.error.StorageInterruptedException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -63,16 +66,33 @@ class AwaitTest {
     }
 
     @Test
-    @DisplayName("RETRY-8: a caller that is interrupted already does not wait")
+    @DisplayName("RETRY-8: a call on a thread that is interrupted already begins nothing")
     void interruptedBefore() {
-        AtomicBoolean cancelled = new AtomicBoolean();
+        AtomicBoolean begun = new AtomicBoolean();
         Thread.currentThread().interrupt();
 
-        Throwable thrown = catchThrowable(() -> Await.on(Mono.never().doOnCancel(() -> cancelled.set(true))));
+        Throwable thrown = catchThrowable(() -> Await.on(Mono.never().doOnSubscribe(seen -> begun.set(true))));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(thrown)
+                .isInstanceOf(StorageInterruptedException.class)
+                .hasMessageContaining("nothing was sent")
+                .hasCauseInstanceOf(InterruptedException.class);
+        assertThat(begun).isFalse();
+    }
+
+    @Test
+    @DisplayName("RETRY-8: closing begins on an interrupted thread, too")
+    void closingBegins() {
+        AtomicBoolean begun = new AtomicBoolean();
+        Thread.currentThread().interrupt();
+
+        Throwable thrown =
+                catchThrowable(() -> Await.onEvenIfInterrupted(Mono.never().doOnSubscribe(seen -> begun.set(true))));
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(thrown).isInstanceOf(StorageInterruptedException.class);
-        assertThat(cancelled).isTrue();
+        assertThat(begun).isTrue();
     }
 
     @Test
@@ -92,14 +112,34 @@ class AwaitTest {
     }
 
     @Test
-    @DisplayName("RETRY-7: what is thrown is the operation's own exception, with the caller's stack beside it")
-    void rethrowsTheOriginal() {
-        IllegalArgumentException original = new IllegalArgumentException("original");
+    @DisplayName("RETRY-7: what is thrown is the operation's own exception, with the caller's stack below its own")
+    void rethrowsTheOriginal() throws Exception {
+        CompletableFuture<IllegalArgumentException> made = new CompletableFuture<>();
+        new Thread(() -> made.complete(new IllegalArgumentException("original"))).start();
+        IllegalArgumentException original = made.get(20, TimeUnit.SECONDS);
 
         assertThatThrownBy(() -> Await.on(Mono.error(original))).isSameAs(original);
-        assertThat(original.getSuppressed()).hasSize(1);
-        assertThat(original.getSuppressed()[0].getStackTrace())
-                .anySatisfy(frame -> assertThat(frame.getMethodName()).contains("rethrowsTheOriginal"));
+        assertThat(original.getStackTrace())
+                .anySatisfy(frame -> assertThat(frame.getMethodName()).contains("rethrowsTheOriginal"))
+                .noneMatch(frame -> frame.getClassName().startsWith("reactor."));
+        assertThat(original.getSuppressed()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("RETRY-7: a storage exception has the caller's stack on top, and each caller its own")
+    void callersStackOnTop() throws Exception {
+        NotFoundException original = new NotFoundException(
+                new Failure("find", "t(p, r)", 404, "X", "text", 1, 0, Duration.ZERO, null, "id", null, "end"), null);
+
+        Throwable thrown = catchThrowable(() -> Await.on(Mono.error(original)));
+        assertThat(thrown)
+                .isExactlyInstanceOf(NotFoundException.class)
+                .isNotSameAs(original)
+                .hasMessage(original.getMessage());
+        assertThat(((NotFoundException) thrown).failure()).isEqualTo(original.failure());
+        assertThat(thrown.getStackTrace()[0].getClassName()).doesNotStartWith("reactor.");
+        assertThat(thrown.getStackTrace())
+                .anySatisfy(frame -> assertThat(frame.getMethodName()).contains("callersStackOnTop"));
     }
 
     @Test

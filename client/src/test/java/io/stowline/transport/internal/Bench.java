@@ -141,6 +141,15 @@ public final class Bench {
         });
     }
 
+    /** A whole client over the same wire and clock, with the default settings. */
+    public AccountConnection connection() {
+        return new AccountConnection(
+                account(),
+                ClientSettings.DEFAULT,
+                new Link(Wire.telling(wire), null),
+                new Times(timer, () -> Long.MIN_VALUE, new Ticking(Duration.ZERO)));
+    }
+
     /** Nothing but so many permits. */
     static Limits limits(int permits, Scheduler timer) {
         return Limits.of(PartitionedGate.of(ParallelismSettings.fixed(permits), timer));

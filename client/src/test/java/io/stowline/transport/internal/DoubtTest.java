@@ -135,4 +135,17 @@ class DoubtTest {
         assertThat(bench.pipeline().doubt(call).any()).isTrue();
         assertThat(bench.pipeline().doubt(call).over()).isTrue();
     }
+
+    @Test
+    @DisplayName("OUTCOME-0: how far the service's clocks may differ is a setting")
+    void tolerance() {
+        Doubt doubt = doubt(1, 0, 35);
+        Instant threeSecondsBefore = DATE.minusSeconds(3);
+
+        assertThat(doubt.isYoungerThan(threeSecondsBefore, DATE)).isTrue();
+        assertThat(doubt.tolerating(Duration.ofSeconds(3)).isYoungerThan(threeSecondsBefore, DATE))
+                .isFalse();
+        assertThat(doubt.and(doubt.tolerating(Duration.ofSeconds(3))).isYoungerThan(threeSecondsBefore, DATE))
+                .isTrue();
+    }
 }

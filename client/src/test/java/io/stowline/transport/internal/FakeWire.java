@@ -88,6 +88,11 @@ public final class FakeWire implements HttpClient {
         return step(request -> Mono.error(error));
     }
 
+    /** The next attempt is written, and after a while this happens. */
+    public FakeWire breaksAfter(Duration delay, Throwable error) {
+        return step(request -> Mono.delay(delay, clock).then(Mono.error(error)));
+    }
+
     /** The next attempt is never written, because this happens. */
     public FakeWire breaksBeforeWriting(Throwable error) {
         script.add(request -> Mono.error(error));

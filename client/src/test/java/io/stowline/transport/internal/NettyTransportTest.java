@@ -252,4 +252,34 @@ class NettyTransportTest {
                 .isNotInstanceOf(IllegalStateException.class);
         assertThat(SERVER.getAllServeEvents()).isEmpty();
     }
+
+    @Test
+    @DisplayName(
+            "RETRY-2: a connection that has reached its greatest age serves no further request, so that a change of DNS is seen")
+    void connectionsHaveAnAge() {
+        List<Channel> aged = new CopyOnWriteArrayList<>();
+        NettyTransport brief = NettyTransport.of(
+                "acct",
+                2,
+                null,
+                Duration.ZERO,
+                netty -> netty.doOnConnected(connection -> aged.add(connection.channel())));
+        try {
+            for (int i = 0; i < 3; i++) {
+                brief.client()
+                        .send(new HttpRequest(HttpMethod.GET, SERVER.baseUrl() + "/people"))
+                        .flatMap(response -> response.getBodyAsString())
+                        .block();
+            }
+            assertThat(new HashSet<>(aged)).hasSize(3);
+        } finally {
+            brief.close(Duration.ofSeconds(5)).block();
+        }
+        for (int i = 0; i < 3; i++) {
+            get();
+        }
+        assertThat(new HashSet<>(channels))
+                .as("connections of the default age, of which the pool has two")
+                .hasSizeLessThan(3);
+    }
 }

@@ -71,7 +71,6 @@ class OwnHttpClientTest {
     static Throwable[] failedConnections() {
         return new Throwable[] {
             new ConnectException("refused"),
-            new UnknownHostException("nowhere"),
             new SSLHandshakeException("untrusted"),
             new IOException("wrapped", new ConnectException("refused"))
         };
@@ -89,6 +88,20 @@ class OwnHttpClientTest {
         assertThat(outcome.storageError()).isInstanceOf(UnreachableException.class);
         assertThat(outcome.storageError().failure().unanswered()).isZero();
         assertThat(outcome.storageError().failure().attempts()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("RETRY-2: an unknown host is not ambiguous, and is tried once more after a pause")
+    void unknownHost() {
+        script.add(new UnknownHostException("nowhere"));
+        script.add(new UnknownHostException("nowhere"));
+        Outcome<String> outcome = start(pipeline(), Effect.WRITE, 4);
+        assertThat(sent).isEqualTo(1);
+        timer.advanceTimeBy(Duration.ofSeconds(2));
+
+        assertThat(outcome.storageError()).isInstanceOf(UnreachableException.class);
+        assertThat(outcome.storageError().failure().unanswered()).isZero();
+        assertThat(sent).isEqualTo(2);
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.stowline.transport.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.AuthenticationException;
+import io.stowline.retry.Backoff;
+import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.Bench.Outcome;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -113,6 +115,34 @@ class PipelineClockTest {
         wire.answers(403, Bench.jsonError("AuthorizationFailure", "text"), "Date", TRUE_DATE);
 
         assertThat(bench.start(Effect.WRITE).storageError()).isInstanceOf(AuthenticationException.class);
+        assertThat(wire.sent()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("RETRY-3: it is signed once more although no retries are configured")
+    void worksWithoutRetries() {
+        wire.answers(403, REFUSED, "Date", TRUE_DATE).answers(200, "done");
+        RetrySettings none = RetrySettings.builder().backoff(Backoff.none()).build();
+
+        assertThat(bench.start(Bench.call(Effect.WRITE, none)).value()).isEqualTo("done");
+        assertThat(dates()).containsExactly(WRONG_DATE, TRUE_DATE);
+    }
+
+    @Test
+    @DisplayName("RETRY-3: an error names a remedy only if it was tried")
+    void namesOnlyWhatWasTried() {
+        wire.answersAfter(Duration.ofMillis(1_500), 403, REFUSED, "Date", TRUE_DATE);
+        RetrySettings hasty = RetrySettings.builder()
+                .deadline(Duration.ofSeconds(2))
+                .leastAttempt(Duration.ofSeconds(1))
+                .reserve(Duration.ZERO)
+                .build();
+        Outcome<String> outcome = bench.start(Bench.call(Effect.WRITE, hasty));
+        bench.pass(Duration.ofSeconds(2));
+
+        assertThat(outcome.storageError())
+                .isInstanceOf(AuthenticationException.class)
+                .hasMessageNotContaining("signed once more");
         assertThat(wire.sent()).hasSize(1);
     }
 }

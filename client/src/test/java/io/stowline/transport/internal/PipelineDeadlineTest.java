@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.Permit;
@@ -13,8 +14,13 @@ import io.stowline.transport.internal.Bench.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
 
 class PipelineDeadlineTest {
 
@@ -27,6 +33,7 @@ class PipelineDeadlineTest {
         return RetrySettings.builder()
                 .retries(2)
                 .deadline(Duration.ofSeconds(seconds))
+                .reserve(Duration.ZERO)
                 .build();
     }
 
@@ -197,5 +204,60 @@ class PipelineDeadlineTest {
         List<Permit> granted = new ArrayList<>();
         bench.gate().request(Priority.NORMAL, granted::add);
         return granted.get(0);
+    }
+
+    private CompletableFuture<Throwable> interrupted(Mono<String> call, CountDownLatch begun) throws Exception {
+        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+        Thread caller = new Thread(() -> {
+            try {
+                Await.on(call);
+                thrown.completeExceptionally(new AssertionError("it succeeded"));
+            } catch (RuntimeException e) {
+                thrown.complete(e);
+            }
+        });
+        caller.start();
+        assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+        caller.interrupt();
+        return thrown;
+    }
+
+    /** Ends when the call has begun to wait. */
+    private static Mono<String> telling(Mono<String> call, CountDownLatch begun) {
+        return call.mergeWith(Mono.<String>fromRunnable(begun::countDown)).next();
+    }
+
+    @Test
+    @Timeout(60)
+    @DisplayName("RETRY-8: an interrupted write says that its request went out")
+    void interruptedAfterSending() throws Exception {
+        wire.staysSilent();
+        CountDownLatch begun = new CountDownLatch(1);
+        Mono<String> call = telling(bench.pipeline().send(Bench.call(Effect.WRITE)), begun);
+
+        assertThat(interrupted(call, begun).get(20, TimeUnit.SECONDS))
+                .isInstanceOfSatisfying(StorageInterruptedException.class, e -> {
+                    assertThat(e.failure().orElseThrow().unanswered()).isEqualTo(1);
+                    assertThat(e.failure().orElseThrow().attempts()).isEqualTo(1);
+                    assertThat(e).hasMessageContaining("a request had gone out, and may have been applied");
+                });
+    }
+
+    @Test
+    @Timeout(60)
+    @DisplayName("RETRY-8: an interrupted write that waited for its turn says that nothing went out")
+    void interruptedBeforeSending() throws Exception {
+        wire.staysSilent();
+        bench.start(Effect.WRITE);
+        CountDownLatch begun = new CountDownLatch(1);
+        Mono<String> call = telling(bench.pipeline().send(Bench.call(Effect.WRITE)), begun);
+
+        assertThat(interrupted(call, begun).get(20, TimeUnit.SECONDS))
+                .isInstanceOfSatisfying(StorageInterruptedException.class, e -> {
+                    assertThat(e.failure().orElseThrow().unanswered()).isZero();
+                    assertThat(e.failure().orElseThrow().attempts()).isZero();
+                    assertThat(e).hasMessageContaining("no request had gone out");
+                });
+        assertThat(wire.sent()).hasSize(1);
     }
 }

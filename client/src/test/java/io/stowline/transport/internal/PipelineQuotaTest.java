@@ -8,7 +8,10 @@ import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.PartitionedGate;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.RetryQuota;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -71,5 +74,31 @@ class PipelineQuotaTest {
                 .answers(200, "done");
 
         assertThat(late.start(Effect.WRITE).value()).isEqualTo("done");
+    }
+
+    @Test
+    @DisplayName("RETRY-6: one reset of every connection does not empty the quota: all calls succeed")
+    void oneResetOfEveryConnection() {
+        int parallelism = 1_000;
+        Bench wide = new Bench(
+                timer -> new BoundsOfServices(
+                                "acct",
+                                ClientSettings.Bounds.DEFAULT.with(ParallelismSettings.fixed(parallelism)),
+                                timer)
+                        .of(StorageAccount.Service.TABLE),
+                null);
+        for (int i = 0; i < parallelism; i++) {
+            wide.wire().breaksAfter(Duration.ofSeconds(1), new IOException("reset"));
+        }
+        List<Bench.Outcome<String>> calls = new ArrayList<>();
+        for (int i = 0; i < parallelism; i++) {
+            calls.add(wide.start(Effect.READ));
+        }
+        for (int i = 0; i < parallelism; i++) {
+            wide.wire().answers(200, "done");
+        }
+        wide.pass(Duration.ofSeconds(10));
+
+        assertThat(calls).allSatisfy(call -> assertThat(call.value()).isEqualTo("done"));
     }
 }

@@ -44,6 +44,17 @@ class ServiceErrorTest {
     }
 
     @Test
+    @DisplayName("RETRY-4: a date in a hint is measured against the answer's own date")
+    void hintIsMeasuredByTheAnswersDate() {
+        String inAMinute = "Thu, 29 Feb 2024 12:21:00 GMT";
+
+        assertThat(error("", "Retry-After", inAMinute, "Date", "Thu, 29 Feb 2024 12:20:00 GMT")
+                        .hint())
+                .isEqualTo(Duration.ofMinutes(1));
+        assertThat(error("", "Retry-After", inAMinute).hint()).isEqualTo(Duration.ofMinutes(21));
+    }
+
+    @Test
     void readsDateAndRequestId() {
         ServiceError error = error("", "Date", "Thu, 29 Feb 2024 12:20:00 GMT", "x-ms-request-id", "6ca9");
 

@@ -13,10 +13,13 @@ import io.stowline.retry.Verdict.Kind;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,8 +127,8 @@ class StorageClassifierTest {
         return Stream.of(
                 new ConnectException("refused"),
                 new ConnectTimeoutException("10 s"),
-                new UnknownHostException("host"),
                 new SSLException("handshake"),
+                new SSLHandshakeException("closed while it was in progress"),
                 new IOException("reset"),
                 AbortedException.beforeSend());
     }
@@ -149,6 +152,23 @@ class StorageClassifierTest {
                 .isEqualTo(Verdict.retry(error.getClass().getSimpleName()).asAmbiguous());
         assertThat(StorageClassifier.classify(error, Effect.READ, true))
                 .isEqualTo(Verdict.retry(error.getClass().getSimpleName()));
+    }
+
+    static Stream<Exception> hardlyPassing() {
+        Exception certificate = new SSLHandshakeException("PKIX path building failed");
+        certificate.initCause(new RuntimeException(new CertificateException("unknown issuer")));
+        return Stream.of(
+                new UnknownHostException("host"), certificate, new SSLPeerUnverifiedException("another host's name"));
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-2: an unknown host and a wrong certificate are tried once more, not through the ladder")
+    @MethodSource("hardlyPassing")
+    void hardlyPassingIsTriedOnce(Exception error) {
+        assertThat(StorageClassifier.classify(error, Effect.WRITE, false))
+                .isEqualTo(Verdict.retryOnce(error.getClass().getSimpleName()));
+        assertThat(StorageClassifier.classify(error, Effect.WRITE, true).ambiguous())
+                .isTrue();
     }
 
     @Test

@@ -143,7 +143,7 @@ class TlsTest {
     }
 
     @Test
-    @DisplayName("RETRY-2: a certificate that is not trusted fails clearly, and nothing was written")
+    @DisplayName("RETRY-2: a certificate that is not trusted fails clearly after one retry, and nothing was written")
     void refusesAnUntrustedCertificate() {
         Throwable failure = failure(insert(Bench.account().credential(), UnaryOperator.identity()));
 
@@ -152,7 +152,7 @@ class TlsTest {
                 .hasMessageContaining("unable to find valid certification path")
                 .hasCauseInstanceOf(SSLException.class);
         assertThat(((StorageException) failure).failure().unanswered()).isZero();
-        assertThat(((StorageException) failure).failure().attempts()).isEqualTo(3);
+        assertThat(((StorageException) failure).failure().attempts()).isEqualTo(2);
         assertThat(authorizations()).isEmpty();
     }
 }

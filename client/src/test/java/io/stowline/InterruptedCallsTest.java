@@ -1,0 +1,137 @@
+package io.stowline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.stowline.batching.WaitInterruptedException;
+import io.stowline.blob.BlobContainer;
+import io.stowline.caching.Freshness;
+import io.stowline.error.StorageInterruptedException;
+import io.stowline.queue.MessageQueue;
+import io.stowline.table.Entity;
+import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.net.ConnectException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Mono;
+
+/** Calls on a thread whose interrupt flag is set already, by both engines. */
+@Timeout(60)
+class InterruptedCallsTest {
+
+    private static final byte[] BYTES = {1, 2, 3};
+
+    private final AtomicInteger sent = new AtomicInteger();
+    private final Stowline storage = Stowline.builder()
+            .httpClient(request -> {
+                sent.incrementAndGet();
+                return Mono.error(new ConnectException("no network in this test"));
+            })
+            .retry(retry -> retry.retries(0))
+            .closeTimeout(Duration.ofSeconds(5))
+            .connectionString("DefaultEndpointsProtocol=https;AccountName=acct;AccountKey=a2V5")
+            .build();
+
+    @AfterEach
+    void close() {
+        Thread.interrupted();
+        storage.close();
+    }
+
+    @FunctionalInterface
+    private interface Verb {
+        void call(Stowline storage) throws Exception;
+    }
+
+    private static Table<Entity> table(Stowline storage) {
+        return storage.table("people");
+    }
+
+    private static MessageQueue<String> queue(Stowline storage) {
+        return storage.queue("jobs", String.class);
+    }
+
+    private static BlobContainer container(Stowline storage) {
+        return storage.container("files");
+    }
+
+    private static Entity entity() {
+        return Entity.builder("p", "r").build();
+    }
+
+    private static Arguments verb(String name, Verb verb) {
+        return Arguments.of(name, verb);
+    }
+
+    static Stream<Arguments> verbs() {
+        return Stream.of(
+                verb("listTables", Stowline::listTables),
+                verb("create table", s -> table(s).create()),
+                verb("createIfMissing table", s -> table(s).createIfMissing()),
+                verb("deleteTable", s -> table(s).deleteTable()),
+                verb("insert", s -> table(s).insert(entity())),
+                verb("claim", s -> table(s).claim(entity())),
+                verb("insertOrMerge", s -> table(s).insertOrMerge(entity())),
+                verb("insertOrReplace", s -> table(s).insertOrReplace(entity())),
+                verb("merge", s -> table(s).merge("p", "r").set("a", 1).update()),
+                verb("delete", s -> table(s).delete("p", "r")),
+                verb("deleteIfExists", s -> table(s).deleteIfExists("p", "r")),
+                verb("find", s -> table(s).find("p", "r")),
+                verb("cached find", s -> table(s).cached(Freshness.fresh(Duration.ofSeconds(1)))
+                        .find("p", "r")),
+                verb("query", s -> table(s).query().stream().toList()),
+                verb(
+                        "transaction",
+                        s -> table(s).transaction("p").insert(entity()).commit()),
+                verb("writer", s -> {
+                    try (TableWriter<Entity> writer = table(s).writer()) {
+                        writer.insert(entity());
+                    }
+                }),
+                verb("create queue", s -> queue(s).create()),
+                verb("deleteQueue", s -> queue(s).deleteQueue()),
+                verb("send", s -> queue(s).send("text")),
+                verb("receive", s -> queue(s).receive()),
+                verb("peek", s -> queue(s).peek(1)),
+                verb("clear", s -> queue(s).clear()),
+                verb("facts", s -> queue(s).facts()),
+                verb("create container", s -> container(s).create()),
+                verb("upload bytes", s -> container(s).upload(BYTES, "b")),
+                verb("upload stream", s -> container(s).upload(new ByteArrayInputStream(BYTES), "b")),
+                verb("download", s -> container(s).download("b")),
+                verb("downloadTo file", s -> container(s).downloadTo("b", Path.of("target", "never-made"))),
+                verb("downloadTo stream", s -> container(s).downloadTo("b", new ByteArrayOutputStream())),
+                verb("open", s -> container(s).open("b").read()),
+                verb("properties", s -> container(s).properties("b")),
+                verb("setMetadata", s -> container(s).setMetadata("b", Map.of())),
+                verb("delete blob", s -> container(s).delete("b")),
+                verb("list", s -> container(s).list().toList()),
+                verb("create append blob", s -> container(s).appendBlob("b").create()),
+                verb("append", s -> container(s).appendBlob("b").append(BYTES)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("verbs")
+    @DisplayName("RETRY-8: a thread that is interrupted before the call sends nothing at all")
+    void sendsNothing(String name, Verb verb) {
+        Thread.currentThread().interrupt();
+
+        Throwable thrown = catchThrowable(() -> verb.call(storage));
+
+        assertThat(Thread.interrupted()).as("the flag after " + name).isTrue();
+        assertThat(thrown).isInstanceOfAny(StorageInterruptedException.class, WaitInterruptedException.class);
+        assertThat(sent).as("requests of " + name).hasValue(0);
+    }
+}
