@@ -213,7 +213,6 @@ class ParallelQueryTest {
         CompletableFuture<Thread> reading = new CompletableFuture<>();
         FutureTask<Boolean> reader = thread(() -> {
             reading.complete(Thread.currentThread());
-            Thread.currentThread().interrupt();
             try {
                 query().partitions(names(4)).list();
                 return false;
@@ -222,6 +221,11 @@ class ParallelQueryTest {
             }
         });
 
+        Thread waiting = reading.get(30, TimeUnit.SECONDS);
+        while (service.asked().size() < 4 || waiting.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        waiting.interrupt();
         assertThat(reader.get(30, TimeUnit.SECONDS)).isTrue();
         assertThat(service.asked()).hasSize(4);
         assertThat(service.cancelled()).isEqualTo(4);

@@ -361,7 +361,14 @@ class DownloadTest {
         });
         try (InputStream in = photos.open("a")) {
             assertThat(in.readNBytes(PIECE)).hasSize(PIECE);
-            Thread.currentThread().interrupt();
+            Thread reader = Thread.currentThread();
+            Thread interrupter = new Thread(() -> {
+                while (reader.getState() != Thread.State.WAITING) {
+                    Thread.onSpinWait();
+                }
+                reader.interrupt();
+            });
+            interrupter.start();
             assertThatExceptionOfType(StorageInterruptedException.class).isThrownBy(in::read);
             assertThat(Thread.interrupted()).isTrue();
             assertThatIllegalStateException().isThrownBy(in::read).withMessageContaining("closed");

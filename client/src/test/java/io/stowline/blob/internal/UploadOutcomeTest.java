@@ -220,8 +220,8 @@ class UploadOutcomeTest {
     @Test
     @DisplayName("OUTCOME-0, RETRY-5: a deadline before the horizon leaves it open")
     void hasNoTime() {
-        bench = new BlobBench(
-                settings -> settings.deadline(Duration.ofSeconds(30)).retries(1));
+        bench = new BlobBench(settings ->
+                settings.deadline(Duration.ofSeconds(30)).reserve(Duration.ZERO).retries(1));
         var upload = exclusive();
         bench.refuses(409, "BlobAlreadyExists").shows(OLD, OLD);
         bench.pass(Duration.ofSeconds(5));
