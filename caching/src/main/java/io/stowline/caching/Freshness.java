@@ -68,7 +68,8 @@ public record Freshness(Duration window, Duration staleWhileRevalidating, Durati
 
     /**
      * The same, giving an old answer when the service cannot be asked: it is not reached, is too busy, or fails. A refusal is no such
-     * failure.
+     * failure. The first failed attempt is enough, and is remembered for 5 seconds, in which the old answer is given without asking. (The
+     * policy for SDK clients stands before their retries, which it cannot shorten.)
      *
      * @param bound for how long after the window
      * @return the freshness

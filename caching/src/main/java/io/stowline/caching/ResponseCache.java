@@ -19,8 +19,9 @@ import reactor.core.scheduler.Schedulers;
 /**
  * Answers of a service, kept in memory and on disk and asked about again by their ETag.
  *
- * <p>Reads of one key that run at the same time are one request. Whoever cancels leaves it to the others; the request is cancelled when nobody
- * waits for it any more, and when it fails all of its readers fail alike. What fits neither memory ({@link Builder#largestInMemory}) nor the
+ * <p>Reads of one key that run at the same time are one request. Whoever cancels leaves it to the others; the request is cancelled when its
+ * last reader has left, and when it fails all of its readers fail alike, unless the failure is the first reader's own: its interrupt, or a
+ * deadline shorter than that of the others, who then ask by themselves. What fits neither memory ({@link Builder#largestInMemory}) nor the
  * folder is handed through as it comes and not kept: that is one request for each reader. Faults of the cache itself fail no read: they are counted, and logged
  * once.
  *

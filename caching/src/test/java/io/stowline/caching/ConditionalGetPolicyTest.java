@@ -338,6 +338,7 @@ class ConditionalGetPolicyTest {
         service.failing = 503;
         assertThat(send(patient, get(BLOB))).isEqualTo("200 stale one");
         service.failing = 403;
+        time.advanceTimeBy(Duration.ofSeconds(5));
         assertThat(send(patient, get(BLOB))).startsWith("403 ");
         service.failure = new UncheckedIOException(new IOException("reset"));
 

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.util.context.ContextView;
 
 /** Decides of each read whether it is answered from what is there, by a load, or by both. Thread-safe. */
 public final class Engine implements AutoCloseable {
@@ -18,6 +17,7 @@ public final class Engine implements AutoCloseable {
     private final Stamps stamps = new Stamps();
     private final Counts counts;
     private final Backoffs backoffs = new Backoffs();
+    private final Outages outages = new Outages();
     private final Watch watch;
     private final Tiers tiers;
     private final Flights flights;
@@ -66,38 +66,46 @@ public final class Engine implements AutoCloseable {
      * @return the answer
      */
     public Mono<CachedAnswer> read(Read read) {
-        return Mono.defer(() -> closed ? alone(read, CacheOutcome.MISS) : lookUp(read))
+        return Mono.deferContextual(context -> {
+                    Delivery delivery = new Delivery();
+                    Wish wish = new Wish(read, watch.now(), false, context);
+                    return (closed ? alone(read, CacheOutcome.MISS) : lookUp(wish))
+                            .doOnNext(delivery::give)
+                            .doOnCancel(delivery::leave);
+                })
                 .doOnNext(answer -> counts.read(answer.outcome()))
                 .doOnDiscard(Answer.class, Answer::close)
                 .cast(CachedAnswer.class);
     }
 
-    private Mono<Answer> lookUp(Read read) {
-        int ended = flights.ended(read.key());
-        return tiers.find(read.key())
-                .flatMap(held -> judge(read, held, ended))
-                .switchIfEmpty(Mono.defer(() -> ask(read, null, ended)));
+    private Mono<Answer> lookUp(Wish wish) {
+        int ended = flights.ended(wish.key());
+        return tiers.find(wish.key())
+                .flatMap(held -> judge(wish, held, ended))
+                .switchIfEmpty(Mono.defer(() -> ask(wish, null, false, ended)));
     }
 
-    private Mono<Answer> judge(Read read, Held held, int ended) {
+    private Mono<Answer> judge(Wish wish, Held held, int ended) {
         Head head = held.head();
-        Freshness freshness = read.freshness();
+        Freshness freshness = wish.read().freshness();
         Moment now = watch.now();
-        if (!stamps.hold(read.key().resource(), head.stamp(), now)
-                || !head.stamp().ofThisProcess()
-                || head.isPart()) {
-            return ask(read, held, ended);
+        if (!stamps.hold(wish.key().resource(), head.stamp(), now)) {
+            return ask(wish, held, false, ended);
         }
-        if (isWithin(head.absent() ? freshness.negative() : freshness.window(), head, now)) {
-            return Mono.just(answer(CacheOutcome.HIT, head, held.passOn()));
-        }
-        if (mayBeStale(freshness.staleWhileRevalidating(), freshness, head, now)) {
-            return Mono.deferContextual(context -> {
-                refresh(read, now, context);
+        if (head.stamp().ofThisProcess() && !head.isPart()) {
+            if (isWithin(head.absent() ? freshness.negative() : freshness.window(), head, now)) {
+                return Mono.just(answer(CacheOutcome.HIT, head, held.passOn()));
+            }
+            if (mayBeStale(freshness.staleWhileRevalidating(), freshness, head, now)) {
+                refresh(wish, now);
                 return Mono.just(answer(CacheOutcome.STALE, head, held.passOn()));
-            });
+            }
         }
-        return ask(read, held, ended);
+        boolean standsIn = mayBeStale(freshness.staleIfError(), freshness, head, now);
+        if (standsIn && outages.remembers(wish.key(), now)) {
+            return Mono.just(answer(CacheOutcome.STALE, head, held.passOn()));
+        }
+        return ask(wish, held, standsIn, ended);
     }
 
     private static boolean isWithin(Duration bound, Head head, Moment now) {
@@ -114,23 +122,31 @@ public final class Engine implements AutoCloseable {
         return Duration.ofNanos(head.stamp().begun().ageNanos(now));
     }
 
-    private Mono<Answer> ask(Read read, @Nullable Held held, int ended) {
-        return join(read, held, ended)
-                .flatMap(ticket -> redeem(read, ticket))
-                .onErrorResume(failure -> stale(read, failure));
+    /** A load that something old may stand in for tries once. */
+    private Mono<Answer> ask(Wish wish, @Nullable Held held, boolean once, int ended) {
+        return join(wish, held, once, ended)
+                .flatMap(ticket -> redeem(wish.read(), ticket))
+                .onErrorResume(failure -> failed(wish, failure));
     }
 
-    private Mono<Ticket> join(Read read, @Nullable Held held, int ended) {
-        return flights.join(read.key(), stamp -> load(read, held, stamp, ended), () -> {
-            if (held != null) {
-                held.release();
-            }
-        });
+    private Mono<Ticket> join(Wish wish, @Nullable Held held, boolean once, int ended) {
+        Moment now = watch.now();
+        return flights.join(new Flights.Boarding(
+                wish.key(),
+                wish.terms(once),
+                wish.leading(now),
+                wish.following(now),
+                stamp -> load(wish.read(), held, once, stamp, ended),
+                () -> {
+                    if (held != null) {
+                        held.release();
+                    }
+                }));
     }
 
     /** What a load has brought that ended between the look into the cache and now need not be asked for again. */
-    private Mono<Landing> load(Read read, @Nullable Held held, Stamp stamp, int ended) {
-        Mono<Landing> load = Mono.defer(() -> new Load(read, held, stamp, tiers, stamps).run());
+    private Mono<Landing> load(Read read, @Nullable Held held, boolean once, Stamp stamp, int ended) {
+        Mono<Landing> load = Mono.defer(() -> new Load(read, held, once, stamp, tiers, stamps).run());
         return flights.ended(read.key()) == ended
                 ? load
                 : tiers.find(read.key())
@@ -154,6 +170,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private Mono<Answer> redeem(Read read, Ticket ticket) {
+        outages.succeeded(read.key());
         Landing landing = ticket.landing();
         Head head = landing.head();
         Body body = landing.body();
@@ -189,13 +206,16 @@ public final class Engine implements AutoCloseable {
         throw Load.unasked();
     }
 
-    /** What the cache has, if it may be given because the service cannot be asked. */
-    private Mono<Answer> stale(Read read, Throwable failure) {
-        Duration bound = read.freshness().staleIfError();
-        if (bound.isZero() || !read.unavailable().test(failure)) {
-            return Mono.error(failure);
+    /** What the cache has, if it may be given because the service cannot be asked. Another reader's failure is no reason to fail. */
+    private Mono<Answer> failed(Wish wish, Throwable failure) {
+        boolean another = failure instanceof HandedOver;
+        Throwable cause = another ? failure.getCause() : failure;
+        Mono<Answer> otherwise = another ? Mono.defer(() -> lookUp(wish.onceMore())) : Mono.error(failure);
+        Read read = wish.read();
+        if (read.freshness().staleIfError().isZero() || !read.unavailable().test(cause)) {
+            return otherwise;
         }
-        return tiers.find(read.key()).flatMap(held -> stale(read, held)).switchIfEmpty(Mono.error(failure));
+        return tiers.find(wish.key()).flatMap(held -> stale(read, held)).switchIfEmpty(otherwise);
     }
 
     private Mono<Answer> stale(Read read, Held held) {
@@ -204,6 +224,7 @@ public final class Engine implements AutoCloseable {
         Moment now = watch.now();
         if (stamps.hold(read.key().resource(), head.stamp(), now)
                 && mayBeStale(freshness.staleIfError(), freshness, head, now)) {
+            outages.failed(read.key(), now);
             return Mono.just(answer(CacheOutcome.STALE, head, held.passOn()));
         }
         held.release();
@@ -211,14 +232,14 @@ public final class Engine implements AutoCloseable {
     }
 
     /** Asks behind a stale answer, on a thread of its own, for a loader may block. */
-    private void refresh(Read read, Moment now, ContextView context) {
-        CacheKey key = read.key();
+    private void refresh(Wish wish, Moment now) {
+        CacheKey key = wish.key();
         if (backoffs.take(key, now)) {
             int ended = flights.ended(key);
             tiers.find(key)
-                    .flatMap(held -> join(read, held, ended))
-                    .switchIfEmpty(Mono.defer(() -> join(read, null, ended)))
-                    .contextWrite(context)
+                    .flatMap(held -> join(wish, held, false, ended))
+                    .switchIfEmpty(Mono.defer(() -> join(wish, null, false, ended)))
+                    .contextWrite(wish.context())
                     .subscribeOn(tiers.work().scheduler())
                     .subscribe(Engine::putBack, failure -> refreshFailed(key, failure), () -> backoffs.succeeded(key));
         }

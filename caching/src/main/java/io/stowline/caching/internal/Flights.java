@@ -1,21 +1,27 @@
 package io.stowline.caching.internal;
 
 import io.stowline.caching.CacheKey;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Function;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
-/** The loads under way, at most one for each key that readers may join. Thread-safe. */
+/** The loads in flight, at most one for each key that readers may join. Thread-safe. */
 final class Flights {
 
     private static final int STRIPES = 4096;
 
     private final ConcurrentMap<CacheKey, Flight> flights = new ConcurrentHashMap<>();
 
-    /** How many loads have ended, by the hash of their keys. A load is counted before nobody can join it any more. */
+    /** How many loads have ended, by the hash of their keys. A load is counted before it can no longer be joined. */
     private final AtomicIntegerArray ended = new AtomicIntegerArray(STRIPES);
 
     private final Stamps stamps;
@@ -27,39 +33,77 @@ final class Flights {
     }
 
     /**
-     * Joins the load of a key or begins one. A read that begins after a write has been acknowledged joins no load from before it.
+     * A reader of a key.
      *
-     * @param load makes the load if one is to begin
-     * @param joined is run if another one is joined
+     * @param key the key
+     * @param terms how it asks if it leads
+     * @param leading for how long it waits if it leads
+     * @param following for how long it waits for the load of another one
+     * @param load makes the load if it leads
+     * @param unused is run if it does not lead, and when the flight that it leads has ended
      */
-    Mono<Ticket> join(CacheKey key, Function<Stamp, Mono<Landing>> load, Runnable joined) {
-        return Mono.<Ticket>create(reader -> join(key, load, joined, reader)).map(Ticket::claim);
+    record Boarding(
+            CacheKey key,
+            Flight.Terms terms,
+            Duration leading,
+            Duration following,
+            Function<Stamp, Mono<Landing>> load,
+            Runnable unused) {}
+
+    /** Joins the load of a key or begins one. A read that begins after a write has been acknowledged joins no load from before it. */
+    Mono<Ticket> join(Boarding who) {
+        return Mono.<Ticket>create(reader -> join(who, reader)).map(Ticket::claim);
     }
 
-    private void join(CacheKey key, Function<Stamp, Mono<Landing>> load, Runnable joined, MonoSink<Ticket> reader) {
+    private void join(Boarding who, MonoSink<Ticket> reader) {
+        CacheKey key = who.key();
         Moment now = watch.now();
         Flight[] begun = new Flight[1];
         Flight flight = flights.compute(key, (same, before) -> {
-            if (before != null && stamps.current(key.resource(), before.stamp(), now) && before.board(reader)) {
+            if (before != null
+                    && stamps.current(key.resource(), before.stamp(), now)
+                    && before.board(reader, who.terms().patience())) {
                 return before;
             }
-            begun[0] = begin(key, now, reader);
+            begun[0] = begin(who, now, reader);
             return begun[0];
         });
-        reader.onDispose(() -> flight.leave(reader));
-        if (flight == begun[0]) {
-            flight.start(load.apply(flight.stamp()), reader.contextView());
+        boolean leads = flight == begun[0];
+        Disposable alarm = alarm(leads ? who.leading() : who.following(), reader);
+        reader.onDispose(() -> {
+            alarm.dispose();
+            flight.leave(reader);
+        });
+        if (leads) {
+            flight.start(Mono.defer(() -> who.load().apply(flight.stamp())), reader.contextView());
         } else {
-            joined.run();
+            who.unused().run();
         }
     }
 
-    private Flight begin(CacheKey key, Moment now, MonoSink<Ticket> reader) {
-        Flight flight = new Flight(stamps.stamp(key.resource(), now), over -> {
+    private Disposable alarm(Duration wait, MonoSink<Ticket> reader) {
+        if (wait.equals(Flight.Terms.ENDLESS)) {
+            return Disposables.disposed();
+        }
+        try {
+            return watch.timer()
+                    .schedule(
+                            () -> reader.error(new TimeoutException("no answer within the time of this reader")),
+                            wait.toNanos(),
+                            TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException closing) {
+            return Disposables.disposed();
+        }
+    }
+
+    private Flight begin(Boarding who, Moment now, MonoSink<Ticket> reader) {
+        CacheKey key = who.key();
+        Flight flight = new Flight(stamps.stamp(key.resource(), now), who.terms(), over -> {
             ended.incrementAndGet(stripe(key));
             flights.remove(key, over);
+            who.unused().run();
         });
-        flight.board(reader);
+        flight.board(reader, who.terms().patience());
         return flight;
     }
 

@@ -4,6 +4,7 @@ import io.stowline.caching.CacheKey;
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.Conditions;
 import io.stowline.caching.Loaded;
+import io.stowline.caching.Loader;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -15,14 +16,16 @@ final class Load {
 
     private final Read read;
     private final @Nullable Held held;
+    private final boolean once;
     private final Stamp stamp;
     private final Tiers tiers;
     private final boolean written;
     private final Conditions conditions;
 
-    Load(Read read, @Nullable Held held, Stamp stamp, Tiers tiers, Stamps stamps) {
+    Load(Read read, @Nullable Held held, boolean once, Stamp stamp, Tiers tiers, Stamps stamps) {
         this.read = read;
         this.held = held;
+        this.once = once;
         this.stamp = stamp;
         this.tiers = tiers;
         this.written =
@@ -31,7 +34,7 @@ final class Load {
     }
 
     Mono<Landing> run() {
-        return Mono.defer(() -> read.loader().load(conditions))
+        return asked(conditions)
                 .flatMap(this::settle)
                 .doOnDiscard(Loaded.Found.class, Load::discard)
                 .doFinally(end -> {
@@ -39,6 +42,11 @@ final class Load {
                         held.release();
                     }
                 });
+    }
+
+    private Mono<Loaded> asked(Conditions under) {
+        Loader loader = read.loader();
+        return Mono.defer(() -> once ? loader.loadOnce(under) : loader.load(under));
     }
 
     private Mono<Landing> settle(Loaded loaded) {
@@ -84,7 +92,7 @@ final class Load {
     /** A secondary endpoint has what is here. It may be behind, so that this makes nothing fresh, and says nothing after a write of ours. */
     private Mono<Landing> unchangedElsewhere(Held before) {
         return written
-                ? Mono.defer(() -> read.loader().load(Conditions.NONE)).flatMap(this::settleUnasked)
+                ? asked(Conditions.NONE).flatMap(this::settleUnasked)
                 : Mono.just(Landing.of(CacheOutcome.STALE, before.head(), before.passOn()));
     }
 

@@ -15,6 +15,7 @@ final class MemoryTier {
     private final Stamps stamps;
     private final Watch watch;
     private final long largest;
+    private volatile boolean closed;
     private final LongAdder puts = new LongAdder();
     private final LongAdder evictions = new LongAdder();
 
@@ -54,12 +55,15 @@ final class MemoryTier {
             return;
         }
         cache.asMap().compute(key, (same, before) -> {
-            if (!isCurrent(key, head.stamp())) {
+            if (closed || !isCurrent(key, head.stamp())) {
                 return before;
             }
             puts.increment();
             return new Kept(head, body);
         });
+        if (closed) {
+            cache.invalidate(key);
+        }
     }
 
     /** Removes what is there, which a load has shown to be out of date, unless a later one has taken over. */
@@ -75,7 +79,9 @@ final class MemoryTier {
         cache.asMap().keySet().removeIf(key -> key.resource().startsWith(prefix));
     }
 
-    void clear() {
+    /** Gives all of it back; nothing is kept from now on. */
+    void close() {
+        closed = true;
         cache.invalidateAll();
     }
 

@@ -3,7 +3,7 @@ package io.stowline.caching.internal;
 /**
  * What had been invalidated when a load began, and when that was.
  *
- * @param writes how often the stripe of the resource had been
+ * @param writes how many writes had ended
  * @param prefixes how often prefixes had been
  * @param begun when the load began
  */

@@ -3,27 +3,30 @@ package io.stowline.caching.internal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Remembers what has been invalidated, in bounded memory: the writes of each stripe of resources, and the last few prefixes. Two resources of
- * one stripe cost each other a request, and never a wrong answer. A write of what nobody has asked for costs nobody anything.
+ * Remembers what has been invalidated, in bounded memory: the latest writes of 131,072 resources by resource, older ones in 16,384 sets, and the
+ * last few prefixes. Two resources that are not told apart cost each other a request, and never a wrong answer. A write of what no reader has
+ * asked for costs no reader anything.
  *
  * <p>A write without an answer is two: one that has ended now, and one that ends at its horizon. Thread-safe.
  */
 final class Stamps {
 
-    private static final int STRIPES = 4096;
+    private static final int SETS = 16_384;
     private static final int PREFIXES = 64;
     private static final int ASKED_BITS = 20;
 
-    private final AtomicReferenceArray<Writes> writes = new AtomicReferenceArray<>(STRIPES);
+    private final AtomicLong ended = new AtomicLong();
+    private final AtomicReferenceArray<WriteSet> sets = new AtomicReferenceArray<>(SETS);
     private final AtomicIntegerArray asked = new AtomicIntegerArray(1 << (ASKED_BITS - 5));
     private volatile Gone gone = new Gone(Writes.NONE, List.of());
 
     Stamps() {
-        for (int stripe = 0; stripe < STRIPES; stripe++) {
-            writes.set(stripe, Writes.NONE);
+        for (int set = 0; set < SETS; set++) {
+            sets.set(set, WriteSet.NONE);
         }
     }
 
@@ -40,7 +43,7 @@ final class Stamps {
 
     Stamp stamp(String resource, Moment now) {
         ask(resource);
-        return new Stamp(writes.get(stripe(resource)).count(), gone.writes.count(), now);
+        return new Stamp(ended.get(), gone.writes.count(), now);
     }
 
     /**
@@ -61,7 +64,7 @@ final class Stamps {
     /** Whether an answer with this stamp may be given without asking: nothing has been written since its load began, nor may yet be. */
     boolean hold(String resource, Stamp stamp, Moment now) {
         return current(resource, stamp, now)
-                && !writes.get(stripe(resource)).mayFollow(stamp.begun())
+                && !writes(resource).mayFollow(stamp.begun())
                 && !gone.writes.mayFollow(stamp.begun());
     }
 
@@ -70,18 +73,25 @@ final class Stamps {
      * false, so that of two loads of one key only the later one can be current.
      */
     boolean current(String resource, Stamp stamp, Moment now) {
-        Writes own = writes.get(stripe(resource));
+        Writes own = writes(resource);
         Gone prefixes = gone;
-        return own.count() == stamp.writes()
+        return own.count() <= stamp.writes()
                 && !own.mayEndBetween(stamp.begun(), now)
                 && !prefixes.writes.mayEndBetween(stamp.begun(), now)
                 && (prefixes.writes.count() == stamp.prefixes() || !prefixes.touchesSince(stamp.prefixes(), resource));
     }
 
+    private Writes writes(String resource) {
+        long hash = hash(resource);
+        return sets.get(set(hash)).of(hash);
+    }
+
     /** A write has ended; it may yet take effect until the horizon, if that is not 0. */
     void invalidate(String resource, long horizon, Moment now) {
         if (horizon != 0 || isAsked(bit(resource))) {
-            writes.updateAndGet(stripe(resource), before -> before.and(horizon, now));
+            long hash = hash(resource);
+            long number = ended.incrementAndGet();
+            sets.updateAndGet(set(hash), before -> before.and(hash, number, horizon, now));
         }
     }
 
@@ -92,12 +102,20 @@ final class Stamps {
             last.remove(0);
         }
         last.add(horizon == 0 ? prefix : "");
-        gone = new Gone(gone.writes.and(horizon, now), List.copyOf(last));
+        gone = new Gone(gone.writes.and(gone.writes.count() + 1, horizon, now), List.copyOf(last));
     }
 
-    private static int stripe(String resource) {
-        int hash = resource.hashCode();
-        return (hash ^ hash >>> 16) & STRIPES - 1;
+    private static long hash(String resource) {
+        long hash = resource.length();
+        for (int i = 0; i < resource.length(); i++) {
+            hash = (hash + resource.charAt(i)) * 0x9E3779B97F4A7C15L;
+            hash ^= hash >>> 32;
+        }
+        return hash;
+    }
+
+    private static int set(long hash) {
+        return (int) (hash ^ hash >>> 40) & SETS - 1;
     }
 
     private static int bit(String resource) {

@@ -110,7 +110,7 @@ final class Tiers {
     }
 
     void close() {
-        memory.clear();
+        memory.close();
         if (shelf != null) {
             shelf.close();
         }

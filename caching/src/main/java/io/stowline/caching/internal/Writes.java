@@ -1,10 +1,10 @@
 package io.stowline.caching.internal;
 
 /**
- * The writes of some resources, in the same memory however many they are. Of those whose end is open only the first and the last horizon are
+ * The writes of a resource, or of several, in the same memory however many they are. Of those whose end is open only the first and the last horizon are
  * known: between the two each moment may be one. Immutable.
  *
- * @param count how many have ended
+ * @param count the number of the last one that has ended, in the order of all writes
  * @param first the first horizon of those that were open together, in nanoseconds
  * @param last the last one; 0 if there was none
  */
@@ -12,14 +12,31 @@ record Writes(long count, long first, long last) {
 
     static final Writes NONE = new Writes(0, 0, 0);
 
-    /** One more; it may yet take effect until the horizon, if that is not 0. */
-    Writes and(long horizon, Moment now) {
+    /** One more with its number; it may yet take effect until the horizon, if that is not 0. */
+    Writes and(long number, long horizon, Moment now) {
+        long latest = Math.max(count, number);
         if (horizon == 0) {
-            return new Writes(count + 1, first, last);
+            return new Writes(latest, first, last);
         }
         return last > now.nanos()
-                ? new Writes(count + 1, Math.min(first, horizon), Math.max(last, horizon))
-                : new Writes(count + 1, horizon, horizon);
+                ? new Writes(latest, Math.min(first, horizon), Math.max(last, horizon))
+                : new Writes(latest, horizon, horizon);
+    }
+
+    /** These writes and those of another resource, from now on together. */
+    Writes and(Writes other) {
+        long latest = Math.max(count, other.count);
+        if (last == 0 || other.last == 0) {
+            return last == 0 ? new Writes(latest, other.first, other.last) : new Writes(latest, first, last);
+        }
+        return new Writes(latest, Math.min(first, other.first), Math.max(last, other.last));
+    }
+
+    /** Whether these are to be remembered less exactly than the other ones: their horizon is over, or they are older. */
+    boolean isOlder(Writes other, Moment now) {
+        boolean open = last > now.nanos();
+        boolean otherOpen = other.last > now.nanos();
+        return open == otherOpen ? count < other.count : otherOpen;
     }
 
     /** Whether one may take effect after this moment. */

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.CachedAnswer;
+import io.stowline.caching.Conditions;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.Loaded;
 import io.stowline.caching.Loader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +25,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
@@ -197,6 +205,169 @@ class FlightTest {
                 .withCause(refused);
         origin.holding = false;
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("MISS one");
+    }
+
+    private static Loader holding(List<Sinks.One<Loaded>> loads, Duration patience, Duration wait) {
+        return new Loader() {
+            @Override
+            public Mono<Loaded> load(Conditions conditions) {
+                Sinks.One<Loaded> load = Sinks.one();
+                loads.add(load);
+                return load.asMono();
+            }
+
+            @Override
+            public Duration patience() {
+                return patience;
+            }
+
+            @Override
+            public Duration longestWait() {
+                return wait;
+            }
+        };
+    }
+
+    @Test
+    @DisplayName("CACHE-2: an interrupted leader fails alone, and a follower loads by itself")
+    void anInterruptedLeaderHandsOver() {
+        CompletableFuture<CachedAnswer> leader = read();
+        CompletableFuture<CachedAnswer> first = read();
+        CompletableFuture<CachedAnswer> second = read();
+        IllegalStateException interrupted = new IllegalStateException(new InterruptedException());
+        origin.waiting.remove(0).tryEmitError(interrupted);
+        assertThat(origin.requests).as("the followers are one load").hasValue(2);
+        origin.release();
+
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(leader::join)
+                .withCause(interrupted);
+        assertThat(List.of(Bed.text(first.join()), Bed.text(second.join())))
+                .containsExactly("MISS one", "COLLAPSED one");
+        assertThat(bed.engine.count(Count.LOADS_UNDER_WAY)).isZero();
+    }
+
+    @Test
+    @DisplayName("CACHE-2: a time-out below the type of an interrupt is none, and fails all alike")
+    void aTimeOutIsNoInterrupt() {
+        List<CompletableFuture<CachedAnswer>> reads = List.of(read(), read());
+        origin.waiting.remove(0).tryEmitError(new UncheckedIOException(new SocketTimeoutException("timeout")));
+
+        assertThat(reads).allSatisfy(read -> assertThat(read).isCompletedExceptionally());
+        assertThat(origin.requests).hasValue(1);
+    }
+
+    @Test
+    @DisplayName("CACHE-2: the leader's shorter deadline fails no follower that has more time")
+    void aFollowerWithMoreTimeLoadsByItself() {
+        List<Sinks.One<Loaded>> loads = new ArrayList<>();
+        Duration second = Duration.ofSeconds(1);
+        Loader hasty = holding(loads, second, second);
+        Loader patient = holding(loads, Duration.ofMinutes(1), Duration.ofMinutes(1));
+        CompletableFuture<CachedAnswer> leader =
+                bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
+        CompletableFuture<CachedAnswer> same =
+                bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
+        CompletableFuture<CachedAnswer> other =
+                bed.read(Bed.KEY, Bed.MINUTE, patient).toFuture();
+        loads.get(0).tryEmitError(new UncheckedIOException(new IOException("the deadline of 1 s")));
+        assertThat(leader).isCompletedExceptionally();
+        assertThat(same).isCompletedExceptionally();
+        assertThat(loads).hasSize(2);
+        loads.get(1).tryEmitValue(origin.found("one"));
+
+        assertThat(Bed.text(other.join())).isEqualTo("MISS one");
+    }
+
+    @Test
+    @DisplayName("CACHE-2: a refusal fails the readers with more time, too")
+    void aRefusalIsEverybodys() {
+        List<Sinks.One<Loaded>> loads = new ArrayList<>();
+        Loader hasty = holding(loads, Duration.ofSeconds(1), Duration.ofSeconds(1));
+        Loader patient = holding(loads, Duration.ofMinutes(1), Duration.ofMinutes(1));
+        bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
+        CompletableFuture<CachedAnswer> other =
+                bed.read(Bed.KEY, Bed.MINUTE, patient).toFuture();
+        loads.get(0).tryEmitError(new IllegalStateException("403"));
+
+        assertThat(other).isCompletedExceptionally();
+        assertThat(loads).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("CACHE-2: a follower keeps its own deadline, and leaves the leader alone")
+    void aFollowerKeepsItsOwnDeadline() {
+        List<Sinks.One<Loaded>> loads = new ArrayList<>();
+        CompletableFuture<CachedAnswer> leader = bed.read(
+                        Bed.KEY, Bed.MINUTE, holding(loads, Duration.ofMinutes(1), Duration.ofMinutes(1)))
+                .toFuture();
+        CompletableFuture<CachedAnswer> follower = bed.read(
+                        Bed.KEY, Bed.MINUTE, holding(loads, Duration.ofSeconds(5), Duration.ofSeconds(5)))
+                .toFuture();
+        bed.pass(Duration.ofMillis(4_999));
+        assertThat(follower).isNotDone();
+        bed.pass(Duration.ofMillis(1));
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(follower::join)
+                .withCauseInstanceOf(TimeoutException.class);
+        loads.get(0).tryEmitValue(origin.found("one"));
+
+        assertThat(Bed.text(leader.join())).isEqualTo("MISS one");
+        assertThat(loads).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("CACHE-2: a reader that throws keeps no other one waiting")
+    void aReaderThatThrowsKeepsNoOneWaiting() {
+        bed.read(Bed.MINUTE).subscribe(answer -> {
+            throw new NoClassDefFoundError("in the reader");
+        });
+        CompletableFuture<CachedAnswer> follower = read();
+        origin.release();
+
+        assertThat(Bed.text(follower.join())).isEqualTo("COLLAPSED one");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("CACHE-2: an error that Reactor throws instead of passing it on ends the flight")
+    void anErrorEndsTheFlight(boolean later) {
+        Loader broken = conditions -> {
+            if (!later) {
+                throw new NoClassDefFoundError("in the loader");
+            }
+            return Mono.fromCallable(() -> {
+                throw new NoClassDefFoundError("in the load");
+            });
+        };
+        CompletableFuture<CachedAnswer> leader =
+                bed.read(Bed.KEY, Bed.MINUTE, broken).toFuture();
+        assertThat(leader).isCompletedExceptionally();
+        assertThat(bed.engine.count(Count.LOADS_UNDER_WAY)).isZero();
+        origin.holding = false;
+
+        assertThat(bed.see(Bed.MINUTE)).isEqualTo("MISS one");
+    }
+
+    @Test
+    @DisplayName("CACHE-5: a read that is cancelled at its second look gives back what the first one found")
+    void theFirstLookIsGivenBack() {
+        FakeShelf shelf = new FakeShelf();
+        Bed other = new Bed(2_000, 200, shelf);
+        other.origin.write("x".repeat(1_000));
+        other.see(Bed.MINUTE);
+        other.pass(Duration.ofMinutes(2));
+        BaseSubscriber<CachedAnswer> reader = new BaseSubscriber<>() {};
+        shelf.meanwhile = () -> {
+            other.see(Bed.MINUTE);
+            other.pass(Duration.ofMinutes(2));
+            shelf.meanwhile = reader::cancel;
+        };
+        other.read(Bed.MINUTE).subscribe(reader);
+
+        assertThat(reader.isDisposed()).isTrue();
+        assertThat(shelf.open).hasValue(0);
+        assertThat(other.engine.count(Count.LOADS_UNDER_WAY)).isZero();
     }
 
     @Test

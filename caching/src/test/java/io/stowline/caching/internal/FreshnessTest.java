@@ -8,15 +8,21 @@ import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Conditions;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.Loaded;
+import io.stowline.caching.Loader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
 
 class FreshnessTest {
 
@@ -173,6 +179,59 @@ class FreshnessTest {
         assertThat(bed.see(freshness)).isEqualTo("STALE one");
         bed.pass(Duration.ofMinutes(59));
         assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> bed.see(freshness));
+    }
+
+    @Test
+    @DisplayName("CACHE-3: a load that something old may stand in for tries once; its failure is remembered for 5 s")
+    void theFirstFailureIsEnough() {
+        List<String> asked = new ArrayList<>();
+        Loader loader = new Loader() {
+            @Override
+            public Mono<Loaded> load(Conditions conditions) {
+                asked.add("load");
+                return origin.load(conditions);
+            }
+
+            @Override
+            public Mono<Loaded> loadOnce(Conditions conditions) {
+                asked.add("once");
+                return origin.load(conditions);
+            }
+        };
+        Freshness freshness = Bed.MINUTE.staleIfError(Duration.ofHours(1));
+        Supplier<String> read = () -> Bed.text(
+                Objects.requireNonNull(bed.read(Bed.KEY, freshness, loader).block(Duration.ofSeconds(30))));
+        read.get();
+        origin.failure = down;
+        bed.pass(Duration.ofMinutes(2));
+        assertThat(read.get()).isEqualTo("STALE one");
+        bed.pass(Duration.ofMillis(4_999));
+        assertThat(read.get()).isEqualTo("STALE one");
+        assertThat(asked).containsExactly("load", "once");
+        bed.pass(Duration.ofMillis(1));
+        assertThat(read.get()).isEqualTo("STALE one");
+        origin.failure = null;
+        bed.pass(Duration.ofSeconds(5));
+        assertThat(read.get()).isEqualTo("REVALIDATED one");
+
+        assertThat(asked).containsExactly("load", "once", "once", "once");
+    }
+
+    @Test
+    @DisplayName("CACHE-3: a reader who takes nothing old is not failed by the load that tried once")
+    void aReaderWhoTakesNothingOldTriesByItself() {
+        bed.see(Bed.MINUTE);
+        bed.pass(Duration.ofMinutes(2));
+        origin.holding = true;
+        CompletableFuture<CachedAnswer> tolerant =
+                bed.read(Bed.MINUTE.staleIfError(Duration.ofHours(1))).toFuture();
+        CompletableFuture<CachedAnswer> strict = bed.read(Bed.MINUTE).toFuture();
+        origin.waiting.remove(0).tryEmitError(down);
+        assertThat(Bed.text(tolerant.join())).isEqualTo("STALE one");
+        assertThat(strict).isNotDone();
+        origin.release();
+
+        assertThat(Bed.text(strict.join())).isEqualTo("REVALIDATED one");
     }
 
     @Test

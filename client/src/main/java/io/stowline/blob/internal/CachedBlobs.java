@@ -4,15 +4,19 @@ import io.stowline.blob.BlobFacts;
 import io.stowline.caching.CacheKey;
 import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.CachedRead;
+import io.stowline.caching.Conditions;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.Loaded;
-import io.stowline.caching.Loader;
 import io.stowline.error.NotFoundException;
 import io.stowline.transport.internal.AccountCache;
+import io.stowline.transport.internal.CacheLoader;
 import io.stowline.transport.internal.Operation;
 import io.stowline.transport.internal.SdkChanges;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -77,7 +81,12 @@ public final class CachedBlobs {
             throw new IllegalArgumentException("count is " + count + "; it is 1 to " + LARGEST_RANGE);
         }
         String variant = "bytes=" + offset + "+" + count;
-        return read("download", name, variant, known -> new BlobLoads(scope, name).range(offset, count, known.etag()))
+        return read(
+                        "download",
+                        name,
+                        variant,
+                        scope.retry().deadline(),
+                        (loads, known) -> loads.range(offset, count, known.etag()))
                 .flatMap(read -> present(read, CachedAnswer::bytes));
     }
 
@@ -88,7 +97,7 @@ public final class CachedBlobs {
      * @return its facts
      */
     public Mono<CachedRead<BlobFacts>> facts(String name) {
-        return read("properties", name, "facts", known -> new BlobLoads(scope, name).facts())
+        return read("properties", name, "facts", scope.retry().deadline(), (loads, known) -> loads.facts())
                 .flatMap(read -> present(read, found -> {
                     found.close();
                     return Mono.just(CachedFacts.of(name, found.headers()));
@@ -100,17 +109,32 @@ public final class CachedBlobs {
         return content(name, Long.MAX_VALUE);
     }
 
+    /** Content is read as long as its parts come. */
     private Mono<CachedAnswer> content(String name, long limit) {
-        return read("download", name, "content", known -> new BlobLoads(scope, name).content(known.etag(), limit));
+        return read(
+                "download",
+                name,
+                "content",
+                ChronoUnit.FOREVER.getDuration(),
+                (loads, known) -> loads.content(known.etag(), limit));
     }
 
-    private Mono<CachedAnswer> read(String verb, String name, String variant, Loader loader) {
+    private Mono<CachedAnswer> read(
+            String verb,
+            String name,
+            String variant,
+            Duration longestWait,
+            BiFunction<BlobLoads, Conditions, Mono<Loaded>> load) {
         return Mono.defer(() -> {
             BlobNames.check(name);
             AccountCache cache = scope.service().cache();
             CacheKey key = cache.key(address(name), variant, scope.calls().headers());
-            return cache.read(
-                    key, freshness, known -> told(scope.read(verb, scope.resource(name)), loader.load(known)));
+            Operation operation = scope.read(verb, scope.resource(name));
+            CacheLoader loader = new CacheLoader(
+                    scope.retry(),
+                    longestWait,
+                    (settings, known) -> told(operation, load.apply(new BlobLoads(scope.with(settings), name), known)));
+            return cache.read(operation, key, freshness, loader);
         });
     }
 

@@ -53,7 +53,11 @@ public final class CachedFinds {
         MetadataLevel level = codec.metadataLevel();
         CacheKey key =
                 cache.key(address(partitionKey, rowKey), level.name() + client.selecting(select), client.headers());
-        return cache.read(key, freshness, known -> client.load(partitionKey, rowKey, select, level, known.etag()))
+        return cache.read(
+                        client.finding(partitionKey, rowKey),
+                        key,
+                        freshness,
+                        client.loader(partitionKey, rowKey, select, level))
                 .flatMap(CachedFinds::whole);
     }
 

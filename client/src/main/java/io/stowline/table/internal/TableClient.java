@@ -13,9 +13,12 @@ import io.stowline.table.Written;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.Answer;
 import io.stowline.transport.internal.AnswerReader;
+import io.stowline.transport.internal.CacheLoader;
 import io.stowline.transport.internal.Call;
+import io.stowline.transport.internal.Effect;
 import io.stowline.transport.internal.ExtraHeaders;
 import io.stowline.transport.internal.Load;
+import io.stowline.transport.internal.Operation;
 import io.stowline.transport.internal.Reading;
 import io.stowline.transport.internal.Reads;
 import io.stowline.transport.internal.Request;
@@ -289,6 +292,19 @@ public final class TableClient {
         Mono<Answer> work = send(request, reads.any())
                 .onErrorResume(NotFoundException.class, e -> tableMissing(e) ? Mono.error(e) : Mono.empty());
         return told(request, POINT, work);
+    }
+
+    /** Asks for an entity that a cache reads. */
+    CacheLoader loader(String partitionKey, String rowKey, @Nullable List<String> select, MetadataLevel level) {
+        return new CacheLoader(retry, retry.deadline(), (settings, known) -> {
+            TableClient asking = settings == retry ? this : with(settings);
+            return asking.load(partitionKey, rowKey, select, level, known.etag());
+        });
+    }
+
+    /** The read of an entity. */
+    Operation finding(String partitionKey, String rowKey) {
+        return Operation.of("find", TableRequests.resource(table, partitionKey, rowKey), Effect.READ, retry);
     }
 
     /** Reads an entity of the primary unless it is the version that is known (OUTCOME-8). Whether the service answers 304 is its business (CACHE-1). */

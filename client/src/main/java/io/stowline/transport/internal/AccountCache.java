@@ -7,11 +7,13 @@ import io.stowline.caching.Loader;
 import io.stowline.caching.ResponseCache;
 import io.stowline.error.CircuitOpenException;
 import io.stowline.error.DeadlineExceededException;
+import io.stowline.error.Failure;
 import io.stowline.error.ServerErrorException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -49,13 +51,33 @@ public final class AccountCache {
     /**
      * Reads through the cache.
      *
+     * @param operation the read
      * @param key what is read
      * @param freshness what may be given without asking
      * @param loader asks the service
-     * @return the answer, on whatever thread
+     * @return the answer, on whatever thread; a {@link DeadlineExceededException} if another read's load takes longer than this one waits
      */
-    public Mono<CachedAnswer> read(CacheKey key, Freshness freshness, Loader loader) {
-        return cache().read(key, freshness, loader, AccountCache::unavailable);
+    public Mono<CachedAnswer> read(Operation operation, CacheKey key, Freshness freshness, Loader loader) {
+        return cache().read(key, freshness, loader, AccountCache::unavailable)
+                .onErrorMap(TimeoutException.class, late -> tooLate(operation, loader.longestWait(), late));
+    }
+
+    private static DeadlineExceededException tooLate(Operation operation, Duration waited, TimeoutException late) {
+        return new DeadlineExceededException(
+                new Failure(
+                        operation.name(),
+                        operation.resource(),
+                        0,
+                        null,
+                        "the load of another reader has not ended",
+                        0,
+                        0,
+                        waited,
+                        null,
+                        "none",
+                        null,
+                        "the deadline of " + waited + " is over"),
+                late);
     }
 
     /** Makes the cache now: that may take a while, and fail. */
@@ -90,6 +112,7 @@ public final class AccountCache {
                 || error instanceof ThrottledException
                 || error instanceof ServerErrorException
                 || error instanceof DeadlineExceededException
+                || error instanceof TimeoutException
                 || error instanceof CircuitOpenException;
     }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.Freshness;
+import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.NotFoundException;
+import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.Answer;
 import io.stowline.transport.internal.Bench;
@@ -303,6 +305,53 @@ class CachedFindsTest {
         assertThat(stale.outcome()).isEqualTo(CacheOutcome.STALE);
         assertThat(text(stale)).isEqualTo("one");
         assertThat(whileDown.apply(WINDOW).storageError()).isNotNull();
+    }
+
+    @Test
+    @DisplayName("CACHE-3: the old answer is given after the first failed attempt, and for 5 s without another one")
+    void staleAfterTheFirstFailure() {
+        Freshness patient = WINDOW.staleIfError(Duration.ofHours(1));
+        stored("one", FIRST);
+        read(WINDOW);
+        bench.pass(Duration.ofSeconds(31));
+        wire.answers(503, Bench.jsonError("ServerBusy", "text"));
+        assertThat(read(patient).outcome()).isEqualTo(CacheOutcome.STALE);
+        assertThat(wire.sent()).hasSize(2);
+        bench.pass(Duration.ofMillis(4_999));
+        assertThat(read(patient).outcome()).isEqualTo(CacheOutcome.STALE);
+        assertThat(wire.sent()).hasSize(2);
+        bench.pass(Duration.ofMillis(1));
+        wire.answers(304, "", "ETag", FIRST);
+
+        assertThat(read(patient).outcome()).isEqualTo(CacheOutcome.REVALIDATED);
+        assertThat(wire.sent()).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("CACHE-2: a follower keeps its own deadline, and does not fail with the leader's shorter one")
+    void everyReaderKeepsItsDeadline() {
+        RetrySettings shorter = RetrySettings.builder()
+                .retries(0)
+                .attemptTimeout(Duration.ofSeconds(2))
+                .deadline(Duration.ofSeconds(2))
+                .build();
+        CachedFinds hasty = new CachedFinds(bench.cache(), client.with(shorter));
+        wire.staysSilent();
+        wire.staysSilent();
+        Bench.Outcome<CachedFinds.Found> hastyLeader = bench.start(hasty.find("p", "r0", Operations.CODEC, WINDOW));
+        Bench.Outcome<CachedFinds.Found> follower = start(WINDOW);
+        bench.pass(Duration.ofSeconds(3));
+        assertThat(hastyLeader.storageError()).isNotNull();
+        assertThat(follower.ended()).isFalse();
+        assertThat(wire.sent()).hasSize(2);
+        Bench.Outcome<CachedFinds.Found> hastyFollower = bench.start(hasty.find("p", "r0", Operations.CODEC, WINDOW));
+        bench.pass(Duration.ofSeconds(3));
+
+        assertThat(hastyFollower.storageError())
+                .isInstanceOf(DeadlineExceededException.class)
+                .hasMessageContaining("PT2S");
+        assertThat(follower.ended()).isFalse();
+        assertThat(wire.sent()).hasSize(2);
     }
 
     @Test
