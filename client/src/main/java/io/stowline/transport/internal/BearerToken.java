@@ -54,13 +54,16 @@ final class BearerToken implements AccountCredential, Authorizer {
 
     @Override
     public Mono<Proof> authorize(HttpRequest request, Instant now) {
+        if (source.hangs(now)) {
+            TokenSource hanging = source;
+            replace(hanging, hanging.again());
+        }
         TokenSource used = source;
         String host = request.getUrl().getHost();
-        return used.token()
+        return used.token(now)
                 .switchIfEmpty(Mono.error(() -> new TokenRequestException(null)))
                 .onErrorMap(TokenRequestException::of)
                 .doOnError(failed -> replace(used, used.anew()))
-                .doOnCancel(() -> replace(used, used.anew()))
                 .map(token -> {
                     request.setHeader(DATE, dates.print(now.getEpochSecond()));
                     request.setHeader(HttpHeaderName.AUTHORIZATION, "Bearer " + token.getToken());
@@ -70,7 +73,7 @@ final class BearerToken implements AccountCredential, Authorizer {
 
     /**
      * Unless another operation has done it already. After a failure the cache of azure-core would hold the next request back for 30 s, and
-     * after one that hangs for ever.
+     * behind one that hangs for ever. An attempt that is given up says nothing of its token, nor of a credential that is still at work.
      */
     private synchronized void replace(TokenSource used, TokenSource next) {
         if (source == used) {

@@ -4,8 +4,11 @@ import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.SimpleTokenCache;
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -15,9 +18,13 @@ import reactor.core.scheduler.Schedulers;
 /** The tokens for one scope and tenant: asked for once for all who wait, and renewed before they expire. */
 final class TokenSource {
 
+    /** Longer than any credential that works: its timeouts and retries are over by then. */
+    private static final Duration HANGING = Duration.ofSeconds(30);
+
     private final Function<TokenRequestContext, SimpleTokenCache> caches;
     private final TokenRequestContext asked;
     private final SimpleTokenCache cache;
+    private final AtomicReference<@Nullable Instant> pending = new AtomicReference<>();
     private volatile @Nullable AccessToken last;
 
     TokenSource(Function<TokenRequestContext, SimpleTokenCache> caches, TokenRequestContext asked) {
@@ -42,15 +49,33 @@ final class TokenSource {
         return new TokenSource(caches, other);
     }
 
+    /** The same, which asks once more but goes on with the token that it has. */
+    TokenSource again() {
+        TokenSource next = anew();
+        next.last = last;
+        return next;
+    }
+
     /** A token that is still good is not held back by the wait for the next one. */
-    Mono<AccessToken> token() {
+    Mono<AccessToken> token(Instant now) {
         return Mono.defer(() -> {
             // The cache's own Mono must not be cancelled: whoever else waits for the same token would wait for ever.
             CompletableFuture<AccessToken> next = cache.getToken().toFuture();
+            if (next.isDone()) {
+                pending.set(null);
+            } else if (pending.compareAndSet(null, now)) {
+                next.whenComplete((token, failed) -> pending.set(null));
+            }
             AccessToken known = last;
             return next.isDone() || known == null || known.isExpired()
                     ? Mono.fromFuture(next, true).doOnNext(token -> last = token)
                     : Mono.just(known);
         });
+    }
+
+    /** Whether the credential has not answered for so long that it never will. */
+    boolean hangs(Instant now) {
+        Instant since = pending.get();
+        return since != null && !now.isBefore(since.plus(HANGING));
     }
 }

@@ -234,6 +234,42 @@ class BearerTokenTest {
     }
 
     @Test
+    @DisplayName("RETRY-3: attempts that are cancelled or time out keep the token")
+    void keepsTheTokenOfAnAttemptThatIsGivenUp() {
+        RetrySettings once = RetrySettings.builder().retries(0).build();
+        tokens.gives("one");
+        wire.answersAfter(Duration.ofMinutes(5), 200, "late")
+                .answersAfter(Duration.ofMinutes(5), 200, "late")
+                .answers(200, "done");
+        Outcome<String> late = bench.start(Bench.call(Effect.READ, once));
+        bench.pass(Duration.ofSeconds(35));
+        assertThat(late.storageError()).isInstanceOf(UnreachableException.class);
+        bench.start(Bench.call(Effect.READ, once)).cancel();
+
+        assertThat(bench.start(Bench.call(Effect.READ, once)).value()).isEqualTo("done");
+        assertThat(authorizations()).containsOnly("Bearer one");
+        assertThat(tokens.asked()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("RETRY-3: operations that stop waiting for a token do not have another one asked for")
+    void keepsTheRequestForATokenThatOthersGaveUp() {
+        Sinks.One<AccessToken> late = Sinks.one();
+        tokens.does(late::asMono);
+        wire.answers(200, "done");
+        for (int i = 0; i < 5; i++) {
+            bench.start(Effect.WRITE).cancel();
+            bench.pass(Duration.ofSeconds(5));
+        }
+        Outcome<String> last = bench.start(Effect.WRITE);
+        late.tryEmitValue(
+                new AccessToken("one", OffsetDateTime.now(ZoneOffset.UTC).plusDays(1)));
+
+        assertThat(last.value()).isEqualTo("done");
+        assertThat(tokens.asked()).hasSize(1);
+    }
+
+    @Test
     void whoWaitsForTheSameTokenIsNotCancelledWithAnother() {
         Sinks.One<AccessToken> late = Sinks.one();
         tokens.does(late::asMono);

@@ -7,6 +7,7 @@ import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.SimpleTokenCache;
 import com.azure.core.credential.TokenRequestContext;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
@@ -32,12 +33,14 @@ class TokenSourceTest {
         }
     }
 
+    private static final Instant NOW = Instant.parse("2024-02-29T12:00:00Z");
+
     private static AccessToken token(String text, Duration life) {
         return new AccessToken(text, OffsetDateTime.now(ZoneOffset.UTC).plus(life));
     }
 
     private String next() {
-        return source.token().block(Duration.ofSeconds(20)).getToken();
+        return source.token(NOW).block(Duration.ofSeconds(20)).getToken();
     }
 
     @Test
@@ -60,7 +63,7 @@ class TokenSourceTest {
         script.add(late.asMono());
 
         assertThat(next()).isEqualTo("one");
-        var waiting = source.token().map(AccessToken::getToken).toFuture();
+        var waiting = source.token(NOW).map(AccessToken::getToken).toFuture();
         assertThat(waiting).isNotDone();
         late.tryEmitValue(token("two", Duration.ofHours(1)));
         assertThat(waiting).isCompletedWithValue("two");
@@ -70,7 +73,7 @@ class TokenSourceTest {
     void whoGivesUpDoesNotTakeTheOthersAlong() {
         Sinks.One<AccessToken> late = Sinks.one();
         script.add(late.asMono());
-        source.token().subscribe().dispose();
+        source.token(NOW).subscribe().dispose();
 
         assertThat(late.currentSubscriberCount()).isEqualTo(1);
     }
@@ -80,7 +83,7 @@ class TokenSourceTest {
         script.add(Mono.error(new IllegalStateException("down")));
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> source.token().block())
+                .isThrownBy(() -> source.token(NOW).block())
                 .withMessage("down");
     }
 
@@ -91,6 +94,29 @@ class TokenSourceTest {
         script.add(late.asMono());
 
         assertThat(next()).isEqualTo("one");
-        assertThat(source.anew().token().toFuture()).isNotDone();
+        assertThat(source.anew().token(NOW).toFuture()).isNotDone();
+    }
+
+    @Test
+    void aCredentialThatIsSilentForLongHangs() {
+        Sinks.One<AccessToken> late = Sinks.one();
+        script.add(late.asMono());
+        source.token(NOW).subscribe().dispose();
+
+        assertThat(source.hangs(NOW.plusSeconds(29))).isFalse();
+        assertThat(source.hangs(NOW.plusSeconds(30))).isTrue();
+        late.tryEmitValue(token("one", Duration.ofHours(1)));
+        assertThat(source.hangs(NOW.plusSeconds(30))).isFalse();
+    }
+
+    @Test
+    void askingAgainKeepsTheToken() {
+        Sinks.One<AccessToken> late = Sinks.one();
+        script.add(Mono.just(token("one", Duration.ofHours(1))));
+        script.add(late.asMono());
+
+        assertThat(next()).isEqualTo("one");
+        assertThat(source.again().token(NOW).block(Duration.ofSeconds(20)).getToken())
+                .isEqualTo("one");
     }
 }
