@@ -11,6 +11,10 @@ final class BigDecimalSlot extends Slot {
 
     @Override
     void text(Row row, String value) {
+        // Reading digits takes time that grows with their square; a property never holds more.
+        if (value.length() > PropertyLimits.MAX_STRING_CHARS) {
+            throw refused(value.length() + " characters", null);
+        }
         try {
             row.put(position(), new BigDecimal(value));
         } catch (NumberFormatException e) {

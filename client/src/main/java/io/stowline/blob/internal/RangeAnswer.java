@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RangeAnswer(long from, long length, long total) {
 
-    private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d+)-(\\d+)/(\\d+)");
+    private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
 
     /** What the headers say, or {@code null} if they make no sense or lack something; without a range it is the whole blob. */
     @Nullable

@@ -15,6 +15,9 @@ final class FieldTable {
     /** Names beyond that are read, too, but not kept. */
     private static final int MOST = 1_024;
 
+    /** Nor are longer ones: a property's name has 255 characters at most, and a type's a suffix. */
+    private static final int LONGEST = 300;
+
     private final Map<String, Field> known = new ConcurrentHashMap<>();
     private final ToIntFunction<String> properties;
     private final ToIntFunction<String> types;
@@ -47,7 +50,11 @@ final class FieldTable {
         if (second != null && json.passes(second.wire())) {
             return second;
         }
-        Field found = named(json.name());
+        String name = json.name();
+        if (name.length() > LONGEST) {
+            return Field.of(name, properties, types);
+        }
+        Field found = named(name);
         before.next(found);
         return found;
     }

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class RowReader<T> {
 
+    /** A longer text is no type's name, and is not kept. */
+    private static final int LONGEST_TYPE = 64;
+
     private final FieldTable fields;
     private String lastPartition = "";
     private @Nullable String etag;
@@ -114,7 +117,9 @@ public abstract class RowReader<T> {
         String likely = field.likely();
         String type = json.kind() == JsonCursor.Kind.STRING ? json.again(likely) : json.scalar();
         if (type != null) {
-            field.likely(type);
+            if (type.length() <= LONGEST_TYPE) {
+                field.likely(type);
+            }
             typed(field.property(), type);
         }
     }

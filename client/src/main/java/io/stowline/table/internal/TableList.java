@@ -50,7 +50,7 @@ public final class TableList {
         return pipeline.observing().operation(asked.operation(), asked::resource, page);
     }
 
-    private static Reading<Names> read(Answer answer) {
+    static Reading<Names> read(Answer answer) {
         List<String> names = new ArrayList<>();
         try (JsonReader json = JsonProviders.createReader(answer.body())) {
             for (JsonToken token = json.nextToken();
@@ -62,10 +62,10 @@ public final class TableList {
                 }
             }
             return new Reading.Value<>(new Names(names, Continuation.of(answer)));
-        } catch (IOException e) {
+        } catch (IOException | IllegalStateException e) {
             return new Reading.Unreadable<>("the list of tables is not JSON: " + e.getMessage());
         }
     }
 
-    private record Names(List<String> names, @Nullable Continuation next) {}
+    record Names(List<String> names, @Nullable Continuation next) {}
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class BearerChallenge {
 
     private static final Pattern SCHEME = Pattern.compile("(?i)(?:^|[\\s,])Bearer(?=\\s|$)");
-    private static final Pattern PARAMETER = Pattern.compile("(\\w+)\\s*=\\s*(?:\"([^\"]*)\"|([^\\s,\"]+))");
+    private static final Pattern TENANT = Pattern.compile("[A-Za-z0-9.-]{1,128}");
     private static final Set<String> NO_TENANTS = Set.of("common", "organizations", "consumers");
     private static final String DEFAULT = "/.default";
 
@@ -32,17 +33,55 @@ final class BearerChallenge {
     }
 
     static @Nullable BearerChallenge in(@Nullable String header) {
-        Matcher scheme = SCHEME.matcher(header == null ? "" : header);
-        if (header == null || !scheme.find()) {
+        if (header == null) {
             return null;
         }
+        String text = header.length() > AnswerBounds.HEADER ? header.substring(0, AnswerBounds.HEADER) : header;
+        Matcher scheme = SCHEME.matcher(text);
+        return scheme.find() ? new BearerChallenge(parameters(text, scheme.end())) : null;
+    }
+
+    /** Of the form {@code name = value} or {@code name = "value"}; goes over the text once, from left to right. */
+    private static Map<String, String> parameters(String text, int from) {
         Map<String, String> parameters = new HashMap<>();
-        Matcher each = PARAMETER.matcher(header);
-        for (int at = scheme.end(); each.find(at); at = each.end()) {
-            String value = each.group(2) == null ? each.group(3) : each.group(2);
-            parameters.putIfAbsent(each.group(1).toLowerCase(Locale.ROOT), value);
+        int at = from;
+        while (at < text.length()) {
+            int nameEnd = end(text, at, BearerChallenge::word);
+            int equals = end(text, nameEnd, Character::isWhitespace);
+            if (nameEnd == at || equals >= text.length() || text.charAt(equals) != '=') {
+                at = Math.max(nameEnd, at + 1);
+                continue;
+            }
+            int value = end(text, equals + 1, Character::isWhitespace);
+            boolean quoted = value < text.length() && text.charAt(value) == '"';
+            int begin = quoted ? value + 1 : value;
+            int end = quoted ? text.indexOf('"', begin) : end(text, begin, BearerChallenge::plain);
+            if (end < 0) {
+                break; // a quote without its end
+            }
+            if (quoted || end > begin) {
+                parameters.putIfAbsent(
+                        text.substring(at, nameEnd).toLowerCase(Locale.ROOT), text.substring(begin, end));
+            }
+            at = quoted ? end + 1 : Math.max(end, equals + 1);
         }
-        return new BearerChallenge(parameters);
+        return parameters;
+    }
+
+    private static int end(String text, int from, IntPredicate of) {
+        int end = from;
+        while (end < text.length() && of.test(text.charAt(end))) {
+            end++;
+        }
+        return end;
+    }
+
+    private static boolean word(int c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    }
+
+    private static boolean plain(int c) {
+        return c != ',' && c != '"' && !Character.isWhitespace(c);
     }
 
     /**
@@ -69,7 +108,7 @@ final class BearerChallenge {
         String[] path = uri == null || uri.getPath() == null
                 ? new String[0]
                 : uri.getPath().split("/", -1);
-        return path.length < 2 || path[1].isEmpty() || NO_TENANTS.contains(path[1]) ? null : path[1];
+        return path.length < 2 || !TENANT.matcher(path[1]).matches() || NO_TENANTS.contains(path[1]) ? null : path[1];
     }
 
     /** A token for anything but storage must not be had by whoever answers at an endpoint. */

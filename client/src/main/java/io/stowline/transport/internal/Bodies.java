@@ -30,7 +30,7 @@ final class Bodies {
     }
 
     private static boolean success(HttpResponse response) {
-        return response.getStatusCode() / 100 == 2;
+        return AnswerBounds.success(response.getStatusCode());
     }
 
     /** The answer, with its body if it is a refusal: not every HTTP client reads it whole when it is asked to. */

@@ -34,11 +34,11 @@ final class BufferedAnswer extends HttpResponse {
         this.body = body;
     }
 
+    /** Reads an answer, up to a bound. */
     static Mono<HttpResponse> of(HttpResponse source) {
         return Mono.using(
                 () -> source,
-                answer -> answer.getBodyAsByteArray()
-                        .defaultIfEmpty(new byte[0])
+                answer -> WholeBody.of(answer)
                         .map(body -> new BufferedAnswer(
                                 answer.getRequest(), answer.getStatusCode(), answer.getHeaders(), body)),
                 HttpResponse::close);

@@ -404,6 +404,10 @@ public final class Call<A> {
     private Verdict judged(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock) {
         if (response == null) {
             Throwable cause = Exceptions.unwrap(Objects.requireNonNull(error, "neither answer nor error"));
+            if (cause instanceof AnswerTooLongException) {
+                unreadable = cause.getMessage();
+                return StorageClassifier.tooLong(operation.effect());
+            }
             return once(StorageClassifier.classify(
                     cause, operation.effect(), sending().endedBy(cause)));
         }

@@ -115,7 +115,13 @@ final class DirectClient implements HttpClient {
 
     private static Mono<HttpResponse> read(OwnRequest request, HttpClientResponse answer, ByteBufFlux body) {
         io.netty.handler.codec.http.HttpHeaders headers = answer.responseHeaders();
-        return new WholeBody(body, headers.get(HttpHeaderNames.CONTENT_LENGTH))
+        for (Map.Entry<String, String> header : headers) {
+            if (header.getValue().length() > AnswerBounds.HEADER) {
+                return Mono.error(
+                        AnswerTooLongException.header(header.getValue().length()));
+            }
+        }
+        return WholeBody.of(answer.status().code(), body, headers.get(HttpHeaderNames.CONTENT_LENGTH))
                 .map(bytes -> new BufferedAnswer(
                         request,
                         answer.status().code(),

@@ -15,6 +15,9 @@ final class HttpDates {
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
+    /** No date and no number in a header is longer. */
+    private static final int LONGEST = 64;
+
     private volatile Printed last = new Printed(Long.MIN_VALUE, "");
 
     String print(long epochSecond) {
@@ -27,7 +30,7 @@ final class HttpDates {
     }
 
     static @Nullable Instant parse(@Nullable String text) {
-        if (text == null) {
+        if (text == null || text.length() > LONGEST) {
             return null;
         }
         try {
@@ -57,6 +60,9 @@ final class HttpDates {
     }
 
     private static @Nullable Duration number(String text, long factor) {
+        if (text.length() > LONGEST) {
+            return null;
+        }
         try {
             long value = Long.parseLong(text.trim());
             return value < 0 || value > Integer.MAX_VALUE ? null : Duration.ofMillis(value * factor);

@@ -73,6 +73,7 @@ final class NettyTransport {
         reactor.netty.http.client.HttpClient netty = reactor.netty.http.client.HttpClient.create(connections)
                 .keepAlive(true)
                 .disableRetry(true)
+                .httpResponseDecoder(decoder -> decoder.maxHeaderSize(AnswerBounds.ALL_HEADERS))
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .doOnRequest((request, connection) -> Carried.begin(
@@ -97,8 +98,9 @@ final class NettyTransport {
                 .responseTimeout(Duration.ZERO)
                 .readTimeout(Duration.ZERO)
                 .build();
+        HttpClient others = new WholeAnswers(client);
         // The proxy's handshake is azure-core's.
-        HttpClient own = proxy != null ? client : new DirectClient(direct(whole, loops), client);
+        HttpClient own = proxy != null ? others : new DirectClient(direct(whole, loops), others);
         return new NettyTransport(connections, loops, own);
     }
 

@@ -17,17 +17,17 @@ final class Redaction {
             // sig=… of a SAS, percent-encoded or not
             Pattern.compile("(?i)((?<![a-z])sig(?:=|%3D))(?!\\*{3})[^&\\s\"'<>\\\\;,)\\]}]+"),
             // settings of a connection string
-            Pattern.compile("(?i)(\\bAccountKey\\s*=\\s*)[^;\\s\"'<>]+"),
-            Pattern.compile("(?i)(\\bSharedAccessSignature\\s*=\\s*)[^;\\s\"'<>]+"),
+            Pattern.compile("(?i)((?<!\\w)AccountKey\\s*=\\s*)[^;\\s\"'<>]+"),
+            Pattern.compile("(?i)((?<!\\w)SharedAccessSignature\\s*=\\s*)[^;\\s\"'<>]+"),
             // Authorization headers, and what the service says of one
-            Pattern.compile("(?i)(\\bBearer\\s+)[\\w.~+/=-]+"),
-            Pattern.compile("(?i)(\\bSharedKey(?:Lite)?\\s+[\\w-]+:)[\\w+/=-]+"),
-            Pattern.compile("(?i)(\\bsignature found in the HTTP request\\s+')[^']+"),
+            Pattern.compile("(?i)((?<!\\w)Bearer\\s+)[\\w.~+/=-]+"),
+            Pattern.compile("(?i)((?<!\\w)SharedKey(?:Lite)?\\s+[\\w-]+:)[\\w+/=-]+"),
+            Pattern.compile("(?i)((?<!\\w)signature found in the HTTP request\\s+')[^']+"),
             // answers and requests of token endpoints
             Pattern.compile(
-                    "(?i)(\\b(?:access_token|refresh_token|id_token|client_secret|client_assertion|password)\"?\\s*[=:]\\s*\"?)[^&\\s\"]+"),
+                    "(?i)((?<!\\w)(?:access_token|refresh_token|id_token|client_secret|client_assertion|password)\"?\\s*[=:]\\s*\"?)[^&\\s\"]+"),
             // a JSON Web Token, wherever it stands
-            Pattern.compile("()\\beyJ[\\w-]{10,}(?:\\.[\\w-]*)*"));
+            Pattern.compile("()(?<!\\w)eyJ[\\w-]{10,}(?:\\.[\\w-]*)*"));
 
     private static final int DEEPEST = 20;
 
@@ -45,7 +45,9 @@ final class Redaction {
     }
 
     static String of(String text) {
-        String clean = text;
+        // What is cut off shows nothing, and what is left of a secret still looks like one.
+        String clean =
+                text.length() > AnswerBounds.ERROR_TEXT ? text.substring(0, AnswerBounds.ERROR_TEXT) + "…" : text;
         for (Pattern secret : SECRETS) {
             Matcher matcher = secret.matcher(clean);
             if (matcher.find()) {

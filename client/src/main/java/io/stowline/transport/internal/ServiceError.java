@@ -4,6 +4,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ public record ServiceError(
         @Nullable String requestId,
         @Nullable String challenge) {
 
+    private static final Pattern PLAIN = Pattern.compile("[\\w.-]{1,128}");
     private static final HttpHeaderName ERROR_CODE = HttpHeaderName.fromString("x-ms-error-code");
     private static final HttpHeaderName RETRY_AFTER_MS = HttpHeaderName.fromString("retry-after-ms");
     private static final HttpHeaderName MS_RETRY_AFTER_MS = HttpHeaderName.fromString("x-ms-retry-after-ms");
@@ -79,7 +81,7 @@ public record ServiceError(
         Instant date = HttpDates.parse(headers.value(HttpHeaderName.DATE));
         return new ServiceError(
                 status,
-                header != null && !header.isEmpty() ? header : parsed.code(),
+                named(header, parsed),
                 Redaction.of(parsed.message()),
                 parsed.index(),
                 HttpDates.hint(
@@ -87,8 +89,18 @@ public record ServiceError(
                         headers.value(HttpHeaderName.RETRY_AFTER),
                         date == null ? now : date),
                 date,
-                headers.value(REQUEST_ID),
+                plain(headers.value(REQUEST_ID)),
                 headers.value(HttpHeaderName.WWW_AUTHENTICATE));
+    }
+
+    private static @Nullable String named(@Nullable String header, ErrorBody body) {
+        String code = plain(header);
+        return code == null ? body.code() : code;
+    }
+
+    /** A code or an id, if it is one: it goes into messages and logs as it is. */
+    static @Nullable String plain(@Nullable String name) {
+        return name != null && PLAIN.matcher(name).matches() ? name : null;
     }
 
     boolean is(String expected) {

@@ -72,6 +72,12 @@ final class StorageClassifier {
         return lost(why, effect);
     }
 
+    /** The same where a repetition would be as long. */
+    static Verdict tooLong(Effect effect) {
+        Verdict verdict = Verdict.never("answer too long");
+        return effect == Effect.READ ? verdict : verdict.asAmbiguous();
+    }
+
     static Verdict classify(Throwable error, Effect effect, boolean written) {
         String reason = error.getClass().getSimpleName();
         if (error instanceof BreakerOpenException || error instanceof RateTimeoutException) {

@@ -1,28 +1,60 @@
 package io.stowline.transport.internal;
 
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpResponse;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
-/** The bytes of a body, copied as they come into an array of the length that was announced. */
+/**
+ * The bytes of a body, copied as they come into an array of the length that was announced. Beyond a bound the body of an error is cut
+ * off, and any other one is refused; either way the rest is not read.
+ */
 final class WholeBody extends Mono<byte[]> {
 
     private static final byte[] EMPTY = new byte[0];
 
-    /** What is believed of an announcement; a longer body grows the array. */
+    /** The most that is believed of an announcement; a longer body grows the array. */
     private static final long MOST_AT_ONCE = 8 << 20;
 
     private final Flux<ByteBuf> parts;
+    private final int bound;
+    private final boolean cut;
     private final int expected;
 
-    WholeBody(Flux<ByteBuf> parts, @Nullable String contentLength) {
+    private WholeBody(Flux<ByteBuf> parts, @Nullable String contentLength, int bound, boolean cut) {
         this.parts = parts;
-        this.expected = expected(contentLength);
+        this.bound = bound;
+        this.cut = cut;
+        this.expected = Math.min(bound, expected(contentLength));
+    }
+
+    /** The body of an answer with this status. */
+    static WholeBody of(int status, Flux<ByteBuf> parts, @Nullable String contentLength) {
+        return AnswerBounds.success(status)
+                ? new WholeBody(parts, contentLength, AnswerBounds.PAGE_BYTES, false)
+                : new WholeBody(parts, contentLength, AnswerBounds.ERROR_BYTES, true);
+    }
+
+    /** The same for an answer that came through azure-core's client or the application's. */
+    static WholeBody of(HttpResponse answer) {
+        int most = answer.getRequest() instanceof OwnRequest ? AnswerBounds.PAGE_BYTES : AnswerBounds.LISTING_BYTES;
+        boolean success = AnswerBounds.success(answer.getStatusCode());
+        Flux<ByteBuffer> body = answer.getBody();
+        return new WholeBody(
+                body == null ? Flux.empty() : body.map(Unpooled::wrappedBuffer),
+                answer.getHeaderValue(HttpHeaderName.CONTENT_LENGTH),
+                success ? most : AnswerBounds.ERROR_BYTES,
+                !success);
     }
 
     private static int expected(@Nullable String contentLength) {
@@ -35,17 +67,23 @@ final class WholeBody extends Mono<byte[]> {
 
     @Override
     public void subscribe(CoreSubscriber<? super byte[]> actual) {
-        parts.subscribe(new Run(actual, expected));
+        parts.subscribe(new Run(actual, expected, bound, cut));
     }
 
-    private static final class Run implements CoreSubscriber<ByteBuf> {
+    private static final class Run implements CoreSubscriber<ByteBuf>, Subscription {
 
         private final CoreSubscriber<? super byte[]> actual;
+        private final int bound;
+        private final boolean cut;
+        private @Nullable Subscription upstream;
         private byte[] bytes;
         private int size;
+        private boolean ended;
 
-        Run(CoreSubscriber<? super byte[]> actual, int expected) {
+        Run(CoreSubscriber<? super byte[]> actual, int expected, int bound, boolean cut) {
             this.actual = actual;
+            this.bound = bound;
+            this.cut = cut;
             this.bytes = expected == 0 ? EMPTY : new byte[expected];
         }
 
@@ -56,36 +94,65 @@ final class WholeBody extends Mono<byte[]> {
 
         @Override
         public void onSubscribe(Subscription subscription) {
-            actual.onSubscribe(new Subscription() {
-                @Override
-                public void request(long n) {
-                    subscription.request(Long.MAX_VALUE);
-                }
+            upstream = subscription;
+            actual.onSubscribe(this);
+        }
 
-                @Override
-                public void cancel() {
-                    subscription.cancel();
-                }
-            });
+        @Override
+        public void request(long n) {
+            upstream().request(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void cancel() {
+            upstream().cancel();
+        }
+
+        private Subscription upstream() {
+            return Objects.requireNonNull(upstream, "subscribed to");
         }
 
         @Override
         public void onNext(ByteBuf part) {
-            int length = part.readableBytes();
+            if (ended) {
+                return;
+            }
+            int length = Math.min(part.readableBytes(), bound - size);
+            boolean over = length < part.readableBytes();
+            if (over && !cut) {
+                ended = true;
+                upstream().cancel();
+                actual.onError(AnswerTooLongException.body(bound));
+                return;
+            }
             if (size + length > bytes.length) {
-                bytes = Arrays.copyOf(bytes, Math.max(size + length, size == 0 ? 0 : bytes.length * 2));
+                int room = (int) Math.min(bound, Math.max(size + (long) length, size == 0 ? 0 : bytes.length * 2L));
+                bytes = Arrays.copyOf(bytes, room);
             }
             part.readBytes(bytes, size, length);
             size += length;
+            if (over) {
+                upstream().cancel();
+                onComplete();
+            }
         }
 
         @Override
         public void onError(Throwable error) {
+            if (ended) {
+                Operators.onErrorDropped(error, currentContext());
+                return;
+            }
+            ended = true;
             actual.onError(error);
         }
 
         @Override
         public void onComplete() {
+            if (ended) {
+                return;
+            }
+            ended = true;
             actual.onNext(size == bytes.length ? bytes : Arrays.copyOf(bytes, size));
             actual.onComplete();
         }

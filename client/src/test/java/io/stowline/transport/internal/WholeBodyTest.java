@@ -8,13 +8,19 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
@@ -27,7 +33,8 @@ class WholeBodyTest {
             @ForAll @Size(max = 500) byte[] body, @ForAll @IntRange(min = 1, max = 90) int part, @ForAll int said) {
         for (String announced :
                 Arrays.asList(null, "", "much", Integer.toString(body.length), Integer.toString(said % 2_000))) {
-            assertThat(new WholeBody(parts(body, part), announced).block()).isEqualTo(body);
+            assertThat(WholeBody.of(200, parts(body, part), announced).block()).isEqualTo(body);
+            assertThat(WholeBody.of(400, parts(body, part), announced).block()).isEqualTo(body);
         }
     }
 
@@ -42,17 +49,66 @@ class WholeBodyTest {
     @Test
     void aBodyThatBreaksOffIsAnError() {
         Flux<ByteBuf> cut = Flux.concat(parts(new byte[10], 5), Flux.error(new IOException("cut")));
-        StepVerifier.create(new WholeBody(cut, "20")).verifyErrorMessage("cut");
+        StepVerifier.create(WholeBody.of(200, cut, "20")).verifyErrorMessage("cut");
     }
 
     @Test
     void givesUpWithItsReader() {
         TestPublisher<ByteBuf> parts = TestPublisher.create();
-        StepVerifier.create(new WholeBody(parts.flux(), nothing())).thenCancel().verify();
+        StepVerifier.create(WholeBody.of(200, parts.flux(), nothing()))
+                .thenCancel()
+                .verify();
         parts.assertCancelled();
     }
 
     private static @Nullable String nothing() {
         return null;
+    }
+
+    private static Flux<ByteBuf> endless(AtomicLong given, AtomicBoolean cancelled) {
+        byte[] part = new byte[10_000];
+        return Flux.<ByteBuf>generate(sink -> {
+                    given.addAndGet(part.length);
+                    sink.next(Unpooled.wrappedBuffer(part));
+                })
+                .doOnCancel(() -> cancelled.set(true));
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-3: an endless error is cut off at 64 KiB, and the rest is not read")
+    @NullSource
+    @ValueSource(strings = {"10", "999999999999", "-1"})
+    void cutsAnEndlessError(@Nullable String announced) {
+        AtomicLong given = new AtomicLong();
+        AtomicBoolean cancelled = new AtomicBoolean();
+
+        assertThat(WholeBody.of(400, endless(given, cancelled), announced).block())
+                .hasSize(64 << 10);
+        assertThat(cancelled).isTrue();
+        assertThat(given.get()).isLessThan((64 << 10) + 20_000);
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-3: an endless answer is refused at 16 MiB, with the bound in the message")
+    @NullSource
+    @ValueSource(strings = {"10", "999999999999", "-1"})
+    void refusesAnEndlessAnswer(@Nullable String announced) {
+        AtomicLong given = new AtomicLong();
+        AtomicBoolean cancelled = new AtomicBoolean();
+
+        StepVerifier.create(WholeBody.of(200, endless(given, cancelled), announced))
+                .verifyErrorSatisfies(e -> assertThat(e)
+                        .isInstanceOf(AnswerTooLongException.class)
+                        .hasMessage("the answer is longer than 16777216 bytes, the most that is read of one"));
+        assertThat(cancelled).isTrue();
+        assertThat(given.get()).isLessThan((16 << 20) + 20_000);
+    }
+
+    @Test
+    void takesAnAnswerOfExactlyTheBound() {
+        byte[] part = new byte[1 << 20];
+        Flux<ByteBuf> body = Flux.range(0, 16).map(i -> Unpooled.wrappedBuffer(part));
+
+        assertThat(WholeBody.of(200, body, null).block()).hasSize(16 << 20);
     }
 }

@@ -1,0 +1,131 @@
+package io.stowline.table.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import io.stowline.error.ProtocolException;
+import io.stowline.transport.internal.Answer;
+import io.stowline.transport.internal.Reading;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The readers of the table service's answers, with 10 MB of the worst text: one that is quadratic takes hours. */
+@Timeout(60)
+class HostileAnswerTest {
+
+    private static final int SIZE = 10_000_000;
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2024-02-29T12:00:00Z"), ZoneOffset.UTC);
+
+    private static byte[] much(String before, String part) {
+        return (before + part.repeat(SIZE / part.length())).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Answer answer(int status, byte[] body) {
+        return new Answer(status, new HttpHeaders(), body);
+    }
+
+    static Stream<Arguments> pages() {
+        return Stream.of(
+                        "{",
+                        "[",
+                        "\"",
+                        "\\\"",
+                        "\\u0041",
+                        "a",
+                        "ä",
+                        "9",
+                        "0",
+                        " ",
+                        "\"a\":1,",
+                        "\"a\":[[[[",
+                        "{\"RowKey\":\"r\"},")
+                .flatMap(part -> Stream.of("", "{\"value\":[{", "{\"value\":[{\"Text\":\"")
+                        .map(before -> Arguments.of(before, part)));
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-3: pages and entities are read in time that grows with their length")
+    @MethodSource("pages")
+    void rows(String before, String part) {
+        byte[] body = much(before, part);
+        assertThat(read(() -> Decoding.rows(new Page(answer(200, body), null), Operations.CODEC.reader())))
+                .isIn(true, false);
+        assertThat(read(() -> Decoding.row(answer(200, body), Operations.CODEC)))
+                .isIn(true, false);
+        assertThat(read(() -> TableList.read(answer(200, body)))).isIn(true, false);
+        try {
+            new JsonCursor(body).skip();
+        } catch (IOException e) {
+            assertThat(e.getMessage()).hasSizeLessThan(300);
+        }
+    }
+
+    /** Whether it was readable; anything but a protocol error fails the test. */
+    private static boolean read(Runnable reading) {
+        try {
+            reading.run();
+            return true;
+        } catch (ProtocolException e) {
+            assertThat(e.getMessage()).hasSizeLessThan(5_000);
+            return false;
+        }
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-3: so are the parts of a batch's answer")
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 204 No Content\r\n",
+                "HTTP/1.1 204 No Content\r\n\r\n",
+                "HTTP/1.1 204\n--",
+                "HTTP/1.1 204\n\n--b\n",
+                "HTTP/1.1 400\n",
+                "HTTP/1.1 400 Bad\nx-ms-error-code: a\n",
+                "HTTP/1.",
+                "--",
+                "-",
+                "\r\n",
+                "\r",
+                "\n",
+                "etag:",
+                "ETag: a\n",
+                "a"
+            })
+    void batches(String part) {
+        for (String before : List.of("", "HTTP/1.1 204 No Content\r\n", "HTTP/1.1 409 Conflict\r\n\r\n")) {
+            Reading<List<String>> reading = new BatchAnswer(2, CLOCK).read(answer(202, much(before, part)));
+
+            assertThat(reading).isNotInstanceOf(Reading.Value.class);
+        }
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-3: so are the marks of continuations and versions")
+    @ValueSource(strings = {"a", " ", "\"", "%"})
+    void headers(String part) {
+        String text = part.repeat(SIZE);
+        HttpHeaders headers = new HttpHeaders()
+                .set(HttpHeaderName.ETAG, text)
+                .set(HttpHeaderName.fromString("x-ms-continuation-NextPartitionKey"), text)
+                .set(HttpHeaderName.fromString("x-ms-continuation-NextRowKey"), text);
+        Answer answer = new Answer(200, headers, new byte[0]);
+        QueryString query = new QueryString();
+        Continuation continuation = Continuation.of(answer);
+
+        assertThat(continuation).isNotNull();
+        continuation.addTo(query);
+        assertThat(query.toString()).hasSizeGreaterThan(SIZE);
+    }
+}
