@@ -1,6 +1,8 @@
 package io.stowline.batching;
 
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The items of one request, as the engine hands them to the {@link BatchSender}.
@@ -41,4 +43,46 @@ public interface Batch<K, I> {
      * @throws IllegalStateException if it was taken before or the batch has ended
      */
     Admission.Ticket takeTicket();
+
+    /**
+     * Returns how much time is left until the first of the items must have its end. What is not sent again by then is
+     * best answered with {@link BatchReply.Late}.
+     *
+     * @return the time, zero when it is over; null when there is no such time
+     */
+    default @Nullable Duration timeLeft() {
+        return null;
+    }
+
+    /**
+     * Returns the whole time of which {@link #timeLeft} is the rest.
+     *
+     * @return the time from the acceptance of that item; null when there is no such time
+     */
+    default @Nullable Duration deliveryTimeout() {
+        return null;
+    }
+
+    /**
+     * Returns whether any of the items still needs an end: a close that did not wait longer, or a writer that broke, may
+     * have given them up. Then nothing should be sent again.
+     *
+     * @return true when one does
+     */
+    default boolean isWanted() {
+        return true;
+    }
+
+    /**
+     * Says that no request of this batch is on the wire now, because the sender waits for something else. The batch then
+     * does not count against the {@link Lanes.Builder#maxBatchesInFlight batches in flight}; its lane still sends nothing
+     * else. A batch counts from its dispatch on. Saying it twice is saying it once.
+     */
+    default void leaveWire() {}
+
+    /**
+     * Says that a request of this batch goes on the wire, so that it counts again. It is not made to wait for others: what
+     * the batches on the wire may be at most besides is up to the {@link Admission}.
+     */
+    default void enterWire() {}
 }

@@ -76,6 +76,33 @@ public sealed interface BatchReply<R> {
     }
 
     /**
+     * The batch had no effect, and there was no time to send it once more before the first of its items must have its end.
+     * Items that have no time for it either fail with a {@link DeliveryTimeoutException}. The others are sent again after a
+     * pause, in which their lane sends nothing, and before all that is queued behind them. A group fails with the cause.
+     *
+     * @param <R> the type of an item's result
+     * @param cause what the last attempt ended with
+     * @param pause the time before the next attempt, zero or more, at most one day
+     * @param least the least time that must be left then, zero or more, at most one day
+     */
+    record Late<R>(Throwable cause, Duration pause, Duration least) implements BatchReply<R> {
+
+        /**
+         * Makes the reply.
+         *
+         * @param cause what the last attempt ended with
+         * @param pause the time before the next attempt
+         * @param least the least time that must be left then
+         * @throws IllegalArgumentException if a time is out of range
+         */
+        public Late {
+            Objects.requireNonNull(cause, "cause");
+            Bounds.between("pause", pause, Duration.ZERO, Held.MOST);
+            Bounds.between("least", least, Duration.ZERO, Held.MOST);
+        }
+    }
+
+    /**
      * All items failed.
      *
      * @param <R> the type of an item's result

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.Disposable;
@@ -61,9 +62,10 @@ public final class Batcher<K, I, R> implements AutoCloseable {
     private final long lingerNanos;
     private final Room<K, I, R> room;
     private final @Nullable Expiries<K, I, R> expiries;
+    private final Progress progress;
     private final Epochs epochs = new Epochs();
     private final Untaken<R> untaken;
-    private final CompletableFuture<@Nullable UncollectedFailuresException> closed = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable RuntimeException> closed = new CompletableFuture<>();
     private final Disposable.Swap deadline = Disposables.swap();
     private boolean closing;
     private boolean ended;
@@ -75,8 +77,9 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         this.room = room;
         this.untaken = new Untaken<>(settings.bufferBytes() / UNTAKEN_SHARE);
         this.lingerNanos = settings.linger().toNanos();
-        Duration itemTimeout = settings.itemTimeout();
-        this.expiries = itemTimeout == null ? null : new Expiries<>(itemTimeout);
+        Duration deliveryTimeout = settings.deliveryTimeout();
+        this.expiries = deliveryTimeout == null ? null : new Expiries<>(deliveryTimeout);
+        this.progress = new Progress(settings.giveUpAfter());
         Executor own = settings.callbacks();
         this.callbacks = own == null ? engine.callbacks() : engine.callbacks().with(own);
     }
@@ -93,9 +96,15 @@ public final class Batcher<K, I, R> implements AutoCloseable {
      * @throws OversizeItemException if the item does not fit in a batch
      * @throws ClosedException if the writer or the engine is closed
      * @throws WaitInterruptedException if the thread is interrupted, before or while it waits
-     * @throws IllegalStateException if it would have to wait on a thread that must not block
+     * @throws IllegalStateException on a thread that must not block, also when there is room: use {@link #write} or
+     *     {@link #offer} there
+     * @throws GaveUpException if the writer gave up
      */
     public Submission<R> submit(K key, I item) {
+        if (Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException("submit() may block "
+                    + Thread.currentThread().getName() + ", which must not block; use write() or offer()");
+        }
         if (Thread.currentThread().isInterrupted()) {
             throw interrupted();
         }
@@ -103,10 +112,6 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         Submission<R> submission = entry.submission;
         if (admit(key, entry, null)) {
             return submission;
-        }
-        if (Schedulers.isInNonBlockingThread()) {
-            throw new IllegalStateException("no room, and submit() would block "
-                    + Thread.currentThread().getName() + "; use write() or offer()");
         }
         Waiter waiter = Waiter.blocked();
         if (!intake.admit(this, key, entry, waiter)) {
@@ -224,10 +229,10 @@ public final class Batcher<K, I, R> implements AutoCloseable {
      * {@link LeftoverException}. Every call has the same result, with an exception of its own. Starts on subscription.
      *
      * @return empty when all is terminal, or {@link UncollectedFailuresException} when items failed whose results nobody
-     *     took
+     *     took, or {@link GaveUpException} when the writer gave up
      */
     public Mono<Void> closeAsync() {
-        return Mono.defer(() -> callbacks.tell(startClose())).flatMap(failures -> Mono.error(failures.again()));
+        return Mono.defer(() -> callbacks.tell(startClose())).flatMap(end -> Mono.defer(() -> Mono.error(again(end))));
     }
 
     /**
@@ -235,12 +240,13 @@ public final class Batcher<K, I, R> implements AutoCloseable {
      * callback may be what others wait for.
      *
      * @throws UncollectedFailuresException if items failed whose results nobody took
+     * @throws GaveUpException if the writer gave up; failures whose results nobody took are suppressed in it
      * @throws WaitInterruptedException if the thread is interrupted while it waits; the close goes on
      * @throws IllegalStateException if it would have to wait on a thread that must not block; the close goes on
      */
     @Override
     public void close() {
-        CompletableFuture<@Nullable UncollectedFailuresException> end = startClose();
+        CompletableFuture<@Nullable RuntimeException> end = startClose();
         if (Callbacks.calling()) {
             return;
         }
@@ -249,7 +255,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
                     "close() would block " + Thread.currentThread().getName() + "; use closeAsync()");
         }
         Callbacks.beforeWaiting();
-        UncollectedFailuresException failures;
+        RuntimeException failures;
         try {
             failures = end.get();
         } catch (InterruptedException interrupted) {
@@ -259,7 +265,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
             throw Thrown.unchecked(Objects.requireNonNullElse(failed.getCause(), failed));
         }
         if (failures != null) {
-            throw failures.again();
+            throw again(failures);
         }
     }
 
@@ -329,6 +335,10 @@ public final class Batcher<K, I, R> implements AutoCloseable {
 
     Callbacks callbacks() {
         return callbacks;
+    }
+
+    Progress progress() {
+        return progress;
     }
 
     Room<K, I, R> room() {
@@ -401,9 +411,20 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         submission.entry = null;
         submission.epoch = null;
         engine.ledger().publish(submission, outcome);
+        Throwable error = outcome instanceof Failure failed ? failed.error() : null;
+        progress.ended(error);
+        tell(item, error);
         if (outcome instanceof Failure failure && !submission.isTaken()) {
             untaken.add(submission, Objects.requireNonNull(item), failure.error());
             room.keepFailures(untaken.bytes());
+        }
+    }
+
+    private void tell(I item, @Nullable Throwable error) {
+        Consumer<? super UncollectedFailuresException.Failure> listener = settings.onFailure();
+        if (listener != null && error != null) {
+            UncollectedFailuresException.Failure failure = new UncollectedFailuresException.Failure(item, error);
+            engine.later(() -> callbacks.run(() -> listener.accept(failure)));
         }
     }
 
@@ -422,11 +443,27 @@ public final class Batcher<K, I, R> implements AutoCloseable {
             Epoch epoch = done;
             engine.later(() -> epoch.report.complete(new FlushReport(epoch.completed, epoch.failed)));
         }
+        if (room.items() == 0) {
+            progress.rest();
+        }
         if (closing && !ended && room.items() == 0) {
             ended = true;
-            UncollectedFailuresException failures = untaken.report();
+            RuntimeException failures = withGivingUp(untaken.report());
             engine.later(() -> end(failures));
         }
+    }
+
+    /** How a writer ends that gave up: with that, and the failures that nobody took. */
+    private @Nullable RuntimeException withGivingUp(@Nullable UncollectedFailuresException failures) {
+        return broken instanceof GaveUpException gaveUp ? gaveUp.with(failures) : failures;
+    }
+
+    /** An exception for each who closes: a caller may hold another one of it. */
+    private static RuntimeException again(RuntimeException end) {
+        if (end instanceof GaveUpException gaveUp) {
+            return gaveUp.again();
+        }
+        return end instanceof UncollectedFailuresException failures ? failures.again() : end;
     }
 
     private boolean admit(K key, Entry<K, I, R> entry, @Nullable Waiter waiter) {
@@ -476,7 +513,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         }
     }
 
-    private CompletableFuture<@Nullable UncollectedFailuresException> startClose() {
+    private CompletableFuture<@Nullable RuntimeException> startClose() {
         engine.enter();
         try {
             if (!closing) {
@@ -493,7 +530,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         }
     }
 
-    private void end(@Nullable UncollectedFailuresException failures) {
+    private void end(@Nullable RuntimeException failures) {
         deadline.dispose();
         closed.complete(failures);
     }

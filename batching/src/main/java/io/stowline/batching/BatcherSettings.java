@@ -3,6 +3,7 @@ package io.stowline.batching;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,10 +14,13 @@ import org.jspecify.annotations.Nullable;
  * bufferItems          10,000 accepted and not terminal, in flight included, or terminal until its callbacks have run
  * bufferBytes          32 MiB, counted alike
  * submitTimeout        60 s, how long submit waits for room
- * itemTimeout          none, how long an item may wait from its submit until it is sent
+ * deliveryTimeout      2 min from its acceptance, the time in which an item must have its end; with a linger of 2 min or
+ *                      more so much longer
+ * giveUpAfter          5 min without any success, after which the writer breaks
  * closeTimeout         2 min, after which a close fails what is left
  * coalesce             off
  * stopEntityOnFailure  off
+ * onFailure            nothing is called
  * callbacks            the engine's
  * </pre>
  *
@@ -99,12 +103,43 @@ public final class BatcherSettings {
     }
 
     /**
-     * Returns how long an item may wait from its submit until it is sent.
+     * Returns the time from its acceptance in which an item must have its end.
      *
      * @return the time, or null when there is no such limit
      */
-    public @Nullable Duration itemTimeout() {
-        return given.itemTimeout;
+    public @Nullable Duration deliveryTimeout() {
+        return given.resolvedDelivery();
+    }
+
+    /**
+     * Returns how long the writer may be without any success, although it tried, before it breaks.
+     *
+     * @return the time, or null when it never gives up
+     */
+    public @Nullable Duration giveUpAfter() {
+        return given.giveUp.time;
+    }
+
+    /**
+     * Returns what is called for every item that fails.
+     *
+     * @return the listener, or null when nothing is called
+     */
+    public @Nullable Consumer<? super UncollectedFailuresException.Failure> onFailure() {
+        return given.onFailure;
+    }
+
+    /**
+     * Returns the settings of a writer whose items are kept elsewhere until they have their end: without a limit for the
+     * delivery, unless one was set, and without giving up.
+     *
+     * @return the settings
+     */
+    public BatcherSettings endless() {
+        Builder copy = given.copy();
+        copy.delivery = given.delivery.set ? given.delivery : Limit.NONE;
+        copy.giveUp = Limit.NONE;
+        return new BatcherSettings(copy);
     }
 
     /**
@@ -151,6 +186,28 @@ public final class BatcherSettings {
         return Math.max(limits.maxBytes(), given.bufferBytes / SHARE);
     }
 
+    /** A time with a default; null where there is none. */
+    private static final class Limit {
+
+        static final Limit NONE = new Limit(null, true);
+
+        private final @Nullable Duration time;
+        private final boolean set;
+
+        private Limit(@Nullable Duration time, boolean set) {
+            this.time = time;
+            this.set = set;
+        }
+
+        static Limit usually(Duration time) {
+            return new Limit(time, false);
+        }
+
+        static Limit of(Duration time) {
+            return new Limit(time, true);
+        }
+    }
+
     /** Collects {@link BatcherSettings}; every setter checks its value at once. Not safe for use by many threads. */
     public static final class Builder {
 
@@ -162,7 +219,9 @@ public final class BatcherSettings {
         private int bufferItems = 10_000;
         private long bufferBytes = 32L << 20;
         private Duration submitTimeout = Duration.ofSeconds(60);
-        private @Nullable Duration itemTimeout;
+        private Limit delivery = Limit.usually(Duration.ofMinutes(2));
+        private Limit giveUp = Limit.usually(Duration.ofMinutes(5));
+        private @Nullable Consumer<? super UncollectedFailuresException.Failure> onFailure;
         private Duration closeTimeout = Duration.ofMinutes(2);
         private boolean coalesce;
         private boolean stopEntityOnFailure;
@@ -224,17 +283,64 @@ public final class BatcherSettings {
         }
 
         /**
-         * Sets how long an item may wait from its submit until it is sent, the wait for room included. Afterwards it is
-         * never sent and fails with an {@link ItemTimeoutException}. What is in flight is not cut short; an item that
-         * has to be sent again, because its batch had no effect on it, is not sent after its time. Items that were
-         * coalesced have the time of the first.
+         * Sets the time from its acceptance in which an item must have its end, all retries included; how often it is
+         * sent in that time is up to the back-off. An item that had no effect by then is never sent again and fails with a
+         * {@link DeliveryTimeoutException}. What is in flight is not cut short: its sender is told the time, and an item of
+         * which it cannot tell what became of it does not end with that exception. Items that were coalesced have the time
+         * of the first. The wait for room is not a part of it.
          *
-         * @param itemTimeout the time, 1 ms to 1 day
+         * @param deliveryTimeout the time, 1 ms to 1 day
          * @return this builder
          * @throws IllegalArgumentException if the time is out of range
          */
-        public Builder itemTimeout(Duration itemTimeout) {
-            this.itemTimeout = Bounds.between("itemTimeout", itemTimeout, SHORTEST, LONGEST);
+        public Builder deliveryTimeout(Duration deliveryTimeout) {
+            this.delivery = Limit.of(Bounds.between("deliveryTimeout", deliveryTimeout, SHORTEST, LONGEST));
+            return this;
+        }
+
+        /**
+         * Has items wait for their end as long as it takes.
+         *
+         * @return this builder
+         */
+        public Builder withoutDeliveryTimeout() {
+            this.delivery = Limit.NONE;
+            return this;
+        }
+
+        /**
+         * Sets how long the writer may be without any success before it gives up: it breaks with one
+         * {@link GaveUpException}, which every later submit and the close throw. An answer about an item counts as a
+         * success, also when it refuses the item. Time counts only while the writer tries to send what it holds.
+         *
+         * @param giveUpAfter the time, 1 ms to 1 day
+         * @return this builder
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Builder giveUpAfter(Duration giveUpAfter) {
+            this.giveUp = Limit.of(Bounds.between("giveUpAfter", giveUpAfter, SHORTEST, LONGEST));
+            return this;
+        }
+
+        /**
+         * Has the writer go on trying, however long it is without a success.
+         *
+         * @return this builder
+         */
+        public Builder withoutGivingUp() {
+            this.giveUp = Limit.NONE;
+            return this;
+        }
+
+        /**
+         * Sets what is called for every accepted item that fails, on the callback executor, whether or not its result is
+         * taken. What it throws is logged and counted.
+         *
+         * @param listener gets the item and why it failed
+         * @return this builder
+         */
+        public Builder onFailure(Consumer<? super UncollectedFailuresException.Failure> listener) {
+            this.onFailure = Objects.requireNonNull(listener, "listener");
             return this;
         }
 
@@ -290,14 +396,21 @@ public final class BatcherSettings {
          * Builds the settings.
          *
          * @return the settings
-         * @throws IllegalArgumentException if {@code itemTimeout} is not longer than {@code linger}
+         * @throws IllegalArgumentException if {@code deliveryTimeout} is not longer than {@code linger}
          */
         public BatcherSettings build() {
-            if (itemTimeout != null && itemTimeout.compareTo(linger) <= 0) {
-                throw new IllegalArgumentException("itemTimeout must be longer than linger, " + linger + ", but was "
-                        + itemTimeout + ": what lingers would not be sent");
+            Duration deliveryTimeout = resolvedDelivery();
+            if (deliveryTimeout != null && deliveryTimeout.compareTo(linger) <= 0) {
+                throw new IllegalArgumentException("deliveryTimeout must be longer than linger, " + linger
+                        + ", but was " + deliveryTimeout + ": what lingers would not be sent");
             }
             return new BatcherSettings(copy());
+        }
+
+        /** What was never set leaves as much time after the longest linger as without one. */
+        private @Nullable Duration resolvedDelivery() {
+            Duration time = delivery.time;
+            return delivery.set || time == null || linger.compareTo(time) < 0 ? time : time.plus(linger);
         }
 
         private Builder copy() {
@@ -306,7 +419,9 @@ public final class BatcherSettings {
             copy.bufferItems = bufferItems;
             copy.bufferBytes = bufferBytes;
             copy.submitTimeout = submitTimeout;
-            copy.itemTimeout = itemTimeout;
+            copy.delivery = delivery;
+            copy.giveUp = giveUp;
+            copy.onFailure = onFailure;
             copy.closeTimeout = closeTimeout;
             copy.coalesce = coalesce;
             copy.stopEntityOnFailure = stopEntityOnFailure;

@@ -2,8 +2,11 @@ package io.stowline.batching;
 
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.RandomAccess;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Items that are sent together as they are: a batch, or what is left of one. */
 final class Chunk<K, I, R> implements Load<K, I, R> {
@@ -55,6 +58,39 @@ final class Chunk<K, I, R> implements Load<K, I, R> {
             entities.add(entry.entity);
         }
         return entities;
+    }
+
+    @Override
+    public @Nullable Expiry<K, I, R> firstDue() {
+        Expiry<K, I, R> first = null;
+        for (Entry<K, I, R> entry : entries) {
+            Expiry<K, I, R> expiry = entry.expiry;
+            first = expiry != null && (first == null || expiry.due < first.due) ? expiry : first;
+        }
+        return first;
+    }
+
+    @Override
+    public List<Batcher<K, I, R>> writers() {
+        Batcher<K, I, R> first = entries.get(0).batcher();
+        for (Entry<K, I, R> entry : entries) {
+            if (entry.batcher() != first) {
+                Set<Batcher<K, I, R>> all = new LinkedHashSet<>();
+                entries.forEach(each -> all.add(each.batcher()));
+                return List.copyOf(all);
+            }
+        }
+        return List.of(first);
+    }
+
+    @Override
+    public boolean isWanted() {
+        for (Entry<K, I, R> entry : entries) {
+            if (entry.state != Node.State.TERMINAL && entry.batcher().broken == null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The items of entries, which change neither while the chunk is in flight. */

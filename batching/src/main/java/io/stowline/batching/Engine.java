@@ -43,6 +43,7 @@ final class Engine<K, I, R> {
     private final Scheduler timer;
     private final Callbacks callbacks;
     private final LaneSizes<K> sizes;
+    private final Patience<K, I, R> patience = new Patience<>(this);
     private final Deadlines<K, I, R> deadlines;
     private final List<Batcher<K, I, R>> touched = new ArrayList<>();
     private final Set<Batcher<K, I, R>> crowded = new LinkedHashSet<>();
@@ -86,6 +87,10 @@ final class Engine<K, I, R> {
 
     Deadlines<K, I, R> deadlines() {
         return deadlines;
+    }
+
+    Patience<K, I, R> patience() {
+        return patience;
     }
 
     LaneSizes<K> sizes() {
@@ -265,6 +270,16 @@ final class Engine<K, I, R> {
                     ledger.fail(node, defect);
                 }
             });
+        }
+    }
+
+    /** Notes whether a batch in flight is on the wire. */
+    void onWire(Flight<K, I, R> flight, boolean onWire) {
+        enter();
+        try {
+            pump.onWire(flight, onWire);
+        } finally {
+            leave();
         }
     }
 

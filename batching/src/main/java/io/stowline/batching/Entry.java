@@ -31,10 +31,6 @@ final class Entry<K, I, R> extends Node<K, I, R> {
     @Nullable
     Waiter waiter;
 
-    /** When it must have been sent at the latest, where there is such a time. */
-    @Nullable
-    Expiry<K, I, R> expiry;
-
     /** Of its entity the one before it; of the first one the last. */
     Entry<K, I, R> prevSame = this;
 

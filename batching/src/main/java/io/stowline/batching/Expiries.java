@@ -3,7 +3,7 @@ package io.stowline.batching;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The items of a writer that have a time until which they may be sent, which is the order of their coming; guarded by the engine's lock. */
+/** The items of a writer, or the groups, that have the same time for their delivery, which is the order of their coming; guarded by the engine's lock. */
 final class Expiries<K, I, R> {
 
     private final Duration timeout;
@@ -24,9 +24,9 @@ final class Expiries<K, I, R> {
         return first;
     }
 
-    void add(Entry<K, I, R> entry, long now) {
-        Expiry<K, I, R> expiry = new Expiry<>(this, entry, now + timeout.toNanos());
-        entry.expiry = expiry;
+    void add(Node<K, I, R> node, long now) {
+        Expiry<K, I, R> expiry = new Expiry<>(this, node, now + timeout.toNanos());
+        node.expiry = expiry;
         expiry.prev = last;
         if (last == null) {
             first = expiry;

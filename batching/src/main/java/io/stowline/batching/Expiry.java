@@ -1,12 +1,14 @@
 package io.stowline.batching;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Until when an item may be sent, and its place among the items of its writer; guarded by the engine's lock. */
+/** Until when an item or a group must have its end, and its place among others of the same time; guarded by the engine's lock. */
 final class Expiry<K, I, R> {
 
-    final Entry<K, I, R> entry;
+    final Node<K, I, R> node;
     final long due;
+    final Duration timeout;
 
     @Nullable
     Expiry<K, I, R> prev;
@@ -14,18 +16,23 @@ final class Expiry<K, I, R> {
     @Nullable
     Expiry<K, I, R> next;
 
+    /** What the last attempt ended with. */
+    @Nullable
+    Throwable last;
+
     private final Expiries<K, I, R> all;
     private boolean listed = true;
 
-    Expiry(Expiries<K, I, R> all, Entry<K, I, R> entry, long due) {
+    Expiry(Expiries<K, I, R> all, Node<K, I, R> node, long due) {
         this.all = all;
-        this.entry = entry;
+        this.node = node;
         this.due = due;
+        this.timeout = all.timeout();
     }
 
     /** What the item fails with when its time is over. */
-    ItemTimeoutException failure() {
-        return new ItemTimeoutException(all.timeout(), entry.state);
+    DeliveryTimeoutException failure() {
+        return new DeliveryTimeoutException(timeout, node.state, last);
     }
 
     void end() {

@@ -1,5 +1,6 @@
 package io.stowline.batching;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +21,16 @@ final class Flight<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchReply<R>
     /** Guarded by the engine's lock. */
     boolean ended;
 
+    /** Changed under the engine's lock: whether it counts against the batches on the wire. */
+    volatile boolean onWire = true;
+
     private final Engine<K, I, R> engine;
     private final List<I> items;
     private volatile Admission.@Nullable Ticket ticket;
     private volatile @Nullable Subscription subscription;
     private volatile boolean cancelled;
+    private final @Nullable Expiry<K, I, R> firstDue;
+    private final List<Batcher<K, I, R>> writers;
     private boolean answered;
 
     Flight(Engine<K, I, R> engine, Lane<K, I, R> lane, Load<K, I, R> load, Admission.Ticket ticket) {
@@ -32,7 +38,14 @@ final class Flight<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchReply<R>
         this.lane = lane;
         this.load = load;
         this.items = load.items();
+        this.firstDue = load.firstDue();
+        this.writers = load.writers();
         this.ticket = ticket;
+    }
+
+    /** The writers that it carries items of, each once. */
+    List<Batcher<K, I, R>> writers() {
+        return writers;
     }
 
     @Override
@@ -57,6 +70,35 @@ final class Flight<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchReply<R>
             throw new IllegalStateException("the ticket was taken before or the batch has ended");
         }
         return held;
+    }
+
+    @Override
+    public @Nullable Duration timeLeft() {
+        return firstDue == null ? null : Duration.ofNanos(Math.max(0, firstDue.due - engine.now()));
+    }
+
+    @Override
+    public @Nullable Duration deliveryTimeout() {
+        return firstDue == null ? null : firstDue.timeout;
+    }
+
+    @Override
+    public boolean isWanted() {
+        return engine.read(() -> !ended && load.isWanted() ? 1 : 0) > 0;
+    }
+
+    @Override
+    public void leaveWire() {
+        if (onWire) {
+            engine.onWire(this, false);
+        }
+    }
+
+    @Override
+    public void enterWire() {
+        if (!onWire) {
+            engine.onWire(this, true);
+        }
     }
 
     void send() {

@@ -36,6 +36,21 @@ final class Group<K, I, R> extends Node<K, I, R> implements Load<K, I, R> {
         return items.stream().map(Described::entity).toList();
     }
 
+    @Override
+    public @Nullable Expiry<K, I, R> firstDue() {
+        return expiry;
+    }
+
+    @Override
+    public List<Batcher<K, I, R>> writers() {
+        return List.of();
+    }
+
+    @Override
+    public boolean isWanted() {
+        return state != State.TERMINAL;
+    }
+
     /** The first entity with a conditional item for which there is an answer. */
     @Nullable
     Named firstConditional(Predicate<Named> entity) {

@@ -1,5 +1,6 @@
 package io.stowline.batching;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -92,12 +93,12 @@ final class Intake<K, I, R> {
         }
     }
 
-    Group<K, I, R> accept(K key, List<Described<I>> items, MonoSink<List<R>> sink) {
+    Group<K, I, R> accept(K key, List<Described<I>> items, @Nullable Duration timeout, MonoSink<List<R>> sink) {
         engine.enter();
         try {
             engine.shutdown().refuse();
             Group<K, I, R> group = new Group<>(engine.lane(key), items, sink);
-            engine.ledger().accept(group);
+            engine.ledger().accept(group, timeout);
             return group;
         } finally {
             engine.leave();
@@ -227,7 +228,6 @@ final class Intake<K, I, R> {
         Batcher<K, I, R> writer = entry.batcher();
         boolean wasShort = writer.room().isShort();
         entry.waiter = waiter;
-        engine.deadlines().begin(entry);
         writer.room().await(entry);
         engine.crowd(writer);
         if (waiter.isCallback()) {

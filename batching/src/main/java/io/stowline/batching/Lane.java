@@ -36,6 +36,9 @@ final class Lane<K, I, R> {
     @Nullable
     Flight<K, I, R> flight;
 
+    /** Until when it sends nothing; {@link #NOW} when it may. */
+    long pausedUntil = NOW;
+
     /** The most items of its next batch. */
     int cap;
 
@@ -65,9 +68,9 @@ final class Lane<K, I, R> {
         return remains != null && remains.hasHolds();
     }
 
-    /** Whether there is something to be sent that does not wait for a reserved entity. */
+    /** Whether there is something to be sent that waits for no reserved entity and no pause. */
     boolean canSend() {
-        return hasChunks() || lineup.first() != null;
+        return pausedUntil == NOW && (hasChunks() || lineup.first() != null);
     }
 
     boolean hasChunks() {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
@@ -95,7 +96,26 @@ public final class Lanes<K, I, R> {
     public Mono<List<R>> submitAtomic(K key, List<I> items) {
         Objects.requireNonNull(key, "key");
         List<I> copy = List.copyOf(items);
-        return Mono.create(sink -> submit(key, copy, sink));
+        return Mono.create(sink -> submit(key, copy, null, sink));
+    }
+
+    /**
+     * Sends items as {@link #submitAtomic(Object, List)} does, within a time that counts from the subscription. A group that
+     * is not sent by then never will be. The {@link BatchSender} is told how much of the time is left.
+     *
+     * @param key the lane
+     * @param items the items, each of another entity
+     * @param timeout the time, 1 ms to 365 days
+     * @return the results in the order of the items; or the error of the item that failed or of the whole,
+     *     {@link DeliveryTimeoutException} for a group that was not sent in time, {@link InvalidGroupException} for one that
+     *     cannot be one batch, {@link ClosedException}
+     * @throws IllegalArgumentException if the time is out of range
+     */
+    public Mono<List<R>> submitAtomic(K key, List<I> items, Duration timeout) {
+        Objects.requireNonNull(key, "key");
+        Bounds.between("timeout", timeout, Duration.ofMillis(1), Duration.ofDays(365));
+        List<I> copy = List.copyOf(items);
+        return Mono.create(sink -> submit(key, copy, timeout, sink));
     }
 
     /**
@@ -156,8 +176,8 @@ public final class Lanes<K, I, R> {
         return engine.callbacks().failures();
     }
 
-    private void submit(K key, List<I> items, MonoSink<List<R>> sink) {
-        Group<K, I, R> group = intake.accept(key, describe(items), sink);
+    private void submit(K key, List<I> items, @Nullable Duration timeout, MonoSink<List<R>> sink) {
+        Group<K, I, R> group = intake.accept(key, describe(items), timeout, sink);
         sink.onCancel(() -> intake.cancel(group));
         Callbacks.Call unused = Callbacks.asking();
     }
@@ -240,7 +260,9 @@ public final class Lanes<K, I, R> {
         }
 
         /**
-         * Sets the most batches of all lanes that are in flight at once.
+         * Sets the most batches of all lanes that are on the wire at once. A batch whose sender {@linkplain
+         * Batch#leaveWire waits} for something else, such as the back-off, is not counted, so that lanes that have to wait
+         * never stop the others.
          *
          * @param maxBatchesInFlight the number, 1 to 100,000
          * @return this builder

@@ -1,5 +1,6 @@
 package io.stowline.batching;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,8 @@ final class Ledger<K, I, R> {
         }
     }
 
-    void accept(Group<K, I, R> group) {
+    void accept(Group<K, I, R> group, @Nullable Duration timeout) {
+        engine.deadlines().begin(group, timeout);
         group.seq = ++seq;
         pump.append(group.lane, group);
         failBehind(group, group.lane::unknown);
@@ -167,8 +169,12 @@ final class Ledger<K, I, R> {
 
     private void end(Entry<K, I, R> entry) {
         entry.state = Node.State.TERMINAL;
-        if (entry.expiry != null) {
-            entry.expiry.end();
+        untimed(entry);
+    }
+
+    private static void untimed(Node<?, ?, ?> node) {
+        if (node.expiry != null) {
+            node.expiry.end();
         }
     }
 
@@ -178,6 +184,7 @@ final class Ledger<K, I, R> {
                 pump.remove(group.lane, group);
             }
             group.state = Node.State.TERMINAL;
+            untimed(group);
             engine.later(() -> engine.callbacks().run(result, group.asker));
         }
     }

@@ -17,6 +17,10 @@ abstract sealed class Node<K, I, R> permits Entry, Group {
     State state = State.WAITING;
     long seq;
 
+    /** When it must have its end, where there is such a time. */
+    @Nullable
+    Expiry<K, I, R> expiry;
+
     /** Whether it is among those of its lane that may be sent next. */
     boolean headed;
 

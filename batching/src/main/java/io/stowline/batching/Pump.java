@@ -11,20 +11,22 @@ final class Pump<K, I, R> {
     private final Engine<K, I, R> engine;
     private final BatchLimits limits;
     private final Admission admission;
-    private final int mostInFlight;
+    private final int mostOnWire;
     private final LingerQueue<K, I, R> linger = new LingerQueue<>();
     private final Holds<K, I, R> holds = new Holds<>();
+    private final Pauses<K, I, R> pauses = new Pauses<>();
     private final Alarm alarm = new Alarm();
     private final ReadyQueue<K, I, R> ready = new ReadyQueue<>();
     private final ArrayDeque<TicketRequest<K, I, R>> requests = new ArrayDeque<>();
     private int inFlight;
+    private int onWire;
     private long urgentSeq;
 
     Pump(Engine<K, I, R> engine, Lanes.Builder<K, I, R> given) {
         this.engine = engine;
         this.limits = given.limits;
         this.admission = given.admission;
-        this.mostInFlight = given.maxBatchesInFlight;
+        this.mostOnWire = given.maxBatchesInFlight;
     }
 
     int inFlight() {
@@ -62,6 +64,11 @@ final class Pump<K, I, R> {
         Hold<K, I, R> hold = new Hold<>(lane, entities, engine.now() + time.toNanos());
         holds.add(hold);
         lane.reserve(hold);
+    }
+
+    /** Has a lane send nothing until a time. */
+    void pause(Lane<K, I, R> lane, long until) {
+        pauses.add(lane, until);
     }
 
     /** The number of entities that are reserved. */
@@ -110,15 +117,19 @@ final class Pump<K, I, R> {
             hold.lane.release(hold);
             arm(hold.lane);
         }
+        for (Lane<K, I, R> lane = pauses.poll(now); lane != null; lane = pauses.poll(now)) {
+            arm(lane);
+        }
         for (Lane<K, I, R> lane = linger.poll(now); lane != null; lane = linger.poll(now)) {
             ready.add(lane);
         }
         engine.deadlines().timeOver(now);
+        engine.patience().timeOver(now);
     }
 
     /** Asks for as many tickets as there are lanes to send, and sets the timer. */
     void settle() {
-        int wanted = Math.min(ready.size(), mostInFlight - inFlight);
+        int wanted = Math.min(ready.size(), mostOnWire - onWire);
         while (requests.size() > Math.max(0, wanted)) {
             engine.later(requests.removeLast()::cancel);
         }
@@ -127,8 +138,10 @@ final class Pump<K, I, R> {
             requests.add(request);
             engine.later(request::start);
         }
-        long due =
-                Math.min(Math.min(linger.due(), holds.due()), engine.deadlines().due());
+        long wake = Math.min(
+                Math.min(linger.due(), holds.due()),
+                Math.min(pauses.due(), engine.deadlines().due()));
+        long due = Math.min(wake, engine.patience().due());
         if (alarm.set(due)) {
             engine.later(() -> engine.setTimer(due));
         }
@@ -138,10 +151,10 @@ final class Pump<K, I, R> {
         requests.remove(request);
     }
 
-    /** Cuts the batch of the first lane that is ready; null when there is none, or too much in flight. */
+    /** Cuts the batch of the first lane that is ready; null when there is none, or too much on the wire. */
     @Nullable
     Flight<K, I, R> dispatch(Admission.Ticket ticket) {
-        while (inFlight < mostInFlight) {
+        while (onWire < mostOnWire) {
             Lane<K, I, R> lane = ready.poll();
             if (lane == null) {
                 return null;
@@ -150,7 +163,9 @@ final class Pump<K, I, R> {
             if (load != null) {
                 Flight<K, I, R> flight = new Flight<>(engine, lane, load, ticket);
                 lane.flight = flight;
+                flight.writers().forEach(engine.patience()::dispatched);
                 inFlight++;
+                onWire++;
                 return flight;
             }
             arm(lane);
@@ -158,9 +173,19 @@ final class Pump<K, I, R> {
         return null;
     }
 
+    /** Notes whether a batch in flight is on the wire: one that waits must not keep others from it. */
+    void onWire(Flight<K, I, R> flight, boolean is) {
+        if (!flight.ended && flight.onWire != is) {
+            flight.onWire = is;
+            onWire += is ? 1 : -1;
+        }
+    }
+
     void ended(Flight<K, I, R> flight) {
+        onWire(flight, false);
         inFlight--;
         flight.ended = true;
+        flight.writers().forEach(writer -> writer.progress().landed());
         flight.lane.flight = null;
     }
 

@@ -18,6 +18,7 @@ final class Settlement<K, I, R> {
     private final Pump<K, I, R> pump;
     private final Deadlines<K, I, R> deadlines;
     private final LaneSizes<K> sizes;
+    private final Patience<K, I, R> patience;
     private long unknownParts;
 
     Settlement(Engine<K, I, R> engine, Successors<K, I, R> successors) {
@@ -25,6 +26,7 @@ final class Settlement<K, I, R> {
         this.successors = successors;
         this.deadlines = engine.deadlines();
         this.sizes = engine.sizes();
+        this.patience = engine.patience();
         this.shutdown = engine.shutdown();
         this.pump = engine.pump();
     }
@@ -78,6 +80,8 @@ final class Settlement<K, I, R> {
             halve(lane, chunk, tooLarge.cause());
         } else if (reply instanceof BatchReply.Postponed<R> postponed) {
             postpone(lane, chunk, postponed.inDoubt());
+        } else if (reply instanceof BatchReply.Late<R> late) {
+            sendLater(lane, chunk, late);
         } else if (reply instanceof BatchReply.Failed<R> failed) {
             failAll(chunk.entries(), failed.error());
         } else if (reply instanceof BatchReply.Doomed<R> doomed) {
@@ -101,11 +105,12 @@ final class Settlement<K, I, R> {
                 unsent.add(entries.get(i));
             } else if (part instanceof ItemReply.Done<R> success) {
                 done++;
+                patience.answered(entries.get(i).batcher());
                 ledger.finish(entries.get(i), success.value());
             } else if (part instanceof ItemReply.Unknown<R> lost) {
                 unknown.put(entries.get(i), lost.error());
             } else {
-                failed += part == null ? 0 : 1;
+                failed += answered(part, entries.get(i)) ? 1 : 0;
                 successors.fail(entries.get(i), errorOf(part));
             }
         }
@@ -120,6 +125,13 @@ final class Settlement<K, I, R> {
         } else {
             resend(lane, unsent, chunk.culprits + failed);
         }
+    }
+
+    private boolean answered(@Nullable ItemReply<R> part, Entry<K, I, R> entry) {
+        if (part != null) {
+            patience.answered(entry.batcher());
+        }
+        return part != null;
     }
 
     private static <R> Throwable errorOf(@Nullable ItemReply<R> part) {
@@ -171,6 +183,21 @@ final class Settlement<K, I, R> {
         }
     }
 
+    private void sendLater(Lane<K, I, R> lane, Chunk<K, I, R> chunk, BatchReply.Late<R> late) {
+        long next = deadlines.now() + late.pause().toNanos();
+        long latest = next + late.least().toNanos();
+        List<Entry<K, I, R>> open = new ArrayList<>(chunk.entries());
+        for (Entry<K, I, R> entry : open) {
+            deadlines.tried(entry, late.cause());
+            entry.batcher().progress().tried(late.cause());
+        }
+        open.removeIf(entry -> isOver(entry, latest));
+        if (!open.isEmpty()) {
+            lane.requeue(new Chunk<>(open, chunk.culprits));
+            pump.pause(lane, next);
+        }
+    }
+
     private void doom(Chunk<K, I, R> chunk, Throwable error) {
         Set<Batcher<K, I, R>> writers = new LinkedHashSet<>();
         chunk.entries().forEach(entry -> writers.add(entry.batcher()));
@@ -184,11 +211,15 @@ final class Settlement<K, I, R> {
 
     /** Whether an item needs no more sending; what belongs to a broken writer fails with it. */
     private boolean isOver(Entry<K, I, R> entry) {
+        return isOver(entry, deadlines.now());
+    }
+
+    private boolean isOver(Entry<K, I, R> entry, long then) {
         Throwable broken = entry.batcher().broken;
         if (broken != null) {
             ledger.fail(entry, broken);
         } else {
-            deadlines.review(entry);
+            deadlines.review(entry, then);
         }
         return entry.state == Node.State.TERMINAL;
     }
@@ -200,6 +231,8 @@ final class Settlement<K, I, R> {
             ledger.fail(group, tooLarge.cause());
         } else if (reply instanceof BatchReply.Postponed<R> postponed) {
             ledger.fail(group, postponed.cause());
+        } else if (reply instanceof BatchReply.Late<R> late) {
+            ledger.fail(group, late.cause());
         } else if (reply instanceof BatchReply.Failed<R> failed) {
             ledger.fail(group, failed.error());
         } else if (reply instanceof BatchReply.Doomed<R> doomed) {

@@ -50,6 +50,13 @@ final class Shutdown<K, I, R> {
         }
     }
 
+    /** Breaks a writer that had no success for too long, in one error. */
+    void giveUp(Batcher<K, I, R> writer) {
+        long[] inFlight = new long[1];
+        engine.forEachInFlight(ofWriter(writer, entry -> inFlight[0]++));
+        breakWriter(writer, writer.progress().gaveUp(writer.room().items() - inFlight[0], inFlight[0]));
+    }
+
     /** Turns away all who wait for room of a writer. */
     void turnAway(Batcher<K, I, R> writer, Throwable refusal) {
         Room<K, I, R> room = writer.room();

@@ -58,7 +58,7 @@ class CloseTest {
     void failsLeftovers() {
         Item first = Item.of("a", 1);
         Item second = Item.of("b", 2);
-        Batcher<String, Item, String> quick = rig.batcher();
+        Batcher<String, Item, String> quick = rig.batcher(BatcherSettings.Builder::withoutDeliveryTimeout);
         Submission<String> inFlight = quick.submit("k", first);
         Submission<String> queued = quick.submit("k", second);
         List<Object> close = watch(quick.closeAsync());
@@ -83,7 +83,7 @@ class CloseTest {
     @Test
     @DisplayName("BATCH-9: leftovers of a stopped entity are leftovers")
     void failsStoppedEntitiesAsLeftovers() {
-        Batcher<String, Item, String> quick = rig.batcher(given -> given.stopEntityOnFailure(true));
+        Batcher<String, Item, String> quick = rig.batcher(given -> given.stopEntityOnFailure(true).withoutDeliveryTimeout());
         quick.submit("k", Item.of("a", 1));
         Submission<String> second = quick.submit("k", Item.of("a", 2));
         watch(quick.closeAsync());
@@ -94,10 +94,10 @@ class CloseTest {
     @Test
     @DisplayName("BATCH-9: the deadline of one writer leaves the items of others alone")
     void leavesOthersAlone() {
-        Batcher<String, Item, String> one = rig.batcher();
+        Batcher<String, Item, String> one = rig.batcher(BatcherSettings.Builder::withoutDeliveryTimeout);
         one.submit("k", Item.of("first"));
         one.submit("k", Item.of("a"));
-        Submission<String> other = rig.batcher().submit("k", Item.of("b"));
+        Submission<String> other = rig.batcher(BatcherSettings.Builder::withoutDeliveryTimeout).submit("k", Item.of("b"));
         watch(one.closeAsync());
         rig.pass(TIMEOUT);
         rig.next().done();

@@ -106,7 +106,7 @@ class PostponedTest {
     @Test
     @DisplayName("BATCH-15: an item whose time is over is not postponed once more")
     void endsWithItsTime() {
-        Batcher<String, Item, String> hasty = rig.batcher(given -> given.itemTimeout(Duration.ofSeconds(15)));
+        Batcher<String, Item, String> hasty = rig.batcher(given -> given.deliveryTimeout(Duration.ofSeconds(15)));
         Submission<String> item = hasty.submit("k", Item.of("a", 1));
         rig.next().answer(postponed(false));
         rig.pass(PAUSE);

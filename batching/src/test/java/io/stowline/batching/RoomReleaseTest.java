@@ -73,19 +73,6 @@ class RoomReleaseTest {
     }
 
     @Test
-    @DisplayName(
-            "BATCH-7 BATCH-16: after a waiter whose time was over, the next one is accepted as soon as there is room")
-    void afterAnItemTimeout() {
-        Batcher<String, Item, String> batcher =
-                rig.batcher(given -> given.bufferItems(1).itemTimeout(Duration.ofSeconds(5)));
-        batcher.submit("a", Item.of("a"));
-        write(batcher, "b", Item.of("b"));
-        rig.pass(Duration.ofSeconds(6));
-        assertThat(ended).hasSize(1);
-        admitsAgain(batcher);
-    }
-
-    @Test
     @DisplayName("BATCH-7: after a refused fail-fast submit, the next one is accepted as soon as there is room")
     void afterARefusal() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(1));

@@ -67,7 +67,7 @@ final class Simulation {
         BatcherSettings.Builder settings = BatcherSettings.builder().bufferBytes(400);
         BatcherSettings.Builder chosen =
                 switch (kind) {
-                    case 0 -> settings.bufferItems(12).itemTimeout(ITEM_TIMEOUT);
+                    case 0 -> settings.bufferItems(12).deliveryTimeout(ITEM_TIMEOUT);
                     case 1 -> settings.linger(Duration.ofMillis(50)).coalesce(true);
                     default -> settings.linger(Duration.ofMillis(5)).stopEntityOnFailure(true);
                 };
@@ -161,9 +161,12 @@ final class Simulation {
         Batcher<String, Item, String> writer = writers.get(random.nextInt(writers.size()));
         SimulatedWork.Tracked one = new SimulatedWork.Tracked(writer, item(), "lane" + random.nextInt(4));
         byId.put(one.item.id(), one);
-        one.notAfter = writer.settings().itemTimeout() == null ? Long.MAX_VALUE : now() + ITEM_TIMEOUT.toMillis();
         try {
             if (random.nextBoolean()) {
+                // What waits for room has its time from its acceptance on, which comes later.
+                one.notAfter = ITEM_TIMEOUT.equals(writer.settings().deliveryTimeout())
+                        ? now() + ITEM_TIMEOUT.toMillis()
+                        : Long.MAX_VALUE;
                 one.submission = writer.offer(one.key, one.item);
                 tracked.add(one);
                 one.submission.whenDone((value, error) -> ended(one, error));
@@ -186,7 +189,9 @@ final class Simulation {
 
     private void ended(SimulatedWork.Tracked one, @Nullable Throwable error) {
         one.ended();
-        expect(!(error instanceof ItemTimeoutException) || now() >= one.notAfter, one + " timed out too early");
+        expect(
+                !(error instanceof DeliveryTimeoutException) || now() >= one.notAfter || one.notAfter == Long.MAX_VALUE,
+                one + " timed out too early");
         boolean behindUnknown = error instanceof PredecessorUnknownException;
         expect(!behindUnknown || one.item.conditional(), one + " is not conditional and failed behind an unknown one");
     }

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.batching.DeliveryTimeoutException;
 import io.stowline.projection.Keys;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.LaneItem;
@@ -7,6 +8,8 @@ import io.stowline.table.internal.LaneKey;
 import io.stowline.table.internal.TableService;
 import io.stowline.table.internal.Verb;
 import io.stowline.table.internal.WriteCounters;
+import io.stowline.transport.internal.Failures;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -64,7 +67,15 @@ final class TransactionPlan<T> {
     Mono<List<Written>> commit() {
         List<LaneItem> whole = List.copyOf(items);
         LaneKey lane = scope.service().lane(scope.client().table(), partitionKey);
-        return Mono.defer(() -> scope.service().lanes().submitAtomic(lane, whole));
+        Duration deadline = scope.client().retry().deadline();
+        return Mono.defer(() -> scope.service().lanes().submitAtomic(lane, whole, deadline))
+                .onErrorMap(DeliveryTimeoutException.class, late -> unsent(whole.size(), deadline, late));
+    }
+
+    /** The wait for the partition is a part of the time of the transaction. */
+    private RuntimeException unsent(int size, Duration deadline, DeliveryTimeoutException late) {
+        String resource = scope.client().table() + "(" + partitionKey + ") with " + size + " operations";
+        return Failures.unsent("transaction", resource, deadline, late);
     }
 
     Mono<List<Written>> delivered() {

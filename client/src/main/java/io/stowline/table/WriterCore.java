@@ -34,9 +34,8 @@ final class WriterCore<T> {
 
     WriterCore(TableScope<T> scope, UnaryOperator<BatcherSettings.Builder> settings, @Nullable WriterJournal journal) {
         this.scope = scope;
-        this.batcher = scope.service()
-                .lanes()
-                .batcher(settings.apply(BatcherSettings.builder()).build());
+        BatcherSettings given = settings.apply(BatcherSettings.builder()).build();
+        this.batcher = scope.service().lanes().batcher(journal == null ? given : given.endless());
         this.line = journal == null
                 ? null
                 : new JournalLine(journal.journal(), scope.service(), scope.client(), batcher, counters);

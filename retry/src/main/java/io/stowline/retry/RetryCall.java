@@ -48,7 +48,7 @@ public final class RetryCall<T> {
             Deadline deadline,
             Classifier<? super T> classifier,
             Function<? super Attempt, ? extends Mono<? extends T>> send) {
-        RetryLimits limits = new RetryLimits(settings, deadline, RetryQuota.unlimited(), EmptyQuota.REFUSE);
+        RetryLimits limits = new RetryLimits(settings, deadline, RetryQuota.unlimited(), EmptyQuota.REFUSE, false);
         return new RetryCall<>(limits, classifier, send, new Bodies<>(result -> {}, () -> true));
     }
 
@@ -72,8 +72,17 @@ public final class RetryCall<T> {
      * @return the call
      */
     public RetryCall<T> within(RetryQuota quota, EmptyQuota whenEmpty) {
-        RetryLimits bound = new RetryLimits(limits.settings(), limits.deadline(), quota, whenEmpty);
-        return new RetryCall<>(bound, classifier, send, bodies);
+        return new RetryCall<>(limits.within(quota, whenEmpty), classifier, send, bodies);
+    }
+
+    /**
+     * Returns a call that is retried until its deadline, however many retries that takes. Without a back-off it is not
+     * retried at all.
+     *
+     * @return the call
+     */
+    public RetryCall<T> untilDeadline() {
+        return new RetryCall<>(limits.forAsLong(), classifier, send, bodies);
     }
 
     /**

@@ -36,7 +36,7 @@ final class RetryPlan {
             return new Decision.End(Stop.NOT_RETRYABLE);
         }
         boolean remedied = verdict.kind() == Verdict.Kind.REMEDIED && remedies < MOST_REMEDIES;
-        if (!remedied && retriesUsed == limits.settings().retries()) {
+        if (!remedied && limits.usedUp(retriesUsed)) {
             return new Decision.End(Stop.RETRIES_EXHAUSTED);
         }
         if (!replayable.getAsBoolean()) {

@@ -4,9 +4,9 @@ import io.stowline.error.BadRequestException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.Marking;
-import io.stowline.retry.Permit;
 import io.stowline.table.Written;
 import io.stowline.transport.internal.Call;
+import io.stowline.transport.internal.Delivery;
 import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Failures;
 import io.stowline.transport.internal.Finding;
@@ -45,13 +45,11 @@ final class BatchWrite {
     private volatile @Nullable BatchWrite unmarked;
 
     BatchWrite(
-            TableClient client, StoragePipeline pipeline, List<EncodedOperation> operations, @Nullable Permit first) {
-        this(
-                client,
-                pipeline,
-                operations,
-                true,
-                whole -> first == null ? whole.paced() : whole.paced().admittedBy(first));
+            TableClient client,
+            StoragePipeline pipeline,
+            List<EncodedOperation> operations,
+            @Nullable Delivery delivery) {
+        this(client, pipeline, operations, true, whole -> delivery == null ? whole.paced() : whole.delivered(delivery));
     }
 
     private BatchWrite(
@@ -148,6 +146,10 @@ final class BatchWrite {
     @Nullable
     ServiceError refusal() {
         return last().call.refusal();
+    }
+
+    LaneSender.End end() {
+        return new LaneSender.End(refusal(), last().call.outOfTime(), attempts());
     }
 
     int attempts() {

@@ -7,7 +7,7 @@ import io.stowline.batching.ItemReply;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
-import io.stowline.retry.Permit;
+import io.stowline.retry.RetrySettings;
 import io.stowline.table.Written;
 import io.stowline.transport.internal.Failures;
 import io.stowline.transport.internal.ServiceError;
@@ -26,7 +26,12 @@ import reactor.core.publisher.Mono;
  */
 final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
 
+    private static final Duration DAY = Duration.ofDays(1);
+
     private final StoragePipeline pipeline;
+
+    /** What is known of a write that failed: what the service said, and whether more time could have helped. */
+    record End(@Nullable ServiceError refusal, boolean outOfTime, int attempts) {}
 
     LaneSender(StoragePipeline pipeline) {
         this.pipeline = pipeline;
@@ -34,48 +39,62 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
 
     @Override
     public Mono<BatchReply<Written>> send(Batch<LaneKey, LaneItem> batch) {
+        LaneDelivery delivery = LaneDelivery.of(batch, pipeline.timer());
         Mono<Void> before = JournalLine.before(batch.items());
-        return before == null ? sent(batch) : before.then(Mono.defer(() -> sent(batch)));
+        return before == null ? sent(batch, delivery) : afterDisk(batch, delivery, before);
     }
 
-    private Mono<BatchReply<Written>> sent(Batch<LaneKey, LaneItem> batch) {
-        if (batch.items().stream().anyMatch(item -> item.replay() != null)) {
-            return new ReplayWrite(batch.items(), pipeline, permit(batch)).send();
+    /** The disk is waited for without a permit and off the wire, and no longer than the batch has time. */
+    private Mono<BatchReply<Written>> afterDisk(
+            Batch<LaneKey, LaneItem> batch, LaneDelivery delivery, Mono<Void> disk) {
+        delivery.stepAside();
+        Mono<BatchReply<Written>> after = Mono.defer(() -> sent(batch, delivery));
+        Duration left = batch.timeLeft();
+        if (left == null) {
+            return disk.then(after);
         }
-        return batch.items().size() == 1 ? alone(batch) : together(batch);
+        IllegalStateException late = new IllegalStateException(
+                "the journal's disk had not forgotten an earlier operation on one of the entities within " + left);
+        return disk.thenReturn(true)
+                .timeout(left, Mono.just(false), pipeline.timer())
+                .flatMap(forgotten ->
+                        forgotten ? after : Mono.just(new BatchReply.Late<>(late, Duration.ZERO, Duration.ZERO)));
     }
 
-    private Mono<BatchReply<Written>> alone(Batch<LaneKey, LaneItem> batch) {
+    private Mono<BatchReply<Written>> sent(Batch<LaneKey, LaneItem> batch, LaneDelivery delivery) {
+        if (batch.items().stream().anyMatch(item -> item.replay() != null)) {
+            return new ReplayWrite(batch.items(), pipeline, new ReplayDelivery(delivery)).send();
+        }
+        return batch.items().size() == 1 ? alone(batch, delivery) : together(batch, delivery);
+    }
+
+    private Mono<BatchReply<Written>> alone(Batch<LaneKey, LaneItem> batch, LaneDelivery delivery) {
         LaneItem item = batch.items().get(0);
-        SingleWrite write = SingleWrite.of(item.client(), pipeline, item.operation(), permit(batch));
+        SingleWrite write = SingleWrite.of(item.client(), pipeline, item.operation(), delivery);
         return write.send()
                 .map(written -> done(List.of(written)))
-                .onErrorResume(StorageException.class, e -> Mono.just(refused(batch, write.refusal(), e)))
+                .onErrorResume(StorageException.class, e -> Mono.just(refused(batch, write.end(), e)))
                 .map(reply -> told(reply, write.strained(), write.held()))
                 .doOnTerminate(() -> count(batch.items(), write.attempts()));
     }
 
-    private Mono<BatchReply<Written>> together(Batch<LaneKey, LaneItem> batch) {
+    private Mono<BatchReply<Written>> together(Batch<LaneKey, LaneItem> batch, LaneDelivery delivery) {
         List<EncodedOperation> operations =
                 batch.items().stream().map(LaneItem::operation).toList();
         TableClient client = batch.items()
                 .get(0)
                 .client()
                 .with(batch.items().stream().map(LaneItem::client).toList());
-        BatchWrite write = new BatchWrite(client, pipeline, operations, permit(batch));
+        BatchWrite write = new BatchWrite(client, pipeline, operations, delivery);
         return write.send()
                 .map(LaneSender::done)
-                .onErrorResume(StorageException.class, e -> Mono.just(refused(batch, write.refusal(), e)))
+                .onErrorResume(StorageException.class, e -> Mono.just(refused(batch, write.end(), e)))
                 .map(reply -> told(reply, write.strained(), write.held()))
                 .doOnTerminate(() -> count(batch.items(), write.attempts()));
     }
 
     private static BatchReply<Written> told(BatchReply<Written> reply, boolean strained, Duration held) {
         return (strained ? reply.strained() : reply).heldFor(held);
-    }
-
-    private static @Nullable Permit permit(Batch<LaneKey, LaneItem> batch) {
-        return batch.takeTicket() instanceof GateAdmission.PermitTicket ticket ? ticket.permit() : null;
     }
 
     /** A request that carries operations of several writers counts for each of them. */
@@ -100,11 +119,14 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
         return new BatchReply.PerItem<>(replies);
     }
 
-    private static BatchReply<Written> refused(
-            Batch<LaneKey, LaneItem> batch, @Nullable ServiceError refusal, StorageException error) {
+    private BatchReply<Written> refused(Batch<LaneKey, LaneItem> batch, End end, StorageException error) {
         int size = batch.items().size();
+        ServiceError refusal = end.refusal();
         if (error instanceof OutcomeUnknownException) {
             return new BatchReply.Unknown<>(error);
+        }
+        if (end.outOfTime() && !batch.atomic()) {
+            return late(batch.items().get(0).client().retry(), end, error);
         }
         if (refusal == null) {
             return new BatchReply.Failed<>(error);
@@ -118,9 +140,31 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
         if (Culprits.tooMuch(refusal)) {
             return new BatchReply.TooLarge<>(error);
         }
+        if (size == 1 && Culprits.blames(refusal, size)) {
+            return new BatchReply.PerItem<>(List.of(new ItemReply.Failed<>(error)));
+        }
         return Culprits.names(refusal, size)
                 ? oneFailed(batch.items(), refusal, error)
                 : new BatchReply.Failed<>(error);
+    }
+
+    /** The time of one item is over, and others may have more: they are sent again when the back-off says so. */
+    private BatchReply<Written> late(RetrySettings retry, End end, StorageException error) {
+        Duration pause = end.attempts() == 0
+                ? Duration.ZERO
+                : longer(
+                        retry.backoff().delay(end.attempts(), pipeline.random()),
+                        error.failure().retryAfter());
+        return new BatchReply.Late<>(
+                error, shorter(pause), shorter(retry.leastAttempt().plus(retry.reserve())));
+    }
+
+    private static Duration longer(Duration own, @Nullable Duration hint) {
+        return hint != null && hint.compareTo(own) > 0 ? hint : own;
+    }
+
+    private static Duration shorter(Duration time) {
+        return time.compareTo(DAY) > 0 ? DAY : time;
     }
 
     private static StorageException wholeTransaction(ServiceError refusal, int size, StorageException error) {

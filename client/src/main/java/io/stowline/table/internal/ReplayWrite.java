@@ -5,9 +5,9 @@ import io.stowline.batching.ItemReply;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.retry.Backoff;
-import io.stowline.retry.Permit;
 import io.stowline.table.Written;
 import io.stowline.transport.internal.Call;
+import io.stowline.transport.internal.Delivery;
 import io.stowline.transport.internal.ServiceError;
 import io.stowline.transport.internal.StoragePipeline;
 import java.time.Duration;
@@ -36,7 +36,7 @@ final class ReplayWrite {
     private final List<LaneItem> items;
     private final StoragePipeline pipeline;
     private final AtomicReferenceArray<@Nullable ItemReply<Written>> replies;
-    private @Nullable Permit first;
+    private final @Nullable Delivery delivery;
     private boolean apart;
     private volatile Duration ahead = Duration.ZERO;
 
@@ -49,10 +49,10 @@ final class ReplayWrite {
         }
     }
 
-    ReplayWrite(List<LaneItem> items, StoragePipeline pipeline, @Nullable Permit first) {
+    ReplayWrite(List<LaneItem> items, StoragePipeline pipeline, @Nullable Delivery delivery) {
         this.items = items;
         this.pipeline = pipeline;
-        this.first = first;
+        this.delivery = delivery;
         this.replies = new AtomicReferenceArray<>(items.size());
         replays().forEach(i -> later(replay(i).untilOver()));
         this.apart = replays().count() == 1;
@@ -111,8 +111,8 @@ final class ReplayWrite {
         Call<List<String>> plain = Call.of(
                         client.batch(operations), client.retry(), new BatchAnswer(operations.size(), pipeline.clock()))
                 .paced();
-        Permit permit = takeFirst();
-        Call<List<String>> call = permit == null ? plain : plain.admittedBy(permit);
+        Delivery way = delivery;
+        Call<List<String>> call = way == null ? plain : plain.delivered(way);
         Mono<Void> work = pipeline.send(call)
                 .doOnNext(etags -> IntStream.range(0, etags.size())
                         .forEach(i -> done(
@@ -136,7 +136,7 @@ final class ReplayWrite {
 
     private Mono<Void> alone(int index) {
         LaneItem item = items.get(index);
-        SingleWrite write = SingleWrite.of(item.client(), pipeline, item.operation(), takeFirst())
+        SingleWrite write = SingleWrite.of(item.client(), pipeline, item.operation(), delivery)
                 .repeating(replay(index), ahead);
         return write.send()
                 .doOnNext(written -> done(index, written))
@@ -173,12 +173,6 @@ final class ReplayWrite {
 
     private synchronized void later(Duration untilOver) {
         ahead = untilOver.compareTo(ahead) > 0 ? untilOver : ahead;
-    }
-
-    private synchronized @Nullable Permit takeFirst() {
-        Permit permit = first;
-        first = null;
-        return permit;
     }
 
     private BatchReply<Written> reply() {

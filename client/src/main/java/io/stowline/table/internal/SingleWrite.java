@@ -5,10 +5,10 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.Marking;
-import io.stowline.retry.Permit;
 import io.stowline.table.Written;
 import io.stowline.transport.internal.Answer;
 import io.stowline.transport.internal.Call;
+import io.stowline.transport.internal.Delivery;
 import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Failures;
 import io.stowline.transport.internal.Reading;
@@ -49,11 +49,11 @@ final class SingleWrite {
 
     /** An ordinary write, which leaves a mark where the table's marking asks for it. */
     static SingleWrite of(
-            TableClient client, StoragePipeline pipeline, EncodedOperation operation, @Nullable Permit first) {
+            TableClient client, StoragePipeline pipeline, EncodedOperation operation, @Nullable Delivery delivery) {
         Marking marking = client.marking();
         String mark = operation.mark() == null && Marks.leaves(operation, marking) ? newId() : operation.mark();
         Judging judging = new Judging(mark, !operation.bound() || marking == Marking.CLAIMS);
-        return of(client, pipeline, operation, judging, first);
+        return of(client, pipeline, operation, judging, delivery);
     }
 
     /** The same write, as one that an earlier process may have sent. */
@@ -76,13 +76,12 @@ final class SingleWrite {
             StoragePipeline pipeline,
             EncodedOperation operation,
             Judging judging,
-            @Nullable Permit first) {
+            @Nullable Delivery delivery) {
         String mark = judging.mark;
         EncodedOperation sent = mark == null || mark.equals(operation.mark()) ? operation : operation.marked(mark);
         Call<Answer> call = call(client, sent);
         call = mark == null ? call : call.identified(mark);
-        return new SingleWrite(
-                client, pipeline, sent, first == null ? call : call.paced().admittedBy(first), judging);
+        return new SingleWrite(client, pipeline, sent, delivery == null ? call : call.delivered(delivery), judging);
     }
 
     private static Call<Answer> call(TableClient client, EncodedOperation sent) {
@@ -139,6 +138,10 @@ final class SingleWrite {
     @Nullable
     ServiceError refusal() {
         return last().call.refusal();
+    }
+
+    LaneSender.End end() {
+        return new LaneSender.End(refusal(), last().call.outOfTime(), attempts());
     }
 
     int attempts() {

@@ -86,6 +86,7 @@ final class Admitted extends Mono<HttpResponse> {
                 }
                 // A permit that came first is not kept while waiting for the rate; most of the time there is no wait.
                 release(first);
+                begins.waits();
                 source.entrance.waited(source.call, source.attempt, begins).subscribe(new Waiting(this));
             } catch (BreakerOpenException open) {
                 release(first);

@@ -55,7 +55,9 @@ final class Attempts {
                     call.begin(attempt, sendings.get().timedBy(timer));
                     return call.prepared(entrance.admit(call, attempt, limited(call, attempt, sender)));
                 });
-        return engine.execute(attempts.within(quota, call.operation().manner().whenEmpty())
+        Manner manner = call.operation().manner();
+        RetryCall<HttpResponse> tried = manner.untilDeadline() ? attempts.untilDeadline() : attempts;
+        return engine.execute(tried.within(quota, manner.whenEmpty())
                 .discarding(HttpResponse::close)
                 .replayableWhile(call::replayable));
     }

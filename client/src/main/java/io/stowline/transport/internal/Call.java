@@ -47,6 +47,7 @@ public final class Call<A> {
     private volatile boolean open;
     private volatile @Nullable Turn turn;
     private volatile boolean strained;
+    private volatile boolean outOfTime;
 
     private Call(
             Operation operation,
@@ -131,6 +132,16 @@ public final class Call<A> {
         return new Call<>(operation, asked, reader, clientRequestId, permit);
     }
 
+    /**
+     * The same call as a batch of a lane, which nobody waits for in person.
+     *
+     * @param delivery how it goes out
+     * @return the call
+     */
+    public Call<A> delivered(Delivery delivery) {
+        return new Call<>(operation.delivered(delivery), asked, reader, clientRequestId, delivery.takePermit());
+    }
+
     @SuppressWarnings("unchecked") // only this package puts it there
     static Call<Object> in(HttpPipelineCallContext context) {
         return (Call<Object>)
@@ -203,7 +214,7 @@ public final class Call<A> {
         Attempt last = attempt;
         return last == null
                 ? Duration.ZERO
-                : operation.settings().deadline().minus(last.deadline().remaining());
+                : operation.time().minus(last.deadline().remaining());
     }
 
     Sending sending() {
@@ -294,6 +305,19 @@ public final class Call<A> {
         return strained;
     }
 
+    void endedByTime() {
+        outOfTime = true;
+    }
+
+    /**
+     * Whether it ended only because its deadline left no time for another attempt.
+     *
+     * @return true when more time could have helped
+     */
+    public boolean outOfTime() {
+        return outOfTime;
+    }
+
     @Nullable
     String unreadable() {
         return unreadable;
@@ -352,12 +376,17 @@ public final class Call<A> {
 
     /** Called with the end of each attempt, one at a time. */
     Verdict judge(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock, long now) {
+        Delivery delivery = operation.manner().delivery();
         Verdict verdict = judged(response, error, clock);
+        verdict = delivery == null ? verdict : deliveryOf(verdict, delivery);
         strained = strained || verdict.throttling() == Throttling.PARTITION;
         if (verdict.ambiguous()) {
             unanswered.lost(sending().lastByte(now));
         }
         open = false;
+        if (delivery != null && verdict.kind() != Verdict.Kind.SUCCESS) {
+            delivery.leaveWire();
+        }
         Turn ending = turn;
         if (ending != null) {
             if (atSecondary()) {
@@ -382,6 +411,18 @@ public final class Call<A> {
         } catch (NumberFormatException e) {
             return 0;
         }
+    }
+
+    /** The last attempt of a batch that is no longer wanted, or that fewer operations at a time serve better than one more try. */
+    private Verdict deliveryOf(Verdict verdict, Delivery delivery) {
+        boolean again = verdict.kind() != Verdict.Kind.SUCCESS && verdict.kind() != Verdict.Kind.NEVER;
+        boolean timedOut = verdict.ambiguous() && verdict.throttling() != Throttling.NONE;
+        boolean halves = timedOut
+                && delivery.halves()
+                && attempts() > operation.settings().retries();
+        return again && (halves || !delivery.wanted())
+                ? new Verdict(Verdict.Kind.NEVER, verdict.ambiguous(), null, verdict.reason(), verdict.throttling())
+                : verdict;
     }
 
     private Said ended(@Nullable Throwable error) {

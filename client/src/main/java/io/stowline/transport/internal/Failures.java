@@ -21,6 +21,7 @@ import io.stowline.retry.AttemptTimeoutException;
 import io.stowline.retry.Ended;
 import io.stowline.retry.GateTimeoutException;
 import io.stowline.retry.RateTimeoutException;
+import io.stowline.retry.Stop;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -59,6 +60,9 @@ public final class Failures {
     private Failures() {}
 
     static RuntimeException of(Call<?> call, Ended<HttpResponse> ended) {
+        if (outOfTime(ended)) {
+            call.endedByTime();
+        }
         RuntimeException exception = exception(call, ended);
         if (exception instanceof StorageException known && known.failure().unanswered() > 0) {
             return unknown(known, "nothing was read back");
@@ -71,6 +75,13 @@ public final class Failures {
             LOG.debug("{}", exception.getMessage());
         }
         return exception;
+    }
+
+    private static boolean outOfTime(Ended<HttpResponse> ended) {
+        return ended.stop() == Stop.DEADLINE
+                || ended.stop() == Stop.HINT_BEYOND_DEADLINE
+                || ended.error() instanceof GateTimeoutException
+                || ended.error() instanceof RateTimeoutException;
     }
 
     private static RuntimeException exception(Call<?> call, Ended<HttpResponse> ended) {
@@ -126,6 +137,32 @@ public final class Failures {
         StorageException last = (StorageException) Objects.requireNonNull(end.getCause());
         return Objects.requireNonNull(SAME_AGAIN.get(last.getClass()), "not a plain failure")
                 .apply(last.failure().settled(how), last.getCause());
+    }
+
+    /**
+     * The end of an operation whose deadline came before its turn: nothing was sent.
+     *
+     * @param operation the caller's verb
+     * @param resource what it was asked of
+     * @param deadline its time
+     * @param cause where it waited
+     * @return the exception
+     */
+    public static StorageException unsent(String operation, String resource, Duration deadline, Throwable cause) {
+        Failure failure = new Failure(
+                operation,
+                resource,
+                0,
+                null,
+                "nothing was sent",
+                0,
+                0,
+                deadline,
+                null,
+                RequestIds.next(),
+                null,
+                "the deadline of " + deadline + " came while it waited for its turn in the partition");
+        return new DeadlineExceededException(failure, cause);
     }
 
     /** The end of an operation that closing did not wait for any longer. */
@@ -270,16 +307,14 @@ public final class Failures {
             case SUCCEEDED -> "succeeded";
             case NOT_RETRYABLE ->
                 ended.error() instanceof GateTimeoutException || ended.error() instanceof RateTimeoutException
-                        ? "the deadline of " + call.operation().settings().deadline()
-                                + " came while it waited for its turn"
+                        ? "the deadline of " + call.operation().time() + " came while it waited for its turn"
                         : "a retry cannot help";
             case RETRIES_EXHAUSTED -> call.operation().settings().retries() + " retries used up";
-            case DEADLINE ->
-                "the deadline of " + call.operation().settings().deadline() + " leaves no time for another attempt";
+            case DEADLINE -> "the deadline of " + call.operation().time() + " leaves no time for another attempt";
             case HINT_BEYOND_DEADLINE ->
                 "the wait that the service asked for (" + hint
                         + ") is longer than what is left of the deadline of "
-                        + call.operation().settings().deadline();
+                        + call.operation().time();
             case BODY_NOT_REPLAYABLE -> "the body was consumed and cannot be sent again";
             case QUOTA_EMPTY ->
                 "this client refused to retry, for too many of its requests to this service have failed: its retry quota is empty";

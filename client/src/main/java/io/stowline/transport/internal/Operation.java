@@ -3,6 +3,7 @@ package io.stowline.transport.internal;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.Priority;
 import io.stowline.retry.RetrySettings;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
@@ -76,6 +77,17 @@ public record Operation(String name, String resource, Effect effect, RetrySettin
      */
     public Operation within(Deadline deadline) {
         return new Operation(name, resource, effect, settings.withoutReserve(), manner.within(deadline));
+    }
+
+    /** The same operation as a batch of a lane. */
+    Operation delivered(Delivery delivery) {
+        return new Operation(name, resource, effect, settings, manner.delivered(delivery));
+    }
+
+    /** The time of which its deadline is the end, as it is told. */
+    Duration time() {
+        Delivery delivery = manner.delivery();
+        return delivery == null || delivery.deadline() == null ? settings.deadline() : delivery.time();
     }
 
     /** When it is given up. */

@@ -15,6 +15,7 @@ final class Turn {
 
     private final String verb;
     private final Load load;
+    private final @Nullable Delivery delivery;
     private final Breaker breaker;
     private final @Nullable Rates rates;
     private final PartitionedGate<String> gates;
@@ -28,6 +29,7 @@ final class Turn {
     Turn(Call<?> call, Breaker breaker, @Nullable Rates rates, PartitionedGate<String> gates, Scheduler clock) {
         this.verb = call.operation().name();
         this.load = call.load();
+        this.delivery = call.operation().manner().delivery();
         this.breaker = breaker;
         this.rates = rates;
         this.gates = gates;
@@ -42,7 +44,17 @@ final class Turn {
         rated = true;
     }
 
+    /** Before it has its permit it waits for something. */
+    void waits() {
+        if (delivery != null) {
+            delivery.leaveWire();
+        }
+    }
+
     void holds(Permit given) {
+        if (delivery != null) {
+            delivery.enterWire();
+        }
         began = clock.now(TimeUnit.NANOSECONDS);
         permit = given;
         if (over.get()) {

@@ -34,16 +34,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LaneSenderTest {
 
+    /** What the items have left of their delivery time when they are sent. */
+    private static final Duration LEFT = Duration.ofMinutes(1);
+
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
     private final LaneSender sender = new LaneSender(bench.pipeline());
     private final WriteCounters counters = new WriteCounters();
 
-    private record Cut(List<LaneItem> items, boolean atomic, Admission.Ticket takeTicket)
+    private record Cut(List<LaneItem> items, boolean atomic, Admission.Ticket takeTicket, Duration timeLeft)
             implements Batch<LaneKey, LaneItem> {
         @Override
         public LaneKey key() {
             return LaneKey.of("notes", "p");
+        }
+
+        @Override
+        public Duration deliveryTimeout() {
+            return timeLeft;
         }
     }
 
@@ -64,9 +72,13 @@ class LaneSenderTest {
     }
 
     private Outcome<BatchReply<Written>> start(List<LaneItem> items, boolean atomic) {
+        return start(items, atomic, LEFT);
+    }
+
+    private Outcome<BatchReply<Written>> start(List<LaneItem> items, boolean atomic, Duration left) {
         Admission.Ticket[] ticket = new Admission.Ticket[1];
         new GateAdmission(bench.gate()).request(granted -> ticket[0] = granted);
-        return bench.start(sender.send(new Cut(items, atomic, ticket[0])));
+        return bench.start(sender.send(new Cut(items, atomic, ticket[0], left)));
     }
 
     private BatchReply<Written> send(int count, boolean atomic) {
@@ -162,7 +174,9 @@ class LaneSenderTest {
     void culpritAlone() {
         wire.answers(409, Bench.jsonError("EntityAlreadyExists", "text"));
 
-        assertThat(failed(send(1, false))).isInstanceOf(ConflictException.class);
+        assertThat(send(1, false)).isInstanceOfSatisfying(BatchReply.PerItem.class, reply -> assertThat(
+                        ((ItemReply.Failed<?>) reply.replies().get(0)).error())
+                .isInstanceOf(ConflictException.class));
     }
 
     @Test
@@ -422,7 +436,9 @@ class LaneSenderTest {
         String date = "Thu, 29 Feb 2024 12:00:00 GMT";
         wire.answers(200, old, "ETag", "W/\"3\"", "Date", date).answers(200, old, "ETag", "W/\"3\"", "Date", date);
 
-        BatchReply<Written> reply = send(3, false);
+        Outcome<BatchReply<Written>> outcome = start(items(3), false, Duration.ofMinutes(2));
+        bench.pass(Duration.ofMinutes(2));
+        BatchReply<Written> reply = reply(outcome.value());
         assertThat(reply).isInstanceOf(BatchReply.TooLarge.class);
         assertThat(((BatchReply.TooLarge<Written>) reply).cause()).isInstanceOf(ThrottledException.class);
     }
@@ -462,9 +478,12 @@ class LaneSenderTest {
             wire.answers(202, MultipartText.failure(503, "ServerBusy", "text"));
         }
 
-        StorageException error = failed(send(3, false));
+        BatchReply<Written> reply = send(3, false);
 
-        assertThat(error).isInstanceOf(ThrottledException.class);
+        assertThat(reply).isInstanceOf(BatchReply.Late.class);
+        StorageException error = (StorageException) ((BatchReply.Late<Written>) reply).cause();
+        assertThat(error).isInstanceOf(ThrottledException.class).hasMessageContaining("PT1M");
+        assertThat(((BatchReply.Late<Written>) reply).pause()).isEqualTo(Duration.ofSeconds(27));
         assertThat(error.failure().unanswered()).isZero();
         assertThat(wire.sent()).hasSize(5);
     }

@@ -17,8 +17,13 @@ record ReservationCheck(Trace trace, long now) {
                         + " with its entity is on its way");
         boolean same = earlier.changes.contains(change);
         trace.expect(
-                same || !earlier.lost || earlier.horizon <= now,
+                same || once(earlier) || !earlier.lost || earlier.horizon <= now,
                 () -> "BATCH-4: " + change + " goes out before the horizon " + Trace.time(earlier.horizon) + " of "
                         + trace.name(earlier.requestId));
+    }
+
+    /** A version is replaced once only: what is bound to one cannot be carried out late on top of its own success. */
+    private static boolean once(Attempt attempt) {
+        return attempt.changes.stream().anyMatch(change -> change.ifMatch() != null && !"*".equals(change.ifMatch()));
     }
 }

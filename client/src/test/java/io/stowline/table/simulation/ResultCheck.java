@@ -2,7 +2,7 @@ package io.stowline.table.simulation;
 
 import io.stowline.batching.BufferFullException;
 import io.stowline.batching.ClosedException;
-import io.stowline.batching.ItemTimeoutException;
+import io.stowline.batching.DeliveryTimeoutException;
 import io.stowline.batching.LeftoverException;
 import io.stowline.batching.PredecessorFailedException;
 import io.stowline.batching.PredecessorUnknownException;
@@ -82,7 +82,7 @@ final class ResultCheck {
                     op,
                     bound || error instanceof PredecessorFailedException,
                     "BATCH-4: unconditional, and failed behind an unknown one");
-        } else if (error instanceof ItemTimeoutException) {
+        } else if (error instanceof DeliveryTimeoutException) {
             neverApplied(op, error);
         } else if (error instanceof ClosedException || error instanceof BufferFullException) {
             neverApplied(op, error);

@@ -6,28 +6,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class ItemTimeoutTest {
+class DeliveryTimeoutTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Duration ALMOST = TIMEOUT.minusMillis(1);
     private static final Duration REST = Duration.ofMillis(1);
 
     private final Rig rig = new Rig();
-    private final Batcher<String, Item, String> batcher = rig.batcher(given -> given.itemTimeout(TIMEOUT));
+    private final Batcher<String, Item, String> batcher = rig.batcher(given -> given.deliveryTimeout(TIMEOUT));
 
     private static void timedOut(Submission<String> submission, String where) {
         assertThatThrownBy(submission::await)
-                .isInstanceOfSatisfying(ItemTimeoutException.class, error -> assertThat(error.timeout())
+                .isInstanceOfSatisfying(DeliveryTimeoutException.class, error -> assertThat(error.timeout())
                         .isEqualTo(TIMEOUT))
                 .hasMessageContaining("PT5S")
                 .hasMessageContaining(where);
+    }
+
+    private static Throwable failureOf(Submission<String> submission) {
+        Throwable[] failure = new Throwable[1];
+        submission.whenDone((value, error) -> failure[0] = error);
+        return failure[0];
     }
 
     @Test
@@ -49,56 +51,89 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("BATCH-7: an item that waits too long for room fails, and was not accepted")
-    void failsInTheLine() {
+    @DisplayName("BATCH-16: the time begins with the acceptance, so that the wait for room is not a part of it")
+    void beginsWithTheAcceptance() {
         Batcher<String, Item, String> small =
-                rig.batcher(given -> given.itemTimeout(TIMEOUT).bufferItems(1));
+                rig.batcher(given -> given.deliveryTimeout(TIMEOUT).bufferItems(1));
         small.submit("k", Item.of("a", 1));
         List<Throwable> errors = new ArrayList<>();
         var unused = small.write("k", Item.of("b", 2)).subscribe(value -> {}, errors::add);
-        rig.pass(TIMEOUT);
-        assertThat(errors).hasSize(1);
-        assertThat(errors.get(0)).isInstanceOf(ItemTimeoutException.class).hasMessageContaining("waited for room");
+        rig.pass(TIMEOUT.multipliedBy(2));
+        assertThat(errors).isEmpty();
         rig.next().done();
+        assertThat(rig.next().batch.timeLeft()).isEqualTo(TIMEOUT);
+        assertThat(rig.sent.get(1).batch.deliveryTimeout()).isEqualTo(TIMEOUT);
+    }
+
+    @Test
+    @DisplayName("BATCH-16: the sender is told the time of the item that is due first, as it passes")
+    void tellsTheSender() {
+        batcher.submit("k", Item.of("a", 1));
+        batcher.submit("k", Item.of("b", 2));
+        rig.pass(Duration.ofSeconds(1));
+        batcher.submit("k", Item.of("c", 3));
+        rig.next().done();
+        Sent both = rig.next();
+        assertThat(both.batch.timeLeft()).isEqualTo(Duration.ofSeconds(4));
+        rig.pass(Duration.ofSeconds(10));
+        assertThat(both.batch.timeLeft()).isEqualTo(Duration.ZERO);
+    }
+
+    @Test
+    @DisplayName("BATCH-16: what could not be tried once more in time fails, and the rest is sent again after a pause")
+    void sendsTheRestAgain() {
+        batcher.submit("k", Item.of("first"));
+        Submission<String> early = batcher.submit("k", Item.of("a", 1));
+        rig.pass(Duration.ofSeconds(2));
+        Submission<String> late = batcher.submit("k", Item.of("b", 2));
+        rig.next().done();
+        Submission<String> behind = batcher.submit("k", Item.of("c", 3));
+        IllegalStateException busy = new IllegalStateException("busy");
+        rig.next().answer(new BatchReply.Late<>(busy, Duration.ofSeconds(2), Duration.ofSeconds(1)));
+
+        timedOut(early, "to be sent again");
+        assertThat(failureOf(early)).hasCause(busy);
         assertThat(rig.isQuiet()).isTrue();
+        assertThat(rig.lanes.batchesInFlight()).isZero();
+        rig.pass(Duration.ofSeconds(2));
+        assertThat(rig.next().ids()).containsExactly(2);
+        rig.sent.get(2).done();
+        assertThat(rig.next().ids()).containsExactly(3);
+        rig.sent.get(3).done();
+        assertThat(late.isDone() && behind.isDone()).isTrue();
         assertThat(rig.lanes.laneCount()).isZero();
     }
 
     @Test
-    @DisplayName("BATCH-7: a submit that waits too long for room throws it")
-    void throwsInTheLine() throws Exception {
-        Batcher<String, Item, String> small =
-                rig.batcher(given -> given.itemTimeout(TIMEOUT).bufferItems(1).submitTimeout(Duration.ofHours(1)));
-        small.submit("k", Item.of("a", 1));
-        ExecutorService thread = Executors.newSingleThreadExecutor();
-        try {
-            Future<?> blocked = thread.submit(() -> small.submit("other", Item.of("b", 2)));
-            while (rig.lanes.laneCount() < 2) {
-                Thread.onSpinWait();
-            }
-            rig.pass(TIMEOUT);
-            assertThatThrownBy(() -> blocked.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(ItemTimeoutException.class);
-        } finally {
-            thread.shutdownNow();
-        }
-        assertThat(small.bufferedItems()).isEqualTo(1);
+    @DisplayName("BATCH-10: a lane whose items are all cancelled in its pause is gone, and pauses no later one")
+    void cancelledInThePause() {
+        Submission<String> only = batcher.submit("k", Item.of("a", 1));
+        rig.next()
+                .answer(new BatchReply.Late<>(new IllegalStateException("busy"), Duration.ofSeconds(2), Duration.ZERO));
+        assertThat(only.cancel()).isTrue();
+        assertThat(rig.lanes.laneCount()).isZero();
+        assertThat(batcher.bufferedItems()).isZero();
+        batcher.submit("k", Item.of("a", 2));
+        assertThat(rig.next().ids()).containsExactly(2);
+        rig.pass(Duration.ofSeconds(2));
+        rig.sent.get(1).done();
+        assertThat(rig.lanes.laneCount()).isZero();
     }
 
     @Test
-    @DisplayName("BATCH-7: the wait for room counts, and an item that gets it in time has the rest")
-    void countsTheWaitForRoom() {
-        Batcher<String, Item, String> small =
-                rig.batcher(given -> given.itemTimeout(TIMEOUT).bufferItems(2));
-        small.submit("k", Item.of("a", 1));
-        small.submit("other", Item.of("a", 2));
-        List<Throwable> errors = new ArrayList<>();
-        var unused = small.write("k", Item.of("b", 3)).subscribe(value -> {}, errors::add);
-        rig.pass(Duration.ofSeconds(3));
-        rig.sent.get(1).done();
-        assertThat(small.bufferedItems()).isEqualTo(2);
-        rig.pass(Duration.ofSeconds(2));
-        assertThat(errors).hasSize(1);
-        assertThat(errors.get(0)).hasMessageContaining("queued in its lane");
+    @DisplayName("BATCH-9: a close does not wait for a pause longer than its own time")
+    void closedInThePause() {
+        Batcher<String, Item, String> closing = rig.batcher(given -> given.closeTimeout(Duration.ofSeconds(1)));
+        Submission<String> only = closing.submit("k", Item.of("a", 1));
+        rig.next()
+                .answer(new BatchReply.Late<>(new IllegalStateException("busy"), Duration.ofSeconds(9), Duration.ZERO));
+        var unused = closing.closeAsync().subscribe(nothing -> {}, error -> {});
+        rig.pass(Duration.ofSeconds(1));
+        assertThat(failureOf(only)).isInstanceOf(LeftoverException.class);
+        assertThat(closing.isClosed()).isTrue();
+        rig.pass(Duration.ofSeconds(9));
+        assertThat(rig.isQuiet()).isTrue();
+        assertThat(rig.lanes.laneCount()).isZero();
     }
 
     @Test
@@ -165,7 +200,7 @@ class ItemTimeoutTest {
     @DisplayName("BATCH-4: items that were coalesced have the time of the first")
     void coalescedOnesGoTogether() {
         Batcher<String, Item, String> merging =
-                rig.batcher(given -> given.itemTimeout(TIMEOUT).coalesce(true));
+                rig.batcher(given -> given.deliveryTimeout(TIMEOUT).coalesce(true));
         merging.submit("k", Item.of("a", 2));
         Submission<String> first = merging.submit("k", Item.of("b", 4));
         rig.pass(Duration.ofSeconds(3));
@@ -179,7 +214,7 @@ class ItemTimeoutTest {
     @DisplayName("BATCH-4: an item that is late stops its entity where that is asked for")
     void stopsItsEntity() {
         Batcher<String, Item, String> strict =
-                rig.batcher(given -> given.itemTimeout(TIMEOUT).stopEntityOnFailure(true));
+                rig.batcher(given -> given.deliveryTimeout(TIMEOUT).stopEntityOnFailure(true));
         strict.submit("k", Item.of("x"));
         Submission<String> late = strict.submit("k", Item.of("a", 1));
         rig.pass(REST);
@@ -207,8 +242,8 @@ class ItemTimeoutTest {
     @Test
     @DisplayName("BATCH-6: there is no timer per item, and the times of several writers are kept apart")
     void setsFewTimers() {
-        Batcher<String, Item, String> quick =
-                rig.batcher(given -> given.itemTimeout(Duration.ofSeconds(1)).bufferItems(100_000));
+        Batcher<String, Item, String> quick = rig.batcher(
+                given -> given.deliveryTimeout(Duration.ofSeconds(1)).bufferItems(100_000));
         Submission<String> last = batcher.submit("k", Item.of("first"));
         for (int i = 0; i < 10_000; i++) {
             last = (i % 2 == 0 ? quick : batcher).submit("k" + i % 10, Item.of("e" + i, i));
@@ -223,29 +258,39 @@ class ItemTimeoutTest {
     }
 
     @Test
-    @DisplayName("BATCH-1: without the setting an item waits as long as it takes")
-    void waitsWithoutIt() {
-        assertThat(BatcherSettings.defaults().itemTimeout()).isNull();
-        Batcher<String, Item, String> patient = rig.batcher();
+    @DisplayName("BATCH-16: an item has two minutes unless set, and all the time there is where that is asked for")
+    void timesOfTheSettings() {
+        assertThat(BatcherSettings.defaults().deliveryTimeout()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(BatcherSettings.defaults().endless().deliveryTimeout()).isNull();
+        assertThat(BatcherSettings.defaults().endless().giveUpAfter()).isNull();
+        assertThat(BatcherSettings.builder()
+                        .deliveryTimeout(TIMEOUT)
+                        .build()
+                        .endless()
+                        .deliveryTimeout())
+                .isEqualTo(TIMEOUT);
+        Batcher<String, Item, String> patient =
+                rig.batcher(given -> given.withoutDeliveryTimeout().withoutGivingUp());
         patient.submit("k", Item.of("a", 1));
         Submission<String> second = patient.submit("k", Item.of("b", 2));
         rig.pass(Duration.ofDays(2));
         assertThat(second.isDone()).isFalse();
+        assertThat(rig.sent.get(0).batch.timeLeft()).isNull();
         rig.finishAll();
         assertThat(second.toFuture()).isCompletedWithValue("done b 2");
     }
 
     @Test
     void refusesATimeThatNoItemCouldKeep() {
-        assertThatThrownBy(() -> BatcherSettings.builder().itemTimeout(Duration.ZERO))
+        assertThatThrownBy(() -> BatcherSettings.builder().deliveryTimeout(Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("itemTimeout")
+                .hasMessageContaining("deliveryTimeout")
                 .hasMessageContaining("PT0S");
         assertThatThrownBy(() -> BatcherSettings.builder()
                         .linger(Duration.ofSeconds(1))
-                        .itemTimeout(Duration.ofSeconds(1))
+                        .deliveryTimeout(Duration.ofSeconds(1))
                         .build())
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("itemTimeout must be longer than linger, PT1S, but was PT1S");
+                .hasMessageContaining("deliveryTimeout must be longer than linger, PT1S, but was PT1S");
     }
 }

@@ -1,0 +1,127 @@
+package io.stowline.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import io.stowline.error.DeadlineExceededException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.retry.Backoff;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.TableService;
+import io.stowline.transport.internal.Bench;
+import io.stowline.transport.internal.ClientSettings;
+import io.stowline.transport.internal.SimulatedConnection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+class TransactionDeadlineTest {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final Tables tables = new Tables(service());
+    private final Table<Entity> table = tables.table("notes", Entity.class);
+    private final List<Throwable> errors = new ArrayList<>();
+    private final List<Duration> at = new ArrayList<>();
+    private @Nullable Duration firstAnswer;
+    private int sent;
+
+    private TableService service() {
+        SimulatedConnection.Machine machine =
+                new SimulatedConnection.Machine(time, Bench.START, new Random(1), Runnable::run);
+        return new TableService(
+                Bench.account(),
+                SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::stall),
+                RetrySettings.defaults(),
+                ScanPolicy.ALLOW);
+    }
+
+    private Mono<HttpResponse> stall(HttpRequest request, SimulatedConnection.Line line) {
+        boolean answered = sent == 0 && firstAnswer != null;
+        sent++;
+        HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.ETAG, "W/\"1\"");
+        Mono<HttpResponse> answer = answered
+                ? Mono.delay(firstAnswer, time)
+                        .map(tick -> SimulatedConnection.answer(request, 204, headers, new byte[0]))
+                : Mono.never();
+        return answer.doOnSubscribe(started -> line.begin());
+    }
+
+    private static Entity entity(int row) {
+        return Entity.builder("p", "r" + row).set("Text", "text").build();
+    }
+
+    private void commitWithASecond() {
+        var unused = table.retry(hasty -> hasty.backoff(Backoff.none())
+                        .leastAttempt(Duration.ofMillis(100))
+                        .deadline(SECOND))
+                .reactive()
+                .transaction("p")
+                .insert(entity(1))
+                .insert(entity(2))
+                .commit()
+                .subscribe(written -> {}, error -> {
+                    errors.add(error);
+                    at.add(Duration.ofNanos(time.now(TimeUnit.NANOSECONDS)));
+                });
+    }
+
+    private void endsInTime() {
+        time.advanceTimeBy(SECOND.minusMillis(1));
+        assertThat(errors).isEmpty();
+        time.advanceTimeBy(Duration.ofMinutes(5));
+        assertThat(at).containsExactly(SECOND);
+        assertThat(errors.get(0))
+                .isInstanceOf(DeadlineExceededException.class)
+                .hasMessageContaining("notes(p) with 2 operations")
+                .hasMessageContaining("PT1S");
+    }
+
+    @Test
+    @DisplayName("BATCH-9 RETRY-5: a transaction behind one that stalls ends at its own deadline, and is never sent")
+    void behindATransaction() {
+        var unused = table.reactive()
+                .transaction("p")
+                .insert(entity(3))
+                .insert(entity(4))
+                .commit()
+                .subscribe(written -> {}, error -> {});
+        commitWithASecond();
+        int before = sent;
+        endsInTime();
+        assertThat(before).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("PERMIT-4 RETRY-5: a transaction behind a writer that stalls ends at its own deadline")
+    void behindAWriter() {
+        TableWriter<Entity> writer = table.writer();
+        writer.insert(entity(5)).whenDone((written, error) -> {});
+        commitWithASecond();
+        endsInTime();
+    }
+
+    @Test
+    @DisplayName("RETRY-5: of a transaction that is sent the wait for its partition has used up a part of the deadline")
+    void theWaitCounts() {
+        firstAnswer = Duration.ofMillis(500);
+        TableWriter<Entity> writer = table.writer();
+        writer.insert(entity(5)).whenDone((written, error) -> {});
+        commitWithASecond();
+        time.advanceTimeBy(SECOND);
+        assertThat(sent).isEqualTo(2);
+        assertThat(at).containsExactly(SECOND);
+        assertThat(errors.get(0)).isInstanceOf(OutcomeUnknownException.class);
+    }
+}
