@@ -122,7 +122,7 @@ public class GateLineLincheckTest {
                         .addCustomScenario(race(actor("request", 1), actor("release"), actor("request", 0)))
                         .addCustomScenario(
                                 race(actor("cancel", 0), actor("release"), actor("request", 0), actor("request", 0)))
-                        .iterations(4 * (DEPTH - 1))
+                        .iterations(Math.max(1, 4 * (DEPTH - 1)))
                         .invocationsPerIteration(100 * DEPTH)
                         .verifier(EpsilonVerifier.class));
     }
