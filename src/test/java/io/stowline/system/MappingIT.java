@@ -21,12 +21,14 @@ import io.stowline.projection.Timestamp;
 import io.stowline.table.Entity;
 import io.stowline.table.Stored;
 import io.stowline.table.Table;
+import io.stowline.table.UnreadableEntityException;
 import io.stowline.testkit.SentRequest;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,9 +132,15 @@ class MappingIT extends StorageTest {
         Table<Entity> raw = freshTable();
         raw.insert(Entity.builder("c", "1").set("exact", 1.5).set("big", 7).build());
 
-        assertThatExceptionOfType(PropertyConversionException.class)
+        assertThatExceptionOfType(UnreadableEntityException.class)
                 .isThrownBy(() -> orders(raw.name()).find("c", "1"))
-                .withMessageContaining("property amount is missing");
+                .withMessageStartingWith("the entity (c, 1) of table " + raw.name() + " cannot be read: ")
+                .withMessageContaining("property amount is missing")
+                .withCauseInstanceOf(PropertyConversionException.class);
+        List<String> skipped = new ArrayList<>();
+        assertThat(orders(raw.name()).query().skipUnreadable(e -> skipped.add(e.rowKey() + " " + e.property().orElse(""))).list())
+                .isEmpty();
+        assertThat(skipped).containsExactly("1 amount");
         Table<Order> lenient = storage.table(
                 raw.name(), Order.class, m -> m.convert(LocalDate.class, DAYS).missing(MissingProperty.DEFAULT));
         assertThat(lenient.find("c", "1"))

@@ -59,7 +59,10 @@ public final class CachedTable<T> {
      */
     public CachedRead<Stored<T>> find(String partitionKey, String rowKey) {
         CachedFinds.Found found = Await.on(finding(finds, scope, freshness, partitionKey, rowKey));
-        return RowShape.cached(Objects.requireNonNull(found, "the read ended without a result"), scope.codec());
+        return RowShape.cached(
+                scope.client().table(),
+                Objects.requireNonNull(found, "the read ended without a result"),
+                scope.codec());
     }
 
     static <T> Mono<CachedFinds.Found> finding(

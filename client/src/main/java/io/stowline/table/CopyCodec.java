@@ -15,16 +15,17 @@ import org.jspecify.annotations.Nullable;
 /** The codec of index rows that are copies of their entities: all that the entity has, and its row key. */
 final class CopyCodec<T> implements EntityCodec<T> {
 
-    static final FieldPrefix INDEXED_ROW = FieldPrefix.of(PropertyNames.INDEXED_ROW, EdmType.STRING);
+    private static final FieldPrefix INDEXED_ROW = FieldPrefix.of(PropertyNames.INDEXED_ROW, EdmType.STRING);
+    private static final FieldPrefix INDEX = FieldPrefix.of(PropertyNames.INDEX, EdmType.STRING);
 
     private final EntityCodec<T> entities;
     private final @Nullable List<String> select;
-    private final @Nullable String rowKey;
+    private final @Nullable IndexKey key;
 
-    private CopyCodec(EntityCodec<T> entities, @Nullable List<String> select, @Nullable String rowKey) {
+    private CopyCodec(EntityCodec<T> entities, @Nullable List<String> select, @Nullable IndexKey key) {
         this.entities = entities;
         this.select = select;
-        this.rowKey = rowKey;
+        this.key = key;
     }
 
     /** Reads copies; their values have the row keys of their entities. */
@@ -35,12 +36,13 @@ final class CopyCodec<T> implements EntityCodec<T> {
         }
         List<String> select = new ArrayList<>(names);
         select.add(PropertyNames.INDEXED_ROW);
+        select.add(PropertyNames.INDEX);
         return new CopyCodec<>(entities, List.copyOf(select), null);
     }
 
-    /** Writes a copy under this row key. */
-    CopyCodec<T> at(String key) {
-        return new CopyCodec<>(entities, select, key);
+    /** Writes a copy where an index has it. */
+    CopyCodec<T> at(IndexKey place) {
+        return new CopyCodec<>(entities, select, place);
     }
 
     @Override
@@ -50,13 +52,18 @@ final class CopyCodec<T> implements EntityCodec<T> {
 
     @Override
     public String rowKey(T value) {
-        return Objects.requireNonNull(rowKey, "the row key of the copy");
+        return place().rowKey();
     }
 
     @Override
     public void writeProperties(T value, EntityOut out) {
         entities.writeProperties(value, out);
         out.string(INDEXED_ROW, entities.rowKey(value));
+        out.string(INDEX, place().index().tag());
+    }
+
+    private IndexKey place() {
+        return Objects.requireNonNull(key, "the place of the copy");
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.stowline.projection.Filter;
 import io.stowline.projection.KeyFormat;
 import io.stowline.projection.KeyValues;
 import io.stowline.projection.Keys;
+import io.stowline.projection.PropertyNames;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param name its name
  * @param kind where its rows stand
  * @param values the value by which an entity is found; empty if it is not
+ * @param version the version of these values; rows of another one are not read
  */
-record Index<T>(String name, Kind kind, Function<T, Optional<String>> values) {
+record Index<T>(String name, Kind kind, Function<T, Optional<String>> values, int version) {
 
     /** Between the name of an index and a value. */
     static final char AFTER_NAME = ':';
@@ -66,8 +68,29 @@ record Index<T>(String name, Kind kind, Function<T, Optional<String>> values) {
         }
     }
 
+    /** What its rows say of themselves. */
+    String tag() {
+        return name + ' ' + version;
+    }
+
+    /** The rows that readers of this version take. */
+    Filter current() {
+        return Filter.raw(PropertyNames.INDEX + " eq '" + tag() + "'");
+    }
+
+    /** The value of an entity; what the application's function throws says which index it is for. */
     Optional<String> value(T entity) {
-        return values.apply(entity);
+        Optional<String> value;
+        try {
+            value = values.apply(entity);
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException("the function of the index " + name + " failed for an entity: " + e, e);
+        }
+        if (value == null) {
+            throw new IllegalArgumentException("the function of the index " + name
+                    + " gave null for an entity; an empty Optional says that the entity is not in the index");
+        }
+        return value;
     }
 
     /** The row of an entity with this value. */

@@ -101,12 +101,16 @@ final class IndexMending<T> {
     /** It does no harm if it is not needed any more when it is written. */
     private Mono<Finding> reference(Examined<T> entity, IndexKey key, Optional<Stored<RawRow>> row) {
         RawRow wanted = RawRow.reference(key, entity.raw().rowKey());
-        if (row.isPresent()) {
-            boolean ours = wanted.rowKey().equals(row.get().value().rowKey())
-                    && wanted.matches(row.get().value());
-            return Mono.just(ours ? Finding.FINE : Finding.UNRESOLVED);
+        if (row.isEmpty()) {
+            return rows.insertOrReplace(wanted).thenReturn(new Finding(IndexReport.ADDED, null));
         }
-        return rows.insertOrReplace(wanted).thenReturn(new Finding(IndexReport.ADDED, null));
+        RawRow there = row.get().value();
+        if (wanted.matches(there)) {
+            return Mono.just(Finding.FINE);
+        }
+        return entity.raw().rowKey().equals(there.indexedRow())
+                ? rows.insertOrReplace(wanted).thenReturn(new Finding(IndexReport.REWRITTEN, null))
+                : Mono.just(Finding.UNRESOLVED);
     }
 
     private Mono<IndexReport> carryOut(Examined<T> entity, List<Finding> findings) {
@@ -126,7 +130,7 @@ final class IndexMending<T> {
     private Mono<List<Written>> commit(Examined<T> entity, List<EncodedOperation> operations) {
         RawRow raw = entity.raw();
         TransactionPlan<T> plan = new TransactionPlan<>(scope.primary(), raw.partitionKey());
-        RawRow nothing = new RawRow(raw.partitionKey(), raw.rowKey(), Map.of(), null);
+        RawRow nothing = new RawRow(raw.partitionKey(), raw.rowKey(), Map.of());
         plan.add(scope.raw(Verb.MERGE, nothing, entity.stored().etag()));
         operations.forEach(plan::add);
         return plan.delivered();

@@ -1,7 +1,8 @@
 package io.stowline.table;
 
+import io.stowline.error.BadRequestException;
+import io.stowline.error.TransactionFailedException;
 import io.stowline.projection.Filter;
-import io.stowline.projection.PropertyConversionException;
 import io.stowline.table.internal.Decoding;
 import io.stowline.table.internal.Row;
 import io.stowline.transport.internal.Answer;
@@ -27,23 +28,25 @@ final class IndexRepair<T> {
 
     private final IndexedScope<T> scope;
     private final ReactiveTable<RawRow> rows;
+    private final ReactiveTable<RawRow> owners;
     private final IndexMending<T> mending;
 
     IndexRepair(IndexedScope<T> scope) {
         this.scope = scope;
         this.rows = scope.rows();
+        this.owners = new ReactiveTable<>(scope.primary().with(RawRowCodec.OWNERS));
         this.mending = new IndexMending<>(scope);
     }
 
     /** All that belongs to the entities of one partition. What is left elsewhere by entities that are gone is not found so. */
     Mono<IndexReport> partition(String partitionKey) {
-        ReactiveQuery<RawRow> one = rows.query().partition(scope.entityPartition(partitionKey));
+        ReactiveQuery<RawRow> one = owners.query().partition(scope.entityPartition(partitionKey));
         return added(entities(one).concatWith(Flux.defer(() -> copies(one))));
     }
 
     /** All of the table. */
     Mono<IndexReport> table() {
-        Flux<IndexReport> here = entities(rows.query()).concatWith(Flux.defer(() -> copies(onlyEntityPartitions())));
+        Flux<IndexReport> here = entities(owners.query()).concatWith(Flux.defer(() -> copies(onlyEntityPartitions())));
         return added(here.concatWith(Flux.defer(this::references)));
     }
 
@@ -64,9 +67,11 @@ final class IndexRepair<T> {
 
     /** An entity that its type cannot read, or its own constructor, or its indexes cannot take, is for somebody who knows it. */
     static boolean unusable(Throwable error) {
-        return error instanceof PropertyConversionException
+        return error instanceof UnreadableEntityException
                 || error instanceof IllegalArgumentException
-                || error instanceof NullPointerException;
+                || error instanceof NullPointerException
+                || error instanceof BadRequestException
+                || (error instanceof TransactionFailedException && error.getCause() instanceof BadRequestException);
     }
 
     private Mono<IndexReport> unresolved(Index.EntityKey entity, Throwable e) {
@@ -80,8 +85,8 @@ final class IndexRepair<T> {
     }
 
     private ReactiveQuery<RawRow> onlyEntityPartitions() {
-        ReactiveQuery<RawRow> query = rows.query();
-        for (Index<T> index : scope.settings().indexes()) {
+        ReactiveQuery<RawRow> query = owners.query();
+        for (Index<T> index : scope.indexes()) {
             query = index.elsewhere() ? query.where(index.rows().not()) : query;
         }
         return query;
@@ -90,7 +95,7 @@ final class IndexRepair<T> {
     /** Every copy has its entity. */
     private Flux<IndexReport> copies(ReactiveQuery<RawRow> where) {
         List<Filter> local = new ArrayList<>();
-        for (Index<T> index : scope.settings().indexes()) {
+        for (Index<T> index : scope.indexes()) {
             if (!index.elsewhere()) {
                 local.add(index.rows());
             }
@@ -109,9 +114,9 @@ final class IndexRepair<T> {
 
     /** Every reference has its entity. */
     private Flux<IndexReport> references() {
-        return Flux.fromIterable(scope.settings().indexes())
+        return Flux.fromIterable(scope.indexes())
                 .filter(Index::elsewhere)
-                .concatMap(index -> rows.query().where(index.rows()).stream().flatMap(this::reference, AT_A_TIME, 1));
+                .concatMap(index -> owners.query().where(index.rows()).stream().flatMap(this::reference, AT_A_TIME, 1));
     }
 
     private Mono<IndexReport> reference(RawRow row) {
@@ -121,15 +126,15 @@ final class IndexRepair<T> {
 
     /** Looks again: the version that is removed must be older than the look at the entity, and older than any write takes. */
     private Mono<IndexReport> leftover(RawRow row, Index.EntityKey entity) {
-        return scope.look(row.partitionKey(), row.rowKey())
+        return scope.look(row.partitionKey(), row.rowKey(), RawRowCodec.OWNERS)
                 .filter(this::outlived)
-                .map(answer -> RowShape.stored(Decoding.row(answer, RawRowCodec.ROWS)))
+                .map(answer -> RowShape.stored(Decoding.row(answer, RawRowCodec.OWNERS)))
                 .flatMap(version -> unless(row, entity, () -> removed(version)))
                 .defaultIfEmpty(IndexReport.NOTHING);
     }
 
     private boolean outlived(Answer answer) {
-        Row<RawRow> row = Decoding.row(answer, RawRowCodec.ROWS);
+        Row<RawRow> row = Decoding.row(answer, RawRowCodec.OWNERS);
         @Nullable Instant written = row.timestamp();
         Instant now = answer.date();
         return written != null

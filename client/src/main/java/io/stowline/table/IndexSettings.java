@@ -24,19 +24,22 @@ public final class IndexSettings<T> {
     /** Each takes two of the 15 comparisons that the service allows in a query. */
     private static final int MOST = 7;
 
+    private static final int MOST_VERSIONS = 1_000_000;
     private static final Duration GRACE = Duration.ofMinutes(10);
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,31}");
 
     private final List<Index<T>> indexes;
     private final Duration grace;
+    private final int version;
 
-    private IndexSettings(List<Index<T>> indexes, Duration grace) {
+    private IndexSettings(List<Index<T>> indexes, Duration grace, int version) {
         this.indexes = indexes;
         this.grace = grace;
+        this.version = version;
     }
 
     static <T> IndexSettings<T> none() {
-        return new IndexSettings<>(List.of(), GRACE);
+        return new IndexSettings<>(List.of(), GRACE, 1);
     }
 
     /**
@@ -86,13 +89,31 @@ public final class IndexSettings<T> {
      * @throws IllegalArgumentException if it is less than a second
      */
     public IndexSettings<T> grace(Duration age) {
+        Objects.requireNonNull(age, "age");
         if (age.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new IllegalArgumentException("grace is at least 1 s, not " + age);
         }
-        return new IndexSettings<>(indexes, age);
+        return new IndexSettings<>(indexes, age, version);
+    }
+
+    /**
+     * Sets the version of the values: raise it whenever a function gives another value for an entity than before. Each index row carries
+     * the version that it was written in, and a lookup finds rows of this version only, so that {@link Indexed#repair()} has to run
+     * before all entities are found again.
+     *
+     * @param number 1 to 1,000,000; 1 unless set
+     * @return settings with this version, for all indexes
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public IndexSettings<T> version(int number) {
+        if (number < 1 || number > MOST_VERSIONS) {
+            throw new IllegalArgumentException("the version of an index is 1 to " + MOST_VERSIONS + ", not " + number);
+        }
+        return new IndexSettings<>(indexes, grace, number);
     }
 
     private IndexSettings<T> with(String name, Index.Kind kind, Function<T, Optional<String>> value) {
+        Objects.requireNonNull(name, "name");
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "the name of an index is 1 to 32 letters and digits, a letter first; \"" + name + "\" is not");
@@ -105,12 +126,14 @@ public final class IndexSettings<T> {
                     "index " + name + " is one too many: the limit is " + MOST + " indexes of a table");
         }
         List<Index<T>> more = new ArrayList<>(indexes);
-        more.add(new Index<>(name, kind, Objects.requireNonNull(value, "value")));
-        return new IndexSettings<>(List.copyOf(more), grace);
+        more.add(new Index<>(name, kind, Objects.requireNonNull(value, "value"), 1));
+        return new IndexSettings<>(List.copyOf(more), grace, version);
     }
 
     List<Index<T>> indexes() {
-        return indexes;
+        return indexes.stream()
+                .map(index -> new Index<>(index.name(), index.kind(), index.values(), version))
+                .toList();
     }
 
     Duration grace() {

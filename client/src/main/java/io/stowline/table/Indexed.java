@@ -39,6 +39,16 @@ public final class Indexed<T> {
     }
 
     /**
+     * The table itself, whose queries leave the index rows out as {@link #query} does: for reads, and for views and settings of them. What is
+     * written through it leaves the index rows as they are.
+     *
+     * @return the table with the settings that it had when its indexes were declared
+     */
+    public Table<T> table() {
+        return new Table<>(scope.view().always(scope.entities()));
+    }
+
+    /**
      * The same verbs without blocking.
      *
      * @return the reactive face of this table

@@ -1,8 +1,6 @@
 package io.stowline.table;
 
-import io.stowline.projection.Filter;
 import io.stowline.projection.Keys;
-import io.stowline.projection.PropertyNames;
 import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -12,9 +10,6 @@ final class IndexedReads<T> {
 
     private static final int AT_A_TIME = 8;
 
-    /** What any copy has, and no row of others that happens to have the key of one. */
-    private static final Filter COPIES = Filter.raw(PropertyNames.INDEXED_ROW + " ge ''");
-
     private final IndexedScope<T> scope;
 
     IndexedReads(IndexedScope<T> scope) {
@@ -23,13 +18,13 @@ final class IndexedReads<T> {
 
     /** The entities themselves. */
     QueryPlan<T> entities() {
-        return QueryPlan.of(scope.view()).where(scope.entities());
+        return QueryPlan.of(scope.view().always(scope.entities()));
     }
 
     /** One entity, and no index row. */
     Mono<Stored<T>> entity(String partitionKey, String rowKey) {
         return Mono.defer(() -> {
-            scope.settings().indexes().forEach(index -> index.refuse(partitionKey, rowKey));
+            scope.indexes().forEach(index -> index.refuse(partitionKey, rowKey));
             return new ReactiveTable<>(scope.view()).find(partitionKey, rowKey);
         });
     }
@@ -39,6 +34,7 @@ final class IndexedReads<T> {
         return Mono.defer(() -> {
             Index<T> unique = scope.index(index, Index.Kind.UNIQUE);
             return scope.copy(
+                    unique,
                     scope.entityPartition(partitionKey),
                     Keys.check("RowKey of the index row " + index, unique.first(value)));
         });
@@ -47,35 +43,38 @@ final class IndexedReads<T> {
     /** The copies of a partition in the order of an index. */
     QueryPlan<T> copies(String index, String partitionKey) {
         Index<T> local = local(index);
-        return plan(partitionKey).rowPrefix(local.prefix());
+        return plan(local, partitionKey).rowPrefix(local.prefix());
     }
 
     /** The copies with one value. */
     QueryPlan<T> copies(String index, String partitionKey, String value) {
         Index<T> ordered = scope.index(index, Index.Kind.ORDERED);
-        return plan(partitionKey).rowPrefix(ordered.prefix(value));
+        return plan(ordered, partitionKey).rowPrefix(ordered.prefix(value));
     }
 
     /** The copies with values in a range. */
     QueryPlan<T> copies(String index, String partitionKey, String from, String below) {
         Index<T> local = local(index);
-        return plan(partitionKey).rowRange(local.first(from), local.first(below));
+        return plan(local, partitionKey).rowRange(local.first(from), local.first(below));
     }
 
     private Index<T> local(String index) {
         return scope.index(index, Index.Kind.UNIQUE, Index.Kind.ORDERED);
     }
 
-    private QueryPlan<T> plan(String partitionKey) {
+    /** The rows of an index in a partition, and none that others have put there. */
+    private QueryPlan<T> plan(Index<T> index, String partitionKey) {
         return QueryPlan.of(scope.primary().with(scope.copies()))
                 .partition(scope.entityPartition(partitionKey))
-                .where(COPIES);
+                .where(index.current());
     }
 
     /** The references with one value. */
     QueryPlan<RawRow> references(String index, String value) {
         Index<T> far = scope.index(index, Index.Kind.ELSEWHERE);
-        return QueryPlan.of(scope.primary().with(RawRowCodec.ROWS)).partition(far.first(value));
+        return QueryPlan.of(scope.primary().with(RawRowCodec.OWNERS))
+                .partition(far.first(value))
+                .where(far.current());
     }
 
     /** The entities that have this value, by the references to them, in their order. */

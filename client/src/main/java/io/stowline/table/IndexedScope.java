@@ -19,18 +19,30 @@ import reactor.core.publisher.Mono;
  * @param view the table as its user has it
  * @param primary the same table with all reads from the primary, since what is decided by an old state is decided wrongly; a repair
  *     scans it whatever the view allows
- * @param settings the indexes
+ * @param settings the settings of the indexes
+ * @param indexes the indexes
+ * @param entities what entities have in common and index rows have not
  * @param copies the codec of index rows in the partitions of entities
  */
-record IndexedScope<T>(TableScope<T> view, TableScope<T> primary, IndexSettings<T> settings, CopyCodec<T> copies) {
+record IndexedScope<T>(
+        TableScope<T> view,
+        TableScope<T> primary,
+        IndexSettings<T> settings,
+        List<Index<T>> indexes,
+        Filter entities,
+        CopyCodec<T> copies) {
 
     static <T> IndexedScope<T> of(TableScope<T> scope, IndexSettings<T> settings) {
         if (settings.indexes().isEmpty()) {
             throw new IllegalArgumentException(
                     "table " + scope.client().table() + ": no index is declared; at least one is needed");
         }
-        TableScope<T> primary = scope.with(ReadFrom.PRIMARY).with(ScanPolicy.ALLOW);
-        return new IndexedScope<>(scope, primary, settings, CopyCodec.of(scope.codec()));
+        List<Filter> none =
+                settings.indexes().stream().map(index -> index.rows().not()).toList();
+        TableScope<T> view = new TableScope<>(scope.service(), scope.client(), scope.codec(), scope.mapping());
+        TableScope<T> primary = view.with(ReadFrom.PRIMARY).with(ScanPolicy.ALLOW);
+        return new IndexedScope<>(
+                view, primary, settings, settings.indexes(), Filter.all(none), CopyCodec.of(scope.codec()));
     }
 
     /** The rows as they stand in the table, whatever they are. */
@@ -48,12 +60,12 @@ record IndexedScope<T>(TableScope<T> view, TableScope<T> primary, IndexSettings<
 
     /** The index of this name, which must be of one of these kinds. */
     Index<T> index(String name, Index.Kind... kinds) {
-        Index<T> index = settings.indexes().stream()
+        Index<T> index = indexes.stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("table " + table() + " has no index " + name
                         + "; it has "
-                        + settings.indexes().stream().map(Index::name).toList()));
+                        + indexes.stream().map(Index::name).toList()));
         if (!List.of(kinds).contains(index.kind())) {
             throw new IllegalArgumentException("index " + name + " of table " + table() + " is "
                     + index.kind().words() + "; this is for one that is " + words(kinds));
@@ -70,28 +82,22 @@ record IndexedScope<T>(TableScope<T> view, TableScope<T> primary, IndexSettings<
     List<IndexKey> keys(T value) {
         String partitionKey = primary.codec().partitionKey(value);
         String rowKey = primary.codec().rowKey(value);
-        for (Index<T> index : settings.indexes()) {
+        for (Index<T> index : indexes) {
             index.refuse(partitionKey, rowKey);
         }
-        return settings.indexes().stream()
+        return indexes.stream()
                 .flatMap(index -> index.value(value).map(text -> index.key(text, partitionKey, rowKey)).stream())
                 .toList();
     }
 
     /** Refuses a partition where only references stand. */
     String entityPartition(String partitionKey) {
-        settings.indexes().forEach(index -> index.refuse(partitionKey, ""));
+        indexes.forEach(index -> index.refuse(partitionKey, ""));
         return Keys.check("PartitionKey", partitionKey);
     }
 
-    /** What entities have in common and index rows have not. */
-    Filter entities() {
-        return Filter.all(
-                settings.indexes().stream().map(index -> index.rows().not()).toList());
-    }
-
     EncodedOperation copy(Verb verb, IndexKey key, T value, @Nullable String ifMatch) {
-        return encoder().encode(verb, value, copies.at(key.rowKey()), ifMatch);
+        return encoder().encode(verb, value, copies.at(key), ifMatch);
     }
 
     EncodedOperation raw(Verb verb, RawRow row, @Nullable String ifMatch) {
@@ -114,14 +120,16 @@ record IndexedScope<T>(TableScope<T> view, TableScope<T> primary, IndexSettings<
         return look(partitionKey, rowKey, RawRowCodec.ROWS);
     }
 
-    /** The copy that stands there; what is no copy is passed over. */
-    Mono<T> copy(String partitionKey, String rowKey) {
+    /** The copy that stands there; what is no copy of this version of the index is passed over. */
+    Mono<T> copy(Index<T> index, String partitionKey, String rowKey) {
         return look(partitionKey, rowKey, copies)
-                .filter(answer -> Decoding.row(answer, RawRowCodec.ROWS).value().indexedRow() != null)
-                .map(answer -> Decoding.row(answer, copies).value());
+                .filter(answer -> index.tag()
+                        .equals(Decoding.row(answer, RawRowCodec.ROWS).value().index()))
+                .map(answer -> Decoding.row(table(), answer, copies).value());
     }
 
-    private Mono<Answer> look(String partitionKey, String rowKey, EntityCodec<?> codec) {
+    /** A look at what this codec reads of a row. */
+    Mono<Answer> look(String partitionKey, String rowKey, EntityCodec<?> codec) {
         return primary.client()
                 .find(partitionKey, rowKey, codec.select(), codec.metadataLevel())
                 .publishOn(primary.service().callbackScheduler());
@@ -131,7 +139,7 @@ record IndexedScope<T>(TableScope<T> view, TableScope<T> primary, IndexSettings<
     Mono<Examined<T>> examine(Index.EntityKey key) {
         return look(key.partitionKey(), key.rowKey())
                 .map(answer -> new Examined<>(
-                        RowShape.stored(Decoding.row(answer, primary.codec())),
+                        RowShape.stored(Decoding.row(table(), answer, primary.codec())),
                         Decoding.row(answer, RawRowCodec.ROWS).value()));
     }
 

@@ -54,18 +54,24 @@ final class IndexedWrites<T> {
                         scope.primary().codec().rowKey(value)))
                 .map(Optional::of)
                 .defaultIfEmpty(Optional.empty())
-                .flatMap(found -> found.isPresent() ? replace(found.get(), value) : insert(value))
+                .flatMap(found -> found.isPresent() ? replace(found.get(), value, true) : insert(value))
                 .onErrorResume(e -> more > 0 && IndexedWrite.raced(e) ? put(value, more - 1) : Mono.error(e));
     }
 
     Mono<Written> replace(Stored<T> stored, T changed) {
+        return replace(stored, changed, false);
+    }
+
+    /** An entity that was written without its index rows has copies afterwards; it has its references only if all are written. */
+    private Mono<Written> replace(Stored<T> stored, T changed, boolean allReferences) {
         return Mono.defer(() -> {
             List<IndexKey> before = scope.keys(readVersion(stored));
             List<IndexKey> after = scope.keys(changed);
             EncodedOperation entity = scope.primary().encode(Verb.REPLACE, stored.with(changed));
             refuseOtherKeys(stored.value(), entity);
-            List<IndexKey> fresh =
-                    after.stream().filter(key -> !before.contains(key)).toList();
+            List<IndexKey> fresh = after.stream()
+                    .filter(key -> allReferences || !before.contains(key))
+                    .toList();
             return write(references(entity, fresh))
                     .then(change(new IndexedWrite<>(scope, entity, changed, before, after), entity, before, after));
         });

@@ -4,6 +4,7 @@ import io.stowline.projection.Filter;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -33,6 +34,7 @@ public final class Query<T> {
      *
      * @param partitionKey the partition
      * @return the narrowed query
+     * @throws IllegalStateException if the query is for another partition already: together they would find nothing
      */
     public Query<T> partition(String partitionKey) {
         return new Query<>(plan.partition(partitionKey));
@@ -181,6 +183,16 @@ public final class Query<T> {
      */
     public QueryClass queryClass() {
         return plan.queryClass();
+    }
+
+    /**
+     * Passes over entities that cannot be read as the query's type, instead of failing at the first one.
+     *
+     * @param skipped is given each of them, to be counted or logged; what it throws fails the query
+     * @return the query that skips
+     */
+    public Query<T> skipUnreadable(Consumer<? super UnreadableEntityException> skipped) {
+        return new Query<>(plan.skipUnreadable(skipped));
     }
 
     /**

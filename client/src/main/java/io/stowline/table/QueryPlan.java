@@ -16,6 +16,8 @@ import io.stowline.table.internal.Row;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
@@ -27,22 +29,36 @@ import reactor.core.publisher.Flux;
  * @param filters conditions that must all hold
  * @param paging how many rows are asked for
  * @param branches the parts that are read beside each other
+ * @param skipped takes the rows that cannot be read, or null if they fail the query
  */
-record QueryPlan<T>(TableScope<?> scope, EntityCodec<T> codec, List<Filter> filters, Paging paging, Branches branches) {
+record QueryPlan<T>(
+        TableScope<?> scope,
+        EntityCodec<T> codec,
+        List<Filter> filters,
+        Paging paging,
+        Branches branches,
+        @Nullable Consumer<? super UnreadableEntityException> skipped) {
 
     static <T> QueryPlan<T> of(TableScope<T> scope) {
-        return new QueryPlan<>(scope, scope.codec(), List.of(), Paging.DEFAULT, Branches.NONE);
+        return new QueryPlan<>(scope, scope.codec(), scope.always(), Paging.DEFAULT, Branches.NONE, null);
     }
 
     QueryPlan<T> where(Filter filter) {
         scope.codec().check(filter);
         List<Filter> more = new ArrayList<>(filters);
         more.add(filter);
-        return new QueryPlan<>(scope, codec, List.copyOf(more), paging, branches).checked();
+        return new QueryPlan<>(scope, codec, List.copyOf(more), paging, branches, skipped).checked();
     }
 
     QueryPlan<T> partition(String key) {
-        return where(Filter.partitionKey().equalTo(Keys.check("PartitionKey", key)));
+        Filter only = Filter.partitionKey().equalTo(Keys.check("PartitionKey", key));
+        String before = partition(filters);
+        if (before != null && !before.equals(key)) {
+            throw new IllegalStateException("the query is for the partition '" + before
+                    + "' already, so that with the partition '" + key
+                    + "' it finds nothing; partitions(..) reads several");
+        }
+        return where(only);
     }
 
     QueryPlan<T> rowPrefix(String prefix) {
@@ -75,15 +91,20 @@ record QueryPlan<T>(TableScope<?> scope, EntityCodec<T> codec, List<Filter> filt
     }
 
     private QueryPlan<T> with(Branches parts) {
-        return new QueryPlan<>(scope, codec, filters, paging, parts);
+        return new QueryPlan<>(scope, codec, filters, paging, parts, skipped);
     }
 
     QueryPlan<T> pageSize(int size) {
-        return new QueryPlan<>(scope, codec, filters, paging.pageSize(size), branches);
+        return new QueryPlan<>(scope, codec, filters, paging.pageSize(size), branches, skipped);
     }
 
     QueryPlan<T> limit(long most) {
-        return new QueryPlan<>(scope, codec, filters, paging.limit(most), branches);
+        return new QueryPlan<>(scope, codec, filters, paging.limit(most), branches, skipped);
+    }
+
+    QueryPlan<T> skipUnreadable(Consumer<? super UnreadableEntityException> taker) {
+        Objects.requireNonNull(taker, "skipped");
+        return new QueryPlan<>(scope, codec, filters, paging, branches, taker);
     }
 
     long limit() {
@@ -103,7 +124,7 @@ record QueryPlan<T>(TableScope<?> scope, EntityCodec<T> codec, List<Filter> filt
     }
 
     private <R> QueryPlan<R> reading(EntityCodec<R> target) {
-        return new QueryPlan<>(scope, target, filters, paging, branches);
+        return new QueryPlan<>(scope, target, filters, paging, branches, skipped);
     }
 
     /** Every part is sent with all conditions, its own included. */
@@ -204,10 +225,10 @@ record QueryPlan<T>(TableScope<?> scope, EntityCodec<T> codec, List<Filter> filt
     }
 
     List<T> values(Page page) {
-        return Decoding.values(page, codec.reader());
+        return Decoding.values(scope.client().table(), page, codec, skipped);
     }
 
     List<Row<T>> rows(Page page) {
-        return Decoding.rows(page, codec.reader());
+        return Decoding.rows(scope.client().table(), page, codec, skipped);
     }
 }

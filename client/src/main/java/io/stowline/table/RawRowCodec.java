@@ -17,8 +17,9 @@ final class RawRowCodec implements EntityCodec<RawRow> {
 
     static final RawRowCodec ROWS = new RawRowCodec(null);
 
-    /** Reads no more of a row than whose it is. */
-    static final RawRowCodec OWNERS = new RawRowCodec(List.of("PartitionKey", "RowKey", PropertyNames.INDEXED_ROW));
+    /** Reads no more of a row than whose it is, of which index, and how old. */
+    static final RawRowCodec OWNERS = new RawRowCodec(
+            List.of("PartitionKey", "RowKey", "Timestamp", PropertyNames.INDEXED_ROW, PropertyNames.INDEX));
 
     private final @Nullable List<String> select;
 
@@ -39,9 +40,6 @@ final class RawRowCodec implements EntityCodec<RawRow> {
     @Override
     public void writeProperties(RawRow row, EntityOut out) {
         row.values().forEach((name, value) -> AnyProperty.write(name, value, out));
-        if (row.indexedRow() != null) {
-            out.string(CopyCodec.INDEXED_ROW, row.indexedRow());
-        }
     }
 
     @Override
@@ -62,7 +60,7 @@ final class RawRowCodec implements EntityCodec<RawRow> {
     private static final class Reader extends PropertiesReader<RawRow> {
         @Override
         protected RawRow build(Properties found, @Nullable Instant rowTimestamp) {
-            return new RawRow(found.partitionKey(), found.rowKey(), found.values(), indexedRow());
+            return new RawRow(found.partitionKey(), found.rowKey(), found.values());
         }
     }
 }

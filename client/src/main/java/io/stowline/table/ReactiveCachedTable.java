@@ -35,7 +35,7 @@ public final class ReactiveCachedTable<T> {
     public Mono<CachedRead<Stored<T>>> find(String partitionKey, String rowKey) {
         return CachedTable.finding(finds, scope, freshness, partitionKey, rowKey)
                 .publishOn(scope.service().callbackScheduler())
-                .map(found -> RowShape.cached(found, scope.codec()));
+                .map(found -> RowShape.cached(scope.client().table(), found, scope.codec()));
     }
 
     /**

@@ -27,6 +27,15 @@ public final class ReactiveIndexed<T> {
     }
 
     /**
+     * The table itself, whose queries leave the index rows out; see {@link Indexed#table}.
+     *
+     * @return the table
+     */
+    public ReactiveTable<T> table() {
+        return new ReactiveTable<>(scope.view().always(scope.entities()));
+    }
+
+    /**
      * Makes an entity; see {@link Indexed#insert}.
      *
      * @param value the entity

@@ -4,6 +4,7 @@ import io.stowline.projection.Filter;
 import io.stowline.table.internal.Page;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -162,6 +163,16 @@ public final class ReactiveQuery<T> {
      */
     public QueryClass queryClass() {
         return plan.queryClass();
+    }
+
+    /**
+     * Passes over entities that cannot be read as the query's type; see {@link Query#skipUnreadable}.
+     *
+     * @param skipped is given each of them
+     * @return the query that skips
+     */
+    public ReactiveQuery<T> skipUnreadable(Consumer<? super UnreadableEntityException> skipped) {
+        return new ReactiveQuery<>(plan.skipUnreadable(skipped));
     }
 
     /**

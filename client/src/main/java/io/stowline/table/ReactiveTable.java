@@ -198,7 +198,7 @@ public final class ReactiveTable<T> {
                                     scope.codec().select(),
                                     scope.codec().metadataLevel()));
                 })
-                .map(answer -> RowShape.stored(Decoding.row(answer, scope.codec())));
+                .map(answer -> RowShape.stored(Decoding.row(name(), answer, scope.codec())));
     }
 
     /**

@@ -16,10 +16,10 @@ final class RowShape {
 
     private RowShape() {}
 
-    static <T> CachedRead<Stored<T>> cached(CachedFinds.Found found, EntityCodec<T> codec) {
+    static <T> CachedRead<Stored<T>> cached(String table, CachedFinds.Found found, EntityCodec<T> codec) {
         Answer answer = found.answer();
         Optional<Stored<T>> value =
-                answer == null ? Optional.empty() : Optional.of(stored(Decoding.row(answer, codec)));
+                answer == null ? Optional.empty() : Optional.of(stored(Decoding.row(table, answer, codec)));
         return new CachedRead<>(value, found.outcome(), found.age());
     }
 

@@ -238,7 +238,9 @@ public final class Table<T> {
                         rowKey,
                         scope.codec().select(),
                         scope.codec().metadataLevel()));
-        return answer == null ? Optional.empty() : Optional.of(RowShape.stored(Decoding.row(answer, scope.codec())));
+        return answer == null
+                ? Optional.empty()
+                : Optional.of(RowShape.stored(Decoding.row(name(), answer, scope.codec())));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.stowline.table;
 
 import io.stowline.outcome.Marking;
 import io.stowline.projection.EntityType;
+import io.stowline.projection.Filter;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.EncodedOperation;
@@ -11,10 +12,16 @@ import io.stowline.table.internal.TableService;
 import io.stowline.table.internal.TypedCodec;
 import io.stowline.table.internal.Verb;
 import io.stowline.transport.ReadFrom;
+import java.util.List;
 import reactor.core.publisher.Mono;
 
 /** What both faces of a table, its queries, writers and transactions stand on. Immutable. */
-record TableScope<T>(TableService service, TableClient client, EntityCodec<T> codec, Mapping mapping) {
+record TableScope<T>(
+        TableService service, TableClient client, EntityCodec<T> codec, Mapping mapping, List<Filter> always) {
+
+    TableScope(TableService service, TableClient client, EntityCodec<T> codec, Mapping mapping) {
+        this(service, client, codec, mapping, List.of());
+    }
 
     /** The codec of a type that entities are read as; it needs no keys. */
     @SuppressWarnings("unchecked") // Entity's codec is chosen for Entity only
@@ -40,27 +47,32 @@ record TableScope<T>(TableService service, TableClient client, EntityCodec<T> co
     }
 
     TableScope<T> with(RetrySettings retry) {
-        return new TableScope<>(service, client.with(retry), codec, mapping);
+        return new TableScope<>(service, client.with(retry), codec, mapping, always);
     }
 
     TableScope<T> with(Marking marking) {
-        return new TableScope<>(service, client.with(marking), codec, mapping);
+        return new TableScope<>(service, client.with(marking), codec, mapping, always);
     }
 
     TableScope<T> with(ReadFrom from) {
-        return new TableScope<>(service, client.with(from), codec, mapping);
+        return new TableScope<>(service, client.with(from), codec, mapping, always);
     }
 
     TableScope<T> with(ScanPolicy policy) {
-        return new TableScope<>(service, client.with(policy), codec, mapping);
+        return new TableScope<>(service, client.with(policy), codec, mapping, always);
     }
 
     TableScope<T> header(String name, String value) {
-        return new TableScope<>(service, client.header(name, value), codec, mapping);
+        return new TableScope<>(service, client.header(name, value), codec, mapping, always);
+    }
+
+    /** The same table whose queries have a condition that the user does not see. */
+    TableScope<T> always(Filter filter) {
+        return new TableScope<>(service, client, codec, mapping, List.of(filter));
     }
 
     <R> TableScope<R> with(EntityCodec<R> other) {
-        return new TableScope<>(service, client, other, mapping);
+        return new TableScope<>(service, client, other, mapping, always);
     }
 
     EncodedOperation encode(Verb verb, T value) {

@@ -22,7 +22,7 @@ class IndexTest {
     private static final Index<String> ELSEWHERE = index("MAIL", Kind.ELSEWHERE);
 
     private static Index<String> index(String name, Kind kind) {
-        return new Index<>(name, kind, Optional::of);
+        return new Index<>(name, kind, Optional::of, 1);
     }
 
     @Provide
@@ -70,12 +70,12 @@ class IndexTest {
     @Test
     @DisplayName("T11: what no index has made leads nowhere")
     void foreignReferences() {
-        assertThat(Index.entity(new RawRow("MAIL:x", "race!r1", Map.of(), null)))
+        assertThat(Index.entity(new RawRow("MAIL:x", "race!r1", Map.of()))).isNull();
+        assertThat(Index.entity(new RawRow("MAIL:x", "race!r1", Map.of("StowlineRowKey", "r2"))))
                 .isNull();
-        assertThat(Index.entity(new RawRow("MAIL:x", "race!r1", Map.of(), "r2")))
+        assertThat(Index.entity(new RawRow("MAIL:x", "race", Map.of("StowlineRowKey", "race"))))
                 .isNull();
-        assertThat(Index.entity(new RawRow("MAIL:x", "race", Map.of(), "race"))).isNull();
-        assertThat(Index.entity(new RawRow("MAIL:x", "race!~zz", Map.of(), "r")))
+        assertThat(Index.entity(new RawRow("MAIL:x", "race!~zz", Map.of("StowlineRowKey", "r"))))
                 .isNull();
     }
 

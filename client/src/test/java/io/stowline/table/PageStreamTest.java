@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.projection.PartitionKey;
-import io.stowline.projection.PropertyConversionException;
 import io.stowline.projection.RowKey;
 import io.stowline.table.PagedTable.Line;
 import java.util.ArrayList;
@@ -80,11 +79,11 @@ class PageStreamTest {
         Iterator<Strict> lines = service.table().query().as(Strict.class).partitions(List.of("a", "b")).stream()
                 .iterator();
 
-        assertThatExceptionOfType(PropertyConversionException.class).isThrownBy(lines::next);
+        assertThatExceptionOfType(UnreadableEntityException.class).isThrownBy(lines::next);
         assertThat(service.cancelled()).isEqualTo(1);
         assertThatExceptionOfType(CancellationException.class)
                 .isThrownBy(lines::hasNext)
-                .withCauseInstanceOf(PropertyConversionException.class);
+                .withCauseInstanceOf(UnreadableEntityException.class);
     }
 
     @ParameterizedTest

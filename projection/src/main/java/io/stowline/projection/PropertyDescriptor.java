@@ -1,5 +1,8 @@
 package io.stowline.projection;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
 /**
  * One property of a mapped type: its place in the table, and the component that it belongs to.
  *
@@ -65,6 +68,16 @@ public final class PropertyDescriptor {
      */
     public boolean ordered() {
         return form.ordered();
+    }
+
+    /**
+     * Whether only stored text has a value of the component's type: a stored number, time or GUID, which travels as text too, would come
+     * back as text.
+     *
+     * @return true for what is stored as Edm.String, but for {@code BigDecimal} and {@code BigInteger}, which read stored numbers
+     */
+    public boolean textOnly() {
+        return type() == EdmType.STRING && javaType() != BigDecimal.class && javaType() != BigInteger.class;
     }
 
     /** The component's type, boxed and taken out of its {@code Optional}. */

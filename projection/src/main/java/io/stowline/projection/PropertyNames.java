@@ -25,6 +25,9 @@ public final class PropertyNames {
     /** The property by which an index row names the row key of its entity; no record or entity has one of this name. */
     public static final String INDEXED_ROW = "StowlineRowKey";
 
+    /** The property in which an index row says which index it is of, and in which version; no record or entity has one of this name. */
+    public static final String INDEX = "StowlineIndex";
+
     private static final char FIRST_LETTER_BEYOND_ASCII = '\u00C0';
 
     private PropertyNames() {}
@@ -50,7 +53,7 @@ public final class PropertyNames {
         if (name.equals(MARK)) {
             throw new IllegalArgumentException("property name \"" + name + "\" is reserved for the marks of writes");
         }
-        if (name.equals(INDEXED_ROW)) {
+        if (name.equals(INDEXED_ROW) || name.equals(INDEX)) {
             throw new IllegalArgumentException("property name \"" + name + "\" is reserved for index rows");
         }
         for (int i = 0; i < name.length(); i++) {

@@ -3,11 +3,16 @@ package io.stowline.table.internal;
 import com.azure.core.http.HttpHeaderName;
 import io.stowline.error.Failure;
 import io.stowline.error.ProtocolException;
+import io.stowline.table.UnreadableEntityException;
 import io.stowline.transport.internal.Answer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Makes rows of an answer's JSON, on the thread that wants them: records are the user's code. */
 public final class Decoding {
@@ -27,9 +32,31 @@ public final class Decoding {
      * @throws ProtocolException if the answer is not a row in JSON
      */
     public static <T> Row<T> row(Answer answer, EntityCodec<T> codec) {
+        return row(answer, json -> codec.reader().read(json, answer.header(HttpHeaderName.ETAG)));
+    }
+
+    /**
+     * The answer to a point read of a table, for its user.
+     *
+     * @param table the table's name, for errors
+     * @param answer the answer
+     * @param codec what makes the row
+     * @param <T> the type of its value
+     * @return the row, with the ETag of the answer's header
+     * @throws ProtocolException if the answer is not a row in JSON
+     * @throws UnreadableEntityException if the row is not what the codec reads
+     */
+    public static <T> Row<T> row(String table, Answer answer, EntityCodec<T> codec) {
+        String etag = answer.header(HttpHeaderName.ETAG);
+        return row(answer, json -> named(table, json, at -> codec.reader().read(at, etag)));
+    }
+
+    private static <T> Row<T> row(Answer answer, Next<Row<T>> next) {
         try {
-            String etag = answer.header(HttpHeaderName.ETAG);
-            return codec.reader().read(new JsonCursor(answer.body()), etag).from(answer.origin());
+            JsonCursor json = new JsonCursor(answer.body());
+            Row<T> row = Objects.requireNonNull(next.read(json), "the row");
+            json.end();
+            return row.from(answer.origin());
         } catch (IOException e) {
             throw unreadable("find", answer, e);
         }
@@ -61,10 +88,99 @@ public final class Decoding {
         return all(page, reader::value);
     }
 
+    /**
+     * The rows of a page of a table, for its user.
+     *
+     * @param table the table's name, for errors
+     * @param page the page
+     * @param codec what makes the rows
+     * @param skipped takes rows that are not what the codec reads, or {@code null} to throw them
+     * @param <T> the type of their values
+     * @return the rows in their order
+     * @throws ProtocolException if the answer is not a list of rows in JSON
+     * @throws UnreadableEntityException if a row is not what the codec reads
+     */
+    public static <T> List<Row<T>> rows(
+            String table,
+            Page page,
+            EntityCodec<T> codec,
+            @Nullable Consumer<? super UnreadableEntityException> skipped) {
+        return named(table, page, codec, skipped, (reader, json) -> reader.read(json)
+                .from(page.answer().origin()));
+    }
+
+    /**
+     * The values of a page's rows, for the table's user.
+     *
+     * @param table the table's name, for errors
+     * @param page the page
+     * @param codec what makes the rows
+     * @param skipped takes rows that are not what the codec reads, or {@code null} to throw them
+     * @param <T> the type of their values
+     * @return the values in their order
+     * @throws ProtocolException if the answer is not a list of rows in JSON
+     * @throws UnreadableEntityException if a row is not what the codec reads
+     */
+    public static <T> List<T> values(
+            String table,
+            Page page,
+            EntityCodec<T> codec,
+            @Nullable Consumer<? super UnreadableEntityException> skipped) {
+        return named(table, page, codec, skipped, RowReader::value);
+    }
+
+    /** A reader that has failed in the middle of a row is not used for the next one. */
+    private static <T, R> List<R> named(
+            String table,
+            Page page,
+            EntityCodec<T> codec,
+            @Nullable Consumer<? super UnreadableEntityException> skipped,
+            ByReader<T, R> next) {
+        AtomicReference<RowReader<T>> reader = new AtomicReference<>(codec.reader());
+        return all(page, json -> {
+            try {
+                return named(table, json, at -> next.read(reader.get(), at));
+            } catch (UnreadableEntityException e) {
+                if (skipped == null) {
+                    throw e;
+                }
+                reader.set(codec.reader());
+                skipped.accept(e);
+                return null;
+            }
+        });
+    }
+
+    /** Reads the row that comes next; what is wrong with its content says which row it is. */
+    private static <R> @Nullable R named(String table, JsonCursor json, Next<R> next) throws IOException {
+        int start = json.at();
+        try {
+            return next.read(json);
+        } catch (RuntimeException e) {
+            json.back(start);
+            String partitionKey = "";
+            String rowKey = "";
+            for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
+                String name = json.name();
+                String value = json.scalar();
+                partitionKey = name.equals("PartitionKey") && value != null ? value : partitionKey;
+                rowKey = name.equals("RowKey") && value != null ? value : rowKey;
+            }
+            throw new UnreadableEntityException(table, partitionKey, rowKey, e);
+        }
+    }
+
     /** Reads the row that comes next. */
     @FunctionalInterface
     private interface Next<R> {
+        @Nullable
         R read(JsonCursor json) throws IOException;
+    }
+
+    /** Reads the row that comes next by this reader. */
+    @FunctionalInterface
+    private interface ByReader<T, R> {
+        R read(RowReader<T> reader, JsonCursor json) throws IOException;
     }
 
     private static <R> List<R> all(Page page, Next<R> next) {
@@ -74,12 +190,16 @@ public final class Decoding {
             for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
                 if (json.name().equals("value") && json.kind() == JsonCursor.Kind.ARRAY) {
                     for (boolean row = json.enter('[', ']'); row; row = json.more(']')) {
-                        rows.add(next.read(json));
+                        R read = next.read(json);
+                        if (read != null) {
+                            rows.add(read);
+                        }
                     }
                 } else {
                     json.skip();
                 }
             }
+            json.end();
             page.counted().accept(rows.size());
             return rows;
         } catch (IOException e) {

@@ -17,6 +17,7 @@ final class Field {
         TIMESTAMP,
         ETAG,
         INDEXED_ROW,
+        INDEX,
         TYPE,
         PROPERTY,
         NOTHING
@@ -46,6 +47,7 @@ final class Field {
             case "Timestamp" -> new Field(Role.TIMESTAMP, name, -1, wire);
             case "odata.etag" -> new Field(Role.ETAG, name, -1, wire);
             case PropertyNames.INDEXED_ROW -> new Field(Role.INDEXED_ROW, name, -1, wire);
+            case PropertyNames.INDEX -> new Field(Role.INDEX, name, -1, wire);
             default -> {
                 if (name.endsWith(TYPE_SUFFIX)) {
                     String property = name.substring(0, name.length() - TYPE_SUFFIX.length());

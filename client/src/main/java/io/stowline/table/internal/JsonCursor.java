@@ -35,6 +35,23 @@ final class JsonCursor {
         ARRAY
     }
 
+    /** Where it stands, for {@link #back}. */
+    int at() {
+        return at;
+    }
+
+    /** Goes back to where it stood. */
+    void back(int before) {
+        at = before;
+    }
+
+    /** Demands that nothing but white space follows. */
+    void end() throws IOException {
+        if (peek() >= 0) {
+            throw unexpected("the end");
+        }
+    }
+
     /** What the value that comes next is. */
     Kind kind() throws IOException {
         int c = peek();

@@ -37,7 +37,8 @@ final class JsonNumber {
         }
         int end = byteAt(integer) == '.' ? fraction(integer + 1) : integer;
         end = (byteAt(end) | 0x20) == 'e' ? power(end + 1) : end;
-        whole = end == integer && end - from <= LONGEST_SURE;
+        boolean minusZero = negative() && count == 0;
+        whole = end == integer && end - from <= LONGEST_SURE && !minusZero;
         to = end;
         return end;
     }
@@ -92,7 +93,7 @@ final class JsonNumber {
         return new IOException(what + ", at byte " + from + " of " + bytes.length);
     }
 
-    /** Whether it is written without fraction and exponent and is certain to fit in a long. */
+    /** Whether it is written without fraction and exponent and is certain to fit in a long; minus zero is no such number. */
     boolean whole() {
         return whole;
     }
@@ -103,8 +104,14 @@ final class JsonNumber {
     }
 
     /** The double that is nearest to the number. */
-    double floating() {
-        return Decimals.exact(count, exponent) ? Decimals.of(negative(), digits, exponent) : Double.parseDouble(text());
+    double floating() throws IOException {
+        double value = Decimals.exact(count, exponent)
+                ? Decimals.of(negative(), digits, exponent)
+                : Double.parseDouble(text());
+        if (Double.isInfinite(value)) {
+            throw malformed("the number " + text() + " is beyond the range of a double");
+        }
+        return value;
     }
 
     /** As it stands there. */

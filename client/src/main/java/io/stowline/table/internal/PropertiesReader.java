@@ -2,6 +2,7 @@ package io.stowline.table.internal;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +35,8 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
     }
 
     @Override
-    final void typed(String property, String type) throws IOException {
-        properties.typed(property, type);
+    final void typed(Field field, String type) throws IOException {
+        properties.typed(field.property(), type);
     }
 
     @Override
@@ -46,7 +47,9 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
     @Override
     final T build(@Nullable String rowEtag, @Nullable Instant rowTimestamp) {
         String mark = properties.mark();
-        Properties found = new Properties(partitionKey, rowKey, properties.take(), mark);
+        Map<String, Object> values = properties.take();
+        sayIndex(values);
+        Properties found = new Properties(partitionKey, rowKey, values, mark);
         partitionKey = "";
         rowKey = "";
         return build(found, rowTimestamp);

@@ -1,8 +1,10 @@
 package io.stowline.table.internal;
 
 import io.stowline.projection.EdmDateTime;
+import io.stowline.projection.PropertyNames;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,7 @@ public abstract class RowReader<T> {
     private @Nullable String etag;
     private @Nullable Instant timestamp;
     private @Nullable String indexedRow;
+    private @Nullable String index;
     private boolean entities;
 
     RowReader(FieldTable fields) {
@@ -37,13 +40,14 @@ public abstract class RowReader<T> {
         return this;
     }
 
-    /**
-     * The row key of the entity that the row is an index row of.
-     *
-     * @return the row key, or {@code null} if the row is no index row
-     */
-    protected final @Nullable String indexedRow() {
-        return indexedRow;
+    /** Lets a row that is read as it stands say that it is an index row, and of what. */
+    final void sayIndex(Map<String, Object> properties) {
+        if (!entities && indexedRow != null) {
+            properties.put(PropertyNames.INDEXED_ROW, indexedRow);
+        }
+        if (!entities && index != null) {
+            properties.put(PropertyNames.INDEX, index);
+        }
     }
 
     /** Reads the object that comes next. */
@@ -75,6 +79,7 @@ public abstract class RowReader<T> {
         etag = null;
         timestamp = null;
         indexedRow = null;
+        index = null;
         Field field = fields.start();
         for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
             field = fields.after(field, json);
@@ -93,6 +98,7 @@ public abstract class RowReader<T> {
             case ROW_KEY -> row(json);
             case ETAG -> etag = json.scalar();
             case INDEXED_ROW -> indexedRow = json.scalar();
+            case INDEX -> index = json.scalar();
             case TIMESTAMP -> timestamp = time(json);
             case NOTHING -> json.skip();
         }
@@ -120,7 +126,7 @@ public abstract class RowReader<T> {
             if (type.length() <= LONGEST_TYPE) {
                 field.likely(type);
             }
-            typed(field.property(), type);
+            typed(field, type);
         }
     }
 
@@ -146,7 +152,7 @@ public abstract class RowReader<T> {
      * Takes the service's word for a property's type, such as {@code Edm.Int64}, where the table of fields asks for types. As a rule it
      * comes before the property. Throws if a value that came before does not fit the type.
      */
-    abstract void typed(String property, String type) throws IOException;
+    abstract void typed(Field field, String type) throws IOException;
 
     /** Takes a property: passes over its value, which is of that kind. */
     abstract void property(Field field, JsonCursor.Kind kind, JsonCursor json) throws IOException;

@@ -1,19 +1,23 @@
 package io.stowline.table.internal;
 
+import io.stowline.projection.EdmType;
 import io.stowline.projection.EntityReader;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.Filter;
 import io.stowline.projection.FilterProperty;
+import io.stowline.projection.PropertyConversionException;
 import io.stowline.projection.PropertyDescriptor;
 import io.stowline.projection.PropertyWriter;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codec of a mapped Java type. It knows the types of its properties, so the service sends them for a property bag only.
+ * The codec of a mapped Java type. It knows the types of its properties, so the service sends them for a property bag only, and for
+ * components of text, which would take whatever travels as text.
  *
  * @param <T> the Java type
  */
@@ -22,9 +26,12 @@ public final class TypedCodec<T> implements EntityCodec<T> {
     /** A component says how its value is read, whatever it is stored as. */
     private static final int NOT_WANTED = -1;
 
+    private static final String TEXT = EdmType.STRING.wireName();
+
     private final EntityType<T> type;
     private final FieldPrefix[] prefixes;
     private final FieldTable fields;
+    private final boolean hasText;
 
     /**
      * Makes the codec of a type.
@@ -39,7 +46,14 @@ public final class TypedCodec<T> implements EntityCodec<T> {
                 .toArray(FieldPrefix[]::new);
         this.fields = type.hasPropertyBag()
                 ? new FieldTable(this::indexWithBag, this::typeInBag)
-                : new FieldTable(type::indexOf, property -> NOT_WANTED);
+                : new FieldTable(type::indexOf, this::typeOfText);
+        this.hasText = properties.stream().anyMatch(PropertyDescriptor::textOnly);
+    }
+
+    /** The type of a component that only stored text has a value for: all types but numbers and booleans travel as text. */
+    private int typeOfText(String property) {
+        int index = type.indexOf(property);
+        return index >= 0 && type.properties().get(index).textOnly() ? index : NOT_WANTED;
     }
 
     /** What no component takes has the index after the last. */
@@ -49,7 +63,7 @@ public final class TypedCodec<T> implements EntityCodec<T> {
     }
 
     private int typeInBag(String property) {
-        return type.indexOf(property) < 0 ? prefixes.length : NOT_WANTED;
+        return type.indexOf(property) < 0 ? prefixes.length : typeOfText(property);
     }
 
     /**
@@ -83,7 +97,7 @@ public final class TypedCodec<T> implements EntityCodec<T> {
 
     @Override
     public MetadataLevel metadataLevel() {
-        return type.hasPropertyBag() ? MetadataLevel.MINIMAL : MetadataLevel.NONE;
+        return hasText || type.hasPropertyBag() ? MetadataLevel.MINIMAL : MetadataLevel.NONE;
     }
 
     @Override
@@ -188,8 +202,17 @@ public final class TypedCodec<T> implements EntityCodec<T> {
         }
 
         @Override
-        void typed(String property, String type) throws IOException {
-            others.typed(property, type);
+        void typed(Field field, String type) throws IOException {
+            if (field.index() == bag) {
+                others.typed(field.property(), type);
+            } else if (!type.equals(TEXT) && EdmType.ofWireName(type) != null) {
+                throw new PropertyConversionException(
+                        field.property(),
+                        "a value of " + type,
+                        "text, for it would be written back as text; the component needs a type that is stored as "
+                                + type + ", or a converter",
+                        null);
+            }
         }
 
         @Override
@@ -213,7 +236,7 @@ public final class TypedCodec<T> implements EntityCodec<T> {
             }
         }
 
-        private void number(int index, JsonNumber number) {
+        private void number(int index, JsonNumber number) throws IOException {
             if (number.whole()) {
                 record.integer(index, number.integer());
             } else {
@@ -230,7 +253,9 @@ public final class TypedCodec<T> implements EntityCodec<T> {
                 record.etag(rowEtag);
             }
             if (withBag) {
-                record.others(others.take());
+                Map<String, Object> rest = others.take();
+                sayIndex(rest);
+                record.others(rest);
             }
             return record.build();
         }

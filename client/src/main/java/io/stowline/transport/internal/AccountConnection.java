@@ -69,11 +69,7 @@ public final class AccountConnection {
                             limits,
                             times,
                             new PipelineSettings(
-                                    service,
-                                    settings.retry(),
-                                    observing,
-                                    cache::ended,
-                                    settings.clockTolerance())));
+                                    service, settings.retry(), observing, cache::ended, settings.clockTolerance())));
             open(account, service, settings, limits);
         }
     }

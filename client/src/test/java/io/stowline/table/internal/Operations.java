@@ -133,7 +133,8 @@ final class Operations {
         }
 
         @Override
-        void typed(String property, String type) {
+        void typed(Field field, String type) {
+            String property = field.property();
             text += "(" + property + " " + type + ")";
         }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
+import io.stowline.error.ProtocolException;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.PropertyConversionException;
@@ -24,6 +25,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TypedCodecTest {
@@ -169,11 +171,55 @@ class TypedCodecTest {
     }
 
     @Test
-    void selectsItsOwnPropertiesWithoutMetadata() {
+    @DisplayName("MAP-2: a type with text asks for the types of what travels as text, another one for none")
+    void selectsItsOwnProperties() {
         assertThat(codec.select())
                 .contains("PartitionKey", "RowKey", "text", "Renamed")
                 .doesNotContain("boxed");
-        assertThat(codec.metadataLevel()).isEqualTo(MetadataLevel.NONE);
+        assertThat(codec.metadataLevel()).isEqualTo(MetadataLevel.MINIMAL);
+        assertThat(new TypedCodec<>(EntityType.of(Numbers.class)).metadataLevel())
+                .isEqualTo(MetadataLevel.NONE);
+    }
+
+    record Noted(@RowKey String row, String note) {}
+
+    @ParameterizedTest
+    @DisplayName("MAP-2: a component of text takes no stored number, GUID or time in silence")
+    @CsvSource({"Edm.Int64, 5", "Edm.Guid, 6b0a5a3e-0000-4000-8000-000000000001", "Edm.DateTime, 2024-02-29T12:00:00Z"})
+    void textTakesTextOnly(String type, String value) {
+        TypedCodec<Noted> noted = new TypedCodec<>(EntityType.of(Noted.class));
+
+        assertThatThrownBy(() -> read(
+                        noted, "{\"RowKey\":\"r\",\"note@odata.type\":\"" + type + "\",\"note\":\"" + value + "\"}"))
+                .isInstanceOf(PropertyConversionException.class)
+                .hasMessageContaining("property note")
+                .hasMessageContaining(type);
+        assertThat(read(noted, "{\"RowKey\":\"r\",\"note@odata.type\":\"Edm.String\",\"note\":\"5\"}")
+                        .value())
+                .isEqualTo(new Noted("r", "5"));
+    }
+
+    @Test
+    @DisplayName("MAP-2: minus zero keeps its sign, and a number beyond a double is no infinity")
+    void edgesOfNumbers() {
+        TypedCodec<Numbers> numbers = new TypedCodec<>(EntityType.of(Numbers.class));
+
+        assertThat(read(numbers, "{\"RowKey\":\"r\",\"whole\":-0,\"large\":-0,\"real\":-0}")
+                        .value())
+                .isEqualTo(new Numbers("r", 0, 0, -0.0));
+        assertThatThrownBy(() -> read(numbers, "{\"RowKey\":\"r\",\"whole\":1,\"large\":1,\"real\":1e400}"))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("1e400");
+    }
+
+    @Test
+    @DisplayName("RETRY-7: what follows the row is no part of an answer")
+    void nothingFollows() {
+        TypedCodec<Numbers> numbers = new TypedCodec<>(EntityType.of(Numbers.class));
+
+        assertThatThrownBy(() -> read(numbers, "{\"RowKey\":\"r\",\"whole\":1,\"large\":1,\"real\":1} x"))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("the end");
     }
 
     @Test

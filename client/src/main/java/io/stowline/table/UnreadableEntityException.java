@@ -1,0 +1,78 @@
+package io.stowline.table;
+
+import io.stowline.projection.PropertyConversionException;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One entity is not what the Java type of a read wants: a property has another type or is missing, or the type's own constructor or
+ * converter refuses it. The entity itself is sound, and others of the same answer can be read: see {@link Query#skipUnreadable}. The cause
+ * is a {@link PropertyConversionException}, or what the application's code threw.
+ */
+public final class UnreadableEntityException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** The table's name. */
+    private final String table;
+    /** The entity's partition. */
+    private final String partitionKey;
+    /** Its key there. */
+    private final String rowKey;
+
+    /**
+     * An entity that cannot be read.
+     *
+     * @param table the table's name
+     * @param partitionKey the entity's partition
+     * @param rowKey its key there
+     * @param cause why
+     */
+    public UnreadableEntityException(String table, String partitionKey, String rowKey, RuntimeException cause) {
+        super(
+                "the entity (" + partitionKey + ", " + rowKey + ") of table " + table + " cannot be read: "
+                        + (cause instanceof PropertyConversionException ? cause.getMessage() : cause.toString()),
+                Objects.requireNonNull(cause, "cause"));
+        this.table = Objects.requireNonNull(table, "table");
+        this.partitionKey = Objects.requireNonNull(partitionKey, "partitionKey");
+        this.rowKey = Objects.requireNonNull(rowKey, "rowKey");
+    }
+
+    /**
+     * Where the entity is.
+     *
+     * @return the table's name
+     */
+    public String table() {
+        return table;
+    }
+
+    /**
+     * Which partition the entity is in.
+     *
+     * @return its partition key; empty if the read did not fetch it
+     */
+    public String partitionKey() {
+        return partitionKey;
+    }
+
+    /**
+     * Which entity of the partition it is.
+     *
+     * @return its row key; empty if the read did not fetch it
+     */
+    public String rowKey() {
+        return rowKey;
+    }
+
+    /**
+     * Which property does not fit.
+     *
+     * @return its name in the table; empty if the type's constructor refused the whole
+     */
+    public Optional<String> property() {
+        return getCause() instanceof PropertyConversionException conversion
+                ? Optional.of(conversion.property())
+                : Optional.empty();
+    }
+}
