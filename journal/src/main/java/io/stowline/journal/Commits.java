@@ -3,6 +3,7 @@ package io.stowline.journal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -21,6 +22,7 @@ final class Commits {
     private final Condition more = lock.newCondition();
     private List<Append> appends = new ArrayList<>();
     private List<Done> done = new ArrayList<>();
+    private List<FutureTask<?>> asked = new ArrayList<>();
     private boolean hurried;
     private boolean closed;
     private boolean ended;
@@ -36,20 +38,22 @@ final class Commits {
     record Append(long id, byte[] record, CompletableFuture<Long> durable) {}
 
     /**
-     * A record that is being forgotten.
+     * A record that is being forgotten, or goes to those that were rejected.
      *
      * @param id its id
+     * @param rejection why it was rejected, or {@code null} if it is done
      * @param forgotten its end
      */
-    record Done(long id, CompletableFuture<Void> forgotten) {}
+    record Done(long id, @Nullable String rejection, CompletableFuture<Void> forgotten) {}
 
     /**
      * What one commit carries.
      *
      * @param appends the records, in the order of their ids
      * @param done what is done
+     * @param asked what is to be looked up afterwards
      */
-    record Group(List<Append> appends, List<Done> done) {}
+    record Group(List<Append> appends, List<Done> done, List<FutureTask<?>> asked) {}
 
     /** False when nothing more is taken. */
     boolean add(Append append) {
@@ -81,6 +85,20 @@ final class Commits {
         }
     }
 
+    /** False when nothing is looked up any more. */
+    boolean add(FutureTask<?> question) {
+        lock.lock();
+        try {
+            if (!ended) {
+                asked.add(question);
+                more.signal();
+            }
+            return !ended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** What is done waits for nothing more. */
     void hurry() {
         lock.lock();
@@ -98,7 +116,7 @@ final class Commits {
         lock.lock();
         try {
             long left = COMPANY_NANOS;
-            while (appends.isEmpty() && !closed && (done.isEmpty() || (left > 0 && !hurried))) {
+            while (appends.isEmpty() && asked.isEmpty() && !closed && (done.isEmpty() || (left > 0 && !hurried))) {
                 if (done.isEmpty()) {
                     more.await();
                 } else {
@@ -106,14 +124,31 @@ final class Commits {
                 }
             }
             hurried = false;
-            if (appends.isEmpty() && done.isEmpty()) {
+            if (appends.isEmpty() && done.isEmpty() && asked.isEmpty()) {
                 ended = true;
                 return null;
             }
-            Group group = new Group(appends, done);
-            appends = new ArrayList<>();
-            done = new ArrayList<>();
-            return group;
+            return all();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Group all() {
+        Group group = new Group(appends, done, asked);
+        appends = new ArrayList<>();
+        done = new ArrayList<>();
+        asked = new ArrayList<>();
+        return group;
+    }
+
+    /** Takes nothing more; what nothing will be done about. */
+    Group end() {
+        lock.lock();
+        try {
+            closed = true;
+            ended = true;
+            return all();
         } finally {
             lock.unlock();
         }

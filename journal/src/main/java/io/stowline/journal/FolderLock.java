@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +22,10 @@ final class FolderLock implements AutoCloseable {
     private static final long LOCKED_AT = Long.MAX_VALUE - 1;
 
     /**
-     * The folders of this process. POSIX takes a lock back as soon as its process closes any descriptor of the file, so that a second
-     * channel must not even be opened.
+     * Begins the names of the system properties that hold the folders of this process, of all its class loaders. POSIX takes a lock back
+     * as soon as its process closes any descriptor of the file, so that a second channel must not even be opened.
      */
-    private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+    private static final String OWN = "io.stowline.journal.owner:";
 
     private final Path folder;
     private final FileChannel channel;
@@ -40,26 +38,25 @@ final class FolderLock implements AutoCloseable {
     /** Takes a folder, which is given by its real path. */
     static FolderLock of(Path folder) {
         String self = String.valueOf(ProcessHandle.current().pid());
-        if (!OWN.add(folder)) {
+        if (System.getProperties().putIfAbsent(OWN + folder, self) != null) {
             throw inUse(folder, self);
         }
         try {
             return new FolderLock(folder, locked(folder, self));
         } catch (IOException e) {
-            OWN.remove(folder);
+            System.clearProperty(OWN + folder);
             throw new JournalException("the journal " + folder + " cannot be locked: " + e, e);
-        } catch (RuntimeException e) {
-            OWN.remove(folder);
+        } catch (RuntimeException | Error e) {
+            System.clearProperty(OWN + folder);
             throw e;
         }
     }
 
     private static FileChannel locked(Path folder, String self) throws IOException {
         Path file = folder.resolve(NAME);
-        FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileChannel channel = PrivateFolder.open(file);
         try {
-            @Nullable FileLock lock = channel.tryLock(LOCKED_AT, 1, false);
+            @Nullable FileLock lock = locked(channel);
             if (lock == null) {
                 throw inUse(folder, owner(file));
             }
@@ -68,6 +65,14 @@ final class FolderLock implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    private static @Nullable FileLock locked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock(LOCKED_AT, 1, false);
+        } catch (OverlappingFileLockException e) {
+            return null;
         }
     }
 
@@ -91,9 +96,10 @@ final class FolderLock implements AutoCloseable {
         }
         try {
             channel.close();
-            OWN.remove(folder);
         } catch (IOException e) {
-            throw new JournalException("the lock of a journal could not be given back: " + e, e);
+            throw new JournalException("the lock of the journal " + folder + " could not be given back: " + e, e);
+        } finally {
+            System.clearProperty(OWN + folder);
         }
     }
 }

@@ -27,19 +27,23 @@ final class Generation implements AutoCloseable {
     private final Path file;
     private final MVStore store;
     private final MVMap<Long, byte[]> records;
+    private final MVMap<Long, byte[]> rejected;
     private final MVMap<String, String> facts;
 
     private Generation(Path file, MVStore store) {
         this.file = file;
         this.store = store;
-        this.records = store.openMap(
-                "records",
-                new MVMap.Builder<Long, byte[]>().keyType(LongDataType.INSTANCE).valueType(ByteArrayDataType.INSTANCE));
+        this.records = store.openMap("records", framed());
+        this.rejected = store.openMap("rejected", framed());
         this.facts = store.openMap(
                 "facts",
                 new MVMap.Builder<String, String>()
                         .keyType(StringDataType.INSTANCE)
                         .valueType(StringDataType.INSTANCE));
+    }
+
+    private static MVMap.Builder<Long, byte[]> framed() {
+        return new MVMap.Builder<Long, byte[]>().keyType(LongDataType.INSTANCE).valueType(ByteArrayDataType.INSTANCE);
     }
 
     /**
@@ -48,7 +52,8 @@ final class Generation implements AutoCloseable {
      * @param file the file, which is not there yet
      * @param scheme what comes before its name where it is not a plain file
      */
-    static Generation open(Path file, String scheme) {
+    static Generation open(Path file, String scheme) throws IOException {
+        PrivateFolder.create(file);
         return of(file, new MVStore.Builder().fileName(scheme + file));
     }
 
@@ -111,6 +116,20 @@ final class Generation implements AutoCloseable {
         records.remove(id);
     }
 
+    /** Keeps a record apart, as what was refused for good. */
+    void putRejected(long id, byte[] framed) {
+        rejected.put(id, framed);
+    }
+
+    void removeRejected(long id) {
+        rejected.remove(id);
+    }
+
+    /** Shows the records that were refused for good, in the order of their ids. */
+    void forEachRejected(ObjLongConsumer<byte[]> each) {
+        show(rejected, each);
+    }
+
     /** What was put and removed since the last commit is on disk together, or not at all. */
     void commit(Durability durability) {
         store.commit();
@@ -129,7 +148,11 @@ final class Generation implements AutoCloseable {
      * @throws MVStoreException if the file is damaged; what was shown before is what it holds
      */
     void forEach(ObjLongConsumer<byte[]> each) {
-        for (Cursor<Long, byte[]> at = records.cursor(null); at.hasNext(); ) {
+        show(records, each);
+    }
+
+    private static void show(MVMap<Long, byte[]> map, ObjLongConsumer<byte[]> each) {
+        for (Cursor<Long, byte[]> at = map.cursor(null); at.hasNext(); ) {
             long id = at.next();
             each.accept(at.getValue(), id);
         }

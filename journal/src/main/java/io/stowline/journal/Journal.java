@@ -1,13 +1,16 @@
 package io.stowline.journal;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.stream.LongStream;
-import org.h2.mvstore.MVStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,7 +86,7 @@ public final class Journal implements AutoCloseable {
             Journal journal = new Journal(real, settings, owner, store);
             journal.writing.start();
             return journal;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             store.close();
             owner.close();
             throw new JournalException(
@@ -96,9 +99,9 @@ public final class Journal implements AutoCloseable {
 
     private static Path made(Path folder) {
         try {
-            return Files.createDirectories(folder).toRealPath();
+            return PrivateFolder.of(folder);
         } catch (IOException e) {
-            throw new JournalException("the folder of a journal, " + folder + ", cannot be made: " + e, e);
+            throw new JournalException("the folder of a journal, " + folder + ", cannot be used: " + e.getMessage(), e);
         }
     }
 
@@ -112,12 +115,8 @@ public final class Journal implements AutoCloseable {
         if (used) {
             throw new JournalException("the journal " + folder + " is in use by another writer of this process");
         }
-        String before;
-        try {
-            before = store.dedicate(Objects.requireNonNull(purpose, "purpose"));
-        } catch (IOException | MVStoreException e) {
-            throw new JournalException("the journal " + folder + " cannot be written: " + e.getMessage(), e);
-        }
+        Objects.requireNonNull(purpose, "purpose");
+        String before = asked("its purpose", () -> store.dedicate(purpose));
         if (!before.equals(purpose)) {
             throw new JournalException("the journal " + folder + " is for " + before + " and not for " + purpose);
         }
@@ -165,11 +164,27 @@ public final class Journal implements AutoCloseable {
      *     or if the journal is closed. The stages that depend on it run on the journal's thread and must not block
      */
     public CompletableFuture<Void> forget(long id) {
+        return end(id, null);
+    }
+
+    /**
+     * Forgets a record that cannot succeed, as {@link #forget}, and keeps it among the {@linkplain #rejected rejected} ones in the same
+     * commit.
+     *
+     * @param id the record's id
+     * @param reason why it cannot succeed, in one line
+     * @return the end of it, as {@link #forget}
+     */
+    public CompletableFuture<Void> reject(long id, String reason) {
+        return end(id, Objects.requireNonNull(reason, "reason"));
+    }
+
+    private CompletableFuture<Void> end(long id, @Nullable String rejection) {
         if (!outstanding.done(id)) {
             return CompletableFuture.completedFuture(null);
         }
         CompletableFuture<Void> forgotten = new CompletableFuture<>();
-        if (!commits.add(new Commits.Done(id, forgotten))) {
+        if (!commits.add(new Commits.Done(id, rejection, forgotten))) {
             forgotten.completeExceptionally(closed());
         }
         return forgotten;
@@ -201,17 +216,101 @@ public final class Journal implements AutoCloseable {
      * @throws JournalException if there is no such record
      */
     public byte[] read(long id) {
-        byte[] found;
+        return asked("record " + id, () -> {
+            byte[] found = store.read(id);
+            if (found == null) {
+                throw new JournalException("the journal " + folder + " has no record " + id);
+            }
+            return found;
+        });
+    }
+
+    /**
+     * Returns the records that were refused for good and not discarded since. At most 10,000 of them are kept, and 64 MiB; beyond it the
+     * oldest give way, which is logged and counted by {@link #droppedRejections}.
+     *
+     * @return the records as they are now, the oldest first
+     * @throws JournalException if they cannot be read, or the journal is closed
+     */
+    public List<RejectedRecord> rejected() {
+        return asked("the rejected records", store::rejected);
+    }
+
+    /**
+     * Returns how many records were refused for good and not discarded since.
+     *
+     * @return the number of records
+     */
+    public int rejectedRecords() {
+        return store.rejectedRecords();
+    }
+
+    /**
+     * Returns how many rejected records gave way to newer ones since the journal was opened.
+     *
+     * @return the number of records
+     */
+    public long droppedRejections() {
+        return store.droppedRejections();
+    }
+
+    /**
+     * Forgets a rejected record; of another one nothing.
+     *
+     * @param id the record's id
+     * @throws JournalException if the disk refuses, or the journal is closed
+     */
+    public void discardRejected(long id) {
+        store.discard(id);
+        CompletableFuture<Void> written = new CompletableFuture<>();
+        if (!commits.add(new Commits.Done(id, null, written))) {
+            throw closed();
+        }
+        commits.hurry();
+        if (Thread.currentThread() != writing) {
+            joined(written, "rejected record " + id);
+        }
+    }
+
+    /**
+     * The store is read by the journal's thread only: an interrupt closes a file under all who read it. Who is interrupted waits on, which
+     * is as long as one commit takes, and keeps the flag.
+     */
+    private <V> V asked(String what, Callable<V> question) {
+        FutureTask<V> task = new FutureTask<>(question);
+        if (Thread.currentThread() == writing) {
+            task.run();
+        } else if (!commits.add(task)) {
+            throw closed();
+        }
+        return joined(task, what);
+    }
+
+    private <V> V joined(Future<V> answer, String what) {
+        boolean interrupted = false;
         try {
-            found = store.read(id);
-        } catch (IOException | MVStoreException e) {
-            throw new JournalException(
-                    "record " + id + " of the journal " + folder + " cannot be read: " + e.getMessage(), e);
+            while (true) {
+                try {
+                    return answer.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof JournalException own) {
+                throw own;
+            }
+            String why = e.getCause() == null
+                    ? e.toString()
+                    : String.valueOf(e.getCause().getMessage());
+            throw new JournalException(what + " of the journal " + folder + " cannot be read or written: " + why, e);
+        } catch (CancellationException e) {
+            throw closed();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
-        if (found == null) {
-            throw new JournalException("the journal " + folder + " has no record " + id);
-        }
-        return found;
     }
 
     /**
@@ -289,23 +388,45 @@ public final class Journal implements AutoCloseable {
 
     private void write() {
         try {
-            for (Commits.Group group = commits.take(); group != null; group = commits.take()) {
-                write(group);
+            for (Commits.Group group = next(); group != null; group = next()) {
+                if (!group.appends().isEmpty() || !group.done().isEmpty()) {
+                    write(group);
+                }
+                group.asked().forEach(FutureTask::run);
             }
-        } catch (InterruptedException e) {
-            LOG.error("the thread of the journal {} was interrupted; it takes nothing more", folder, e);
-            commits.close();
         } finally {
+            end(commits.end());
             store.close();
             owner.close();
         }
+    }
+
+    /** An interrupt is not a close: the thread belongs to the journal, and others wait for it. */
+    private Commits.@Nullable Group next() {
+        while (true) {
+            try {
+                boolean unused = Thread.interrupted();
+                return commits.take();
+            } catch (InterruptedException e) {
+                LOG.warn("the thread of the journal {} was interrupted and goes on", folder);
+            }
+        }
+    }
+
+    /** Nobody waits for a thread that is gone. */
+    private void end(Commits.Group never) {
+        never.asked().forEach(question -> question.cancel(false));
+        never.done().forEach(done -> done.forgotten().completeExceptionally(closed()));
+        never.appends().forEach(append -> append.durable().completeExceptionally(closed()));
     }
 
     private void write(Commits.Group group) {
         List<RecordStore.Numbered> records = group.appends().stream()
                 .map(append -> new RecordStore.Numbered(append.id(), append.record()))
                 .toList();
-        List<Long> done = group.done().stream().map(Commits.Done::id).toList();
+        List<RecordStore.Ended> done = group.done().stream()
+                .map(each -> new RecordStore.Ended(each.id(), each.rejection()))
+                .toList();
         JournalException failure = null;
         try {
             store.commit(records, done, outstanding.bytes());

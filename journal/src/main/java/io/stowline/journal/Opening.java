@@ -14,11 +14,13 @@ final class Opening {
 
     private final Path folder;
     private final String scheme;
+    private final Durability durability;
     private List<String> damage = List.of();
 
-    Opening(Path folder, String scheme) {
+    Opening(Path folder, String scheme, Durability durability) {
         this.folder = folder;
         this.scheme = scheme;
+        this.durability = durability;
     }
 
     /** What was found to be damaged, in words. */
@@ -28,12 +30,18 @@ final class Opening {
 
     Generation open() throws IOException {
         List<Path> files = Generation.in(folder);
+        for (Path file : files) {
+            PrivateFolder.check(file);
+        }
         Generation next = Generation.open(Generation.next(folder, files.isEmpty() ? null : files.get(0)), scheme);
         Recovery recovery = new Recovery(next);
         try {
             read(files, recovery);
             next.seal(recovery.purpose());
-        } catch (IOException | RuntimeException e) {
+            if (durability == Durability.MACHINE) {
+                PrivateFolder.force(folder);
+            }
+        } catch (IOException | RuntimeException | Error e) {
             next.delete();
             throw e;
         }

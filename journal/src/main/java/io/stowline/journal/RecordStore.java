@@ -3,8 +3,11 @@ package io.stowline.journal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,8 +31,11 @@ final class RecordStore implements AutoCloseable {
     private final long rotateAt;
     private final List<String> damage = new ArrayList<>();
     private final List<Long> unwanted = new ArrayList<>();
+    private final Map<Long, byte[]> rejections = new LinkedHashMap<>();
+    private final Rejected rejected;
     private @Nullable Generation generation;
     private long rotateFrom;
+    private boolean closed;
 
     RecordStore(Path folder, String scheme, Durability durability, long rotateAt) {
         this.folder = folder;
@@ -37,7 +43,11 @@ final class RecordStore implements AutoCloseable {
         this.durability = durability;
         this.rotateAt = rotateAt;
         this.rotateFrom = rotateAt;
+        this.rejected = new Rejected(folder);
     }
+
+    /** What becomes of a record that is not outstanding any more. */
+    record Ended(long id, @Nullable String rejection) {}
 
     /** A record and its id. */
     @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
@@ -72,19 +82,26 @@ final class RecordStore implements AutoCloseable {
      * Writes records and forgets others, in one commit.
      *
      * @param added the records
-     * @param done the ids of what is forgotten
+     * @param ended what is forgotten, or goes to the rejected ones
      * @param live how many bytes are not done
      */
-    synchronized void commit(List<Numbered> added, List<Long> done, long live) throws IOException {
-        unwanted.addAll(done);
+    synchronized void commit(List<Numbered> added, List<Ended> ended, long live) throws IOException {
+        ended.forEach(each -> unwanted.add(each.id()));
         try {
             Generation current = generation();
             for (Numbered each : added) {
                 current.put(each.id(), Framed.of(each.id(), each.record()));
             }
+            for (Ended each : ended) {
+                reject(current, each);
+            }
+            rejections.forEach(current::putRejected);
             unwanted.forEach(current::remove);
+            rejected.make(current);
             current.commit(durability);
             unwanted.clear();
+            rejections.clear();
+            rejected.made();
         } catch (IOException | RuntimeException | Error e) {
             added.forEach(each -> unwanted.add(each.id()));
             abandon();
@@ -96,25 +113,75 @@ final class RecordStore implements AutoCloseable {
         }
     }
 
+    private void reject(Generation current, Ended ended) {
+        byte[] framed = ended.rejection() == null ? null : current.get(ended.id());
+        byte[] record = framed == null ? null : Framed.read(ended.id(), framed);
+        if (record != null && ended.rejection() != null) {
+            byte[] rejection = Rejection.of(Instant.now(), ended.rejection(), record);
+            rejections.put(ended.id(), Framed.of(ended.id(), rejection));
+            rejected.add(ended.id(), rejection.length);
+        }
+    }
+
+    /** The records that were refused for good, in the order of their ids. */
+    synchronized List<RejectedRecord> rejected() throws IOException {
+        List<RejectedRecord> all = new ArrayList<>();
+        generation().forEachRejected((framed, id) -> {
+            byte[] rejection = Framed.read(id, framed);
+            if (rejection != null && rejected.holds(id)) {
+                all.add(Rejection.read(id, rejection));
+            }
+        });
+        return all;
+    }
+
+    /** Forgets a record that was refused for good, with the next commit. */
+    synchronized void discard(long id) {
+        rejected.discard(id);
+    }
+
+    synchronized int rejectedRecords() {
+        return rejected.records();
+    }
+
+    synchronized long droppedRejections() {
+        return rejected.dropped();
+    }
+
     /** Whatever fails here has lost nothing: the old file counts until the new one is sealed. */
     private void rotate(Generation old) {
         long size = old.size();
+        Path file = Generation.next(folder, old.file());
         Generation next = null;
         try {
-            next = Generation.open(Generation.next(folder, old.file()), scheme);
+            next = Generation.open(file, scheme);
             copy(old, next);
             next.seal(old.purpose());
+            if (durability == Durability.MACHINE) {
+                PrivateFolder.force(folder);
+            }
             generation = next;
             old.close();
             rotateFrom = rotateAt;
             Files.delete(old.file());
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
+            // An error, too: what was committed before is on disk, and its callers must be told so.
             LOG.warn("the journal {} could not give up {}", folder, old.file().getFileName(), e);
             if (generation == old) {
                 rotateFrom = size + rotateAt;
-                abandon();
-                closed(next);
+                discard(file, next);
             }
+        }
+    }
+
+    /** A file that is sealed would count more than the old one, which goes on. Where it stays, both are read anew before the next commit. */
+    private void discard(Path file, @Nullable Generation next) {
+        try {
+            closed(next);
+            Files.deleteIfExists(file);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("the journal {} could not delete {}", folder, file.getFileName(), e);
+            abandon();
         }
     }
 
@@ -132,14 +199,19 @@ final class RecordStore implements AutoCloseable {
                 to.commit(Durability.PROCESS);
             }
         });
+        from.forEachRejected((framed, id) -> to.putRejected(id, framed));
     }
 
     private Generation generation() throws IOException {
+        if (closed) {
+            throw new IOException("it is closed");
+        }
         Generation current = generation;
         if (current == null) {
-            Opening opening = new Opening(folder, scheme);
+            Opening opening = new Opening(folder, scheme, durability);
             current = opening.open();
             damage.addAll(opening.damage());
+            rejected.found(current);
             generation = current;
         }
         return current;
@@ -153,6 +225,7 @@ final class RecordStore implements AutoCloseable {
 
     @Override
     public synchronized void close() {
+        closed = true;
         abandon();
     }
 }

@@ -3,6 +3,7 @@ package io.stowline.journal;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -21,13 +22,18 @@ final class Recovery {
 
     private static final int RECORDS_A_COMMIT = 1_000;
 
+    /** So many commits are taken off one by one; each look reads all that is outstanding, so that from then on the steps double. */
+    private static final int ONE_BY_ONE = 100;
+
     private final Generation into;
     private final Set<Long> seen = new HashSet<>();
+    private final Set<Long> seenRejected = new HashSet<>();
     private final Set<Long> lost = new TreeSet<>();
     private final Set<Path> damaged = new HashSet<>();
     private final List<String> report = new ArrayList<>();
     private @Nullable String purpose;
     private boolean sealed;
+    private int looks;
     private @Nullable RuntimeException failure;
 
     Recovery(Generation into) {
@@ -45,6 +51,11 @@ final class Recovery {
         return purpose;
     }
 
+    /** How often what is outstanding was read whole, one commit after the other, to find what is damaged. */
+    int looks() {
+        return looks;
+    }
+
     /** Whether a file should be kept to be examined. */
     boolean isDamaged(Path file) {
         return damaged.contains(file);
@@ -53,6 +64,7 @@ final class Recovery {
     List<String> report() {
         List<String> all = new ArrayList<>(report);
         lost.removeAll(seen);
+        lost.removeAll(seenRejected);
         lost.forEach(id -> all.add("record " + id + " is damaged and lost"));
         return all;
     }
@@ -91,17 +103,22 @@ final class Recovery {
     /** Takes one commit after the other off the end of a copy, until one can be read whole. */
     private int readBack(Path file) throws IOException {
         Path copy = file.resolveSibling("recovery.tmp");
-        Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING, LinkOption.NOFOLLOW_LINKS);
         try {
             int back = 0;
+            looks = 0;
+            int step = 1;
             for (Footer last = Footer.lastOf(copy); last != null; last = Footer.lastOf(copy)) {
                 try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
                     channel.truncate(last.begin());
                 }
-                back++;
+                if (++back % step != 0) {
+                    continue;
+                }
                 if (Files.size(copy) > Footer.HEADER && isReadWhole(copy, file)) {
                     break;
                 }
+                step = ++looks < ONE_BY_ONE ? 1 : step * 2;
             }
             return back;
         } finally {
@@ -130,6 +147,7 @@ final class Recovery {
             boolean[] whole = {true};
             purpose = purpose == null ? generation.purpose() : purpose;
             generation.forEach((framed, id) -> whole[0] &= take(id, framed));
+            generation.forEachRejected((framed, id) -> whole[0] &= takeRejected(id, framed));
             into.commit(Durability.PROCESS);
             return whole[0];
         } catch (AssertionError damage) {
@@ -138,12 +156,23 @@ final class Recovery {
         }
     }
 
+    private boolean takeRejected(long id, byte[] framed) {
+        if (Framed.read(id, framed) == null) {
+            lost.add(id);
+            return false;
+        }
+        if (!seen.contains(id) && seenRejected.add(id)) {
+            into.putRejected(id, framed);
+        }
+        return true;
+    }
+
     private boolean take(long id, byte[] framed) {
         if (Framed.read(id, framed) == null) {
             lost.add(id);
             return false;
         }
-        if (seen.add(id)) {
+        if (!seenRejected.contains(id) && seen.add(id)) {
             into.put(id, framed);
             if (seen.size() % RECORDS_A_COMMIT == 0) {
                 into.commit(Durability.PROCESS);

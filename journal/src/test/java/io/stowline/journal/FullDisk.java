@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.h2.store.fs.FileBaseDefault;
 import org.h2.store.fs.FilePath;
 import org.h2.store.fs.FilePathWrapper;
@@ -15,6 +16,12 @@ public final class FullDisk extends FilePathWrapper {
 
     static final String SCHEME = "fulldisk";
     static final AtomicBoolean FULL = new AtomicBoolean();
+
+    /** What every write does besides. */
+    static final AtomicReference<Runnable> BROKEN = new AtomicReference<>();
+
+    /** Whether a file that is opened anew cannot be written at all. */
+    static final AtomicBoolean BROKEN_NEXT = new AtomicBoolean();
 
     static {
         FilePath.register(new FullDisk());
@@ -34,19 +41,28 @@ public final class FullDisk extends FilePathWrapper {
 
     @Override
     public FileChannel open(String mode) throws IOException {
-        return new Channel(getBase().open(mode));
+        return new Channel(getBase().open(mode), BROKEN_NEXT.get());
     }
 
     private static final class Channel extends FileBaseDefault {
 
         private final FileChannel base;
+        private final boolean broken;
 
-        Channel(FileChannel base) {
+        Channel(FileChannel base, boolean broken) {
             this.base = base;
+            this.broken = broken;
         }
 
         @Override
         public synchronized int write(ByteBuffer bytes, long position) throws IOException {
+            Runnable besides = BROKEN.get();
+            if (besides != null) {
+                besides.run();
+            }
+            if (broken) {
+                throw new AssertionError("broken");
+            }
             if (!FULL.get()) {
                 return base.write(bytes, position);
             }

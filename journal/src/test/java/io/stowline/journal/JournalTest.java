@@ -139,7 +139,7 @@ class JournalTest {
         }
     }
 
-    private static String saidByAnother(Path folder) throws Exception {
+    static String saidByAnother(Path folder) throws Exception {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Process other = new ProcessBuilder(java, "-Xmx64m", "-cp", classPath, Other.class.getName(), folder.toString())

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -112,6 +114,35 @@ class TornTest {
                 true);
 
         assertThat(found.values()).containsExactly("first", "second");
+    }
+
+    @Test
+    @DisplayName("BATCH-15: an old damaged page costs a bounded number of looks, and nothing else is lost")
+    void looksBackInLargerSteps() throws IOException {
+        Path old = Files.createDirectory(folder.resolve("old"));
+        try (Journal journal = Journal.open(old)) {
+            for (int i = 0; i < 1_500; i++) {
+                Folders.append(journal, i == 0 ? "z".repeat(5_000) : "record " + i);
+            }
+        }
+        Path file = Folders.records(old);
+        byte[] bytes = Files.readAllBytes(file);
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        for (int at = text.indexOf("z".repeat(100)); at >= 0; at = text.indexOf("z".repeat(100), at + 5_000)) {
+            bytes[at + 50] = 'y';
+        }
+        Files.write(file, bytes);
+        Generation into = Generation.open(old.resolve("records.9.mv"), "");
+        Recovery recovery = new Recovery(into);
+
+        assertThat(recovery.read(file)).isTrue();
+
+        List<String> found = new ArrayList<>();
+        into.forEach((framed, id) -> found.add(new String(Framed.read(id, framed), StandardCharsets.UTF_8)));
+        into.close();
+        assertThat(found).hasSize(1_499).allMatch(each -> each.startsWith("record "));
+        assertThat(recovery.looks()).isBetween(1, 110);
+        assertThat(recovery.report()).anyMatch(line -> line.contains("is damaged and lost"));
     }
 
     @Test
