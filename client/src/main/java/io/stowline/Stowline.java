@@ -226,6 +226,7 @@ public final class Stowline implements AutoCloseable {
         Deadline deadline = Deadline.in(closeTimeout, connection.timer());
         return tableService.close(closeTimeout).materialize().flatMap(end -> connection
                 .close(deadline.remaining())
+                .doOnTerminate(tableService::release)
                 .then(end.isOnError() ? Mono.<Void>error(end.getThrowable()) : Mono.empty()));
     }
 

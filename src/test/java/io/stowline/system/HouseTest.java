@@ -19,7 +19,7 @@ class HouseTest {
 
     private static final int LARGEST_FILE = 400;
     private static final int LARGEST_MEDIAN = 60;
-    private static final int MOST_PUBLIC_TYPES = 190;
+    private static final int MOST_PUBLIC_TYPES = 195;
     private static final int MOST_PUBLIC_TYPES_OF_TESTKIT = 30;
     private static final Pattern PUBLIC_TYPE = Pattern.compile(
             "^public (abstract |final |sealed |non-sealed )*(class|interface|record|enum|@interface) ",

@@ -66,8 +66,9 @@ public interface BatchDescriptor<I> {
 
     /**
      * Tells that an item has its outcome, or has left the line without being accepted, before anybody else is told and
-     * before the next item of its entity is sent. What a submit or a write throws or fails with at once is not told. The
-     * only method that is called under the engine's lock: it must be quick, must not throw and must not call the engine.
+     * before the next item of its entity is sent. What a submit or a write throws or fails with at once is not told; an
+     * item that is cancelled after its dispatch is told of twice, with the cancel and with its outcome. The only method
+     * that is called under the engine's lock: it must be quick, must not throw and must not call the engine.
      *
      * @param item the item, or what it was merged into
      * @param failure why it failed, or null when it succeeded

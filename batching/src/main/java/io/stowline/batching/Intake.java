@@ -156,7 +156,11 @@ final class Intake<K, I, R> {
             return true;
         }
         engine.ledger().publish(submission, new Failure(cancelled));
-        if (entry.state == Node.State.IN_FLIGHT || entry.inDoubt || entry.isMerged()) {
+        if (entry.isMerged()) {
+            return false;
+        }
+        if (entry.state == Node.State.IN_FLIGHT || entry.inDoubt) {
+            engine.ledger().gone(entry, cancelled);
             return false;
         }
         engine.ledger().drop(entry);

@@ -1,5 +1,6 @@
 package io.stowline.batching;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,6 +17,32 @@ public final class TaggedResult<C, R> {
     TaggedResult(C tag, Object outcome) {
         this.tag = tag;
         this.outcome = outcome;
+    }
+
+    /**
+     * Makes the result of an item that succeeded.
+     *
+     * @param tag the tag
+     * @param value the result
+     * @param <C> the type of the tag
+     * @param <R> the type of the result
+     * @return the result with its tag
+     */
+    public static <C, R> TaggedResult<C, R> done(C tag, R value) {
+        return new TaggedResult<>(tag, Objects.requireNonNull(value, "value"));
+    }
+
+    /**
+     * Makes the result of an item that failed.
+     *
+     * @param tag the tag
+     * @param error why
+     * @param <C> the type of the tag
+     * @param <R> the type of the result
+     * @return the failure with its tag
+     */
+    public static <C, R> TaggedResult<C, R> failed(C tag, Throwable error) {
+        return new TaggedResult<>(tag, new Failure(Objects.requireNonNull(error, "error")));
     }
 
     /**

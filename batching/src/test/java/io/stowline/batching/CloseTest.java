@@ -83,7 +83,8 @@ class CloseTest {
     @Test
     @DisplayName("BATCH-9: leftovers of a stopped entity are leftovers")
     void failsStoppedEntitiesAsLeftovers() {
-        Batcher<String, Item, String> quick = rig.batcher(given -> given.stopEntityOnFailure(true).withoutDeliveryTimeout());
+        Batcher<String, Item, String> quick =
+                rig.batcher(given -> given.stopEntityOnFailure(true).withoutDeliveryTimeout());
         quick.submit("k", Item.of("a", 1));
         Submission<String> second = quick.submit("k", Item.of("a", 2));
         watch(quick.closeAsync());
@@ -97,7 +98,8 @@ class CloseTest {
         Batcher<String, Item, String> one = rig.batcher(BatcherSettings.Builder::withoutDeliveryTimeout);
         one.submit("k", Item.of("first"));
         one.submit("k", Item.of("a"));
-        Submission<String> other = rig.batcher(BatcherSettings.Builder::withoutDeliveryTimeout).submit("k", Item.of("b"));
+        Submission<String> other =
+                rig.batcher(BatcherSettings.Builder::withoutDeliveryTimeout).submit("k", Item.of("b"));
         watch(one.closeAsync());
         rig.pass(TIMEOUT);
         rig.next().done();

@@ -93,4 +93,20 @@ class EndedTest {
                         "ended silent " + LeftoverException.class.getSimpleName());
         assertThat(closing.isDisposed()).isTrue();
     }
+
+    @Test
+    @DisplayName(
+            "BATCH-15: of an item that is cancelled in flight the cancel is told at once, and its end when it comes")
+    void isToldOfACancelInFlight() {
+        Batcher<String, String, String> batcher = batcher(Duration.ZERO, 2);
+        Submission<String> cancelled = batcher.submit("k", "silent");
+
+        assertThat(cancelled.cancel()).isFalse();
+
+        assertThat(log).containsExactly("sent [silent]", "ended silent CancellationException");
+        var closing = batcher.closeAsync().subscribe(nothing -> {}, error -> {});
+        time.advanceTimeBy(Duration.ofSeconds(2));
+        assertThat(closing.isDisposed()).isTrue();
+        assertThat(log).last().isEqualTo("ended silent LeftoverException");
+    }
 }

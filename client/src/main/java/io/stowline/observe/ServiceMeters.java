@@ -78,6 +78,7 @@ final class ServiceMeters {
         gauge(registry, StowlineMeters.PARTITIONS_LIMITED, ServiceState::limitedPartitions);
         gauge(registry, StowlineMeters.WRITERS_ITEMS, ServiceState::bufferedItems);
         gauge(registry, StowlineMeters.WRITERS_BYTES, ServiceState::bufferedBytes);
+        gauge(registry, StowlineMeters.WRITERS_PAUSED, ServiceState::pausedWriters);
         gauge(registry, StowlineMeters.QUOTA_AVAILABLE, ServiceState::quotaAvailable);
         gauge(registry, StowlineMeters.QUOTA_CAPACITY, ServiceState::quotaCapacity);
     }

@@ -74,6 +74,14 @@ public interface ServiceState {
     long bufferedBytes();
 
     /**
+     * How many open writers with a journal are paused: the service refuses whatever they send. They hold what they accepted and probe by
+     * themselves.
+     *
+     * @return the number; 0 for queues and blobs
+     */
+    long pausedWriters();
+
+    /**
      * The circuit breaker.
      *
      * @return its state in lower case, such as {@code closed} or {@code open}; {@code off} if there is none

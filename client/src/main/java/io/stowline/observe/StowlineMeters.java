@@ -78,6 +78,13 @@ public enum StowlineMeters implements MeterDocumentation {
     /** How many bytes these operations take on the wire. */
     WRITERS_BYTES("stowline.writers.bytes", Meter.Type.GAUGE, null, "how many bytes these operations take on the wire"),
 
+    /** How many open writers with a journal are paused: the service refuses whatever they send. */
+    WRITERS_PAUSED(
+            "stowline.writers.paused",
+            Meter.Type.GAUGE,
+            null,
+            "how many open writers with a journal are paused: the service refuses whatever they send"),
+
     /** What the retry quota has left. */
     QUOTA_AVAILABLE("stowline.quota.available", Meter.Type.GAUGE, null, "what the retry quota has left"),
 

@@ -1,7 +1,6 @@
 package io.stowline.table;
 
 import io.stowline.batching.Batcher;
-import io.stowline.batching.Tagged;
 import io.stowline.batching.TaggedResult;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.JournalLine;
@@ -9,14 +8,19 @@ import io.stowline.table.internal.LaneItem;
 import io.stowline.table.internal.LaneKey;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 
-/** Takes what a publisher gives into a writer by way of its journal, in its order. */
+/**
+ * Takes what a publisher gives into a writer by way of its journal, in its order. Nothing is asked of the publisher before a result is, and
+ * what has no result handed out never exceeds the window, on its way to the disk too; a cancel takes all of it back.
+ */
 final class JournaledStream<T> {
 
-    /** How many operations may be on their way to the disk; those on the disk are under the writer's own window. */
-    private static final int TO_DISK = 256;
+    private static final int WINDOW = 1_024;
 
     private final TableScope<T> scope;
     private final Batcher<LaneKey, LaneItem, Written> batcher;
@@ -28,23 +32,17 @@ final class JournaledStream<T> {
         this.line = line;
     }
 
-    /** What comes with an operation: what its sender gave, and the item that must leave the journal if it is refused. */
-    private record Tag<C>(C context, @Nullable LaneItem item) {}
-
     <C> Flux<TableOperationResult<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
-        Flux<Tagged<LaneKey, LaneItem, Tag<C>>> items = Flux.from(operations)
-                .flatMapSequential(
-                        this::tagged, Math.min(TO_DISK, batcher.settings().bufferItems()), 1);
-        return batcher.writeAll(items).map(this::result);
+        int window = Math.min(WINDOW, batcher.settings().bufferItems());
+        return new OnRequest<>(Flux.from(operations).flatMapDelayError(this::written, window, 1));
     }
 
-    private <C> Mono<Tagged<LaneKey, LaneItem, Tag<C>>> tagged(TableOperation<T, C> operation) {
+    private <C> Mono<TableOperationResult<C>> written(TableOperation<T, C> operation) {
         C context = operation.context();
-        return Mono.defer(() -> line.write(
-                        encoded(operation), item -> Mono.just(Tagged.of(lane(item), item, new Tag<>(context, item)))))
-                .onErrorResume(
-                        RuntimeException.class,
-                        refusal -> Mono.just(Tagged.refused(refusal, new Tag<>(context, null))));
+        return Mono.defer(() -> line.write(encoded(operation), item -> batcher.write(lane(item), item)))
+                .map(written -> TaggedResult.done(context, written))
+                .onErrorResume(failure -> Mono.just(TaggedResult.failed(context, failure)))
+                .map(TableOperationResult::new);
     }
 
     private EncodedOperation encoded(TableOperation<T, ?> operation) {
@@ -55,9 +53,76 @@ final class JournaledStream<T> {
         return scope.service().lane(scope.client().table(), item.operation().partitionKey());
     }
 
-    private <C> TableOperationResult<C> result(TaggedResult<Tag<C>, Written> result) {
-        Tag<C> tag = result.tag();
-        result.failure().ifPresent(failure -> line.refused(tag.item, failure));
-        return new TableOperationResult<>(tag.context, result);
+    /** Subscribes with the first request. */
+    private static final class OnRequest<V> extends Flux<V> {
+
+        private final Flux<V> source;
+
+        OnRequest(Flux<V> source) {
+            this.source = source;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super V> downstream) {
+            downstream.onSubscribe(new Start<>(source, downstream));
+        }
+    }
+
+    private static final class Start<V> extends Operators.DeferredSubscription implements CoreSubscriber<V> {
+
+        private final Flux<V> source;
+        private final CoreSubscriber<? super V> downstream;
+        private @Nullable Flux<V> waiting;
+
+        Start(Flux<V> source, CoreSubscriber<? super V> downstream) {
+            this.source = source;
+            this.waiting = source;
+            this.downstream = downstream;
+        }
+
+        @Override
+        public reactor.util.context.Context currentContext() {
+            return downstream.currentContext();
+        }
+
+        @Override
+        public void request(long count) {
+            if (count <= 0) {
+                cancel();
+                downstream.onError(
+                        new IllegalArgumentException("at least 1 result must be requested but was " + count));
+                return;
+            }
+            super.request(count);
+            if (isFirst()) {
+                source.subscribe(this);
+            }
+        }
+
+        private synchronized boolean isFirst() {
+            boolean first = waiting != null;
+            waiting = null;
+            return first;
+        }
+
+        @Override
+        public void onSubscribe(Subscription subscription) {
+            set(subscription);
+        }
+
+        @Override
+        public void onNext(V value) {
+            downstream.onNext(value);
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            downstream.onError(failure);
+        }
+
+        @Override
+        public void onComplete() {
+            downstream.onComplete();
+        }
     }
 }

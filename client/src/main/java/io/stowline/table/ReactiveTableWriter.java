@@ -2,8 +2,10 @@ package io.stowline.table;
 
 import io.stowline.batching.FlushReport;
 import io.stowline.batching.UncollectedFailuresException;
+import io.stowline.error.StorageException;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.Verb;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -146,6 +148,35 @@ public final class ReactiveTableWriter<T> {
      */
     public Mono<ReplayReport> replayed() {
         return Mono.defer(core::replayed);
+    }
+
+    /**
+     * The operations that the service has refused for good; see {@link TableWriter#rejected}.
+     *
+     * @return the operations as they are on subscription, the oldest first
+     */
+    public Mono<List<RejectedOperation>> rejected() {
+        return core.rejectedAsync();
+    }
+
+    /**
+     * Takes an operation from the rejected ones.
+     *
+     * @param id its id
+     * @return the end of it
+     */
+    public Mono<Void> discardRejected(long id) {
+        return core.discardRejectedAsync(id);
+    }
+
+    /**
+     * Why a writer with a journal sends nothing at present: the service refuses whatever it sends, with 401 or 403 or because the table is
+     * missing. Nothing is lost; it probes by itself and goes on.
+     *
+     * @return the refusal; nothing if the writer is not paused, or has no journal
+     */
+    public Optional<StorageException> pausedBy() {
+        return core.pausedBy();
     }
 
     /**

@@ -3,9 +3,11 @@ package io.stowline.table;
 import io.stowline.batching.FlushReport;
 import io.stowline.batching.Submission;
 import io.stowline.batching.UncollectedFailuresException;
+import io.stowline.error.StorageException;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.Verb;
 import io.stowline.transport.internal.Await;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -155,6 +157,37 @@ public final class TableWriter<T> implements AutoCloseable {
      */
     public ReplayReport replayed() {
         return Objects.requireNonNull(Await.on(core.replayed()), "the replay ended without a report");
+    }
+
+    /**
+     * The operations that the service has refused for good, of this writer and of earlier ones with the same journal, until they are
+     * {@linkplain #discardRejected discarded}. Of a writer without a journal there are none.
+     *
+     * @return the operations as they are now, the oldest first
+     * @throws io.stowline.journal.JournalException if the journal cannot be read
+     */
+    public List<RejectedOperation> rejected() {
+        return core.rejected();
+    }
+
+    /**
+     * Takes an operation from the rejected ones.
+     *
+     * @param id its id
+     * @throws io.stowline.journal.JournalException if the journal cannot be written
+     */
+    public void discardRejected(long id) {
+        core.discardRejected(id);
+    }
+
+    /**
+     * Why a writer with a journal sends nothing at present: the service refuses whatever it sends, with 401 or 403 or because the table is
+     * missing. Nothing is lost; it probes by itself and goes on.
+     *
+     * @return the refusal; nothing if the writer is not paused, or has no journal
+     */
+    public Optional<StorageException> pausedBy() {
+        return core.pausedBy();
     }
 
     /**

@@ -5,6 +5,7 @@ import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.FlushReport;
 import io.stowline.batching.Submission;
 import io.stowline.batching.Tagged;
+import io.stowline.error.StorageException;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.JournalLine;
 import io.stowline.table.internal.LaneItem;
@@ -13,11 +14,14 @@ import io.stowline.table.internal.TableService;
 import io.stowline.table.internal.WriteCounters;
 import io.stowline.transport.internal.LeakWatch;
 import java.lang.ref.Cleaner;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** What both faces of a writer stand on: a batcher over the lanes that all writers of the client share. */
 final class WriterCore<T> {
@@ -39,7 +43,7 @@ final class WriterCore<T> {
         this.line = journal == null
                 ? null
                 : new JournalLine(journal.journal(), scope.service(), scope.client(), batcher, counters);
-        scope.service().opened(batcher);
+        scope.service().opened(batcher, line);
         this.watched = watch(this, scope.service(), batcher, scope.client().table());
     }
 
@@ -140,6 +144,29 @@ final class WriterCore<T> {
     private void closed() {
         forget();
         release();
+    }
+
+    Optional<StorageException> pausedBy() {
+        return line == null ? Optional.empty() : Optional.ofNullable(line.pausedBy());
+    }
+
+    List<RejectedOperation> rejected() {
+        return line == null ? List.of() : line.rejected();
+    }
+
+    void discardRejected(long id) {
+        if (line != null) {
+            line.discard(id);
+        }
+    }
+
+    /** Both wait for the disk. */
+    Mono<List<RejectedOperation>> rejectedAsync() {
+        return Mono.fromCallable(this::rejected).subscribeOn(Schedulers.boundedElastic());
+    }
+
+    Mono<Void> discardRejectedAsync(long id) {
+        return Mono.<Void>fromRunnable(() -> discardRejected(id)).subscribeOn(Schedulers.boundedElastic());
     }
 
     Batcher<LaneKey, LaneItem, Written> batcher() {

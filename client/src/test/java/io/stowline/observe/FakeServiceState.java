@@ -43,6 +43,11 @@ final class FakeServiceState implements ServiceState {
     }
 
     @Override
+    public long pausedWriters() {
+        return 2;
+    }
+
+    @Override
     public long bufferedBytes() {
         return (long) figure + 5;
     }

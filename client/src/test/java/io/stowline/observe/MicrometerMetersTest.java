@@ -83,6 +83,7 @@ class MicrometerMetersTest {
         assertThat(gauge(StowlineMeters.PARTITIONS_LIMITED)).isEqualTo(23);
         assertThat(gauge(StowlineMeters.WRITERS_ITEMS)).isEqualTo(24);
         assertThat(gauge(StowlineMeters.WRITERS_BYTES)).isEqualTo(25);
+        assertThat(gauge(StowlineMeters.WRITERS_PAUSED)).isEqualTo(2);
         assertThat(gauge(StowlineMeters.QUOTA_AVAILABLE)).isEqualTo(20.5);
         assertThat(gauge(StowlineMeters.QUOTA_CAPACITY)).isEqualTo(24);
     }

@@ -3,15 +3,16 @@ package io.stowline.table.internal;
 import io.stowline.batching.Batcher;
 import io.stowline.batching.BufferFullException;
 import io.stowline.batching.LeftoverException;
-import io.stowline.batching.PredecessorFailedException;
-import io.stowline.batching.PredecessorUnknownException;
 import io.stowline.batching.Submission;
 import io.stowline.error.StorageException;
 import io.stowline.journal.Journal;
+import io.stowline.journal.RejectedRecord;
 import io.stowline.outcome.Marking;
+import io.stowline.table.RejectedOperation;
 import io.stowline.table.Written;
 import io.stowline.transport.internal.Await;
 import io.stowline.transport.internal.RequestIds;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,11 +23,14 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
@@ -37,6 +41,8 @@ import reactor.core.publisher.Mono;
  */
 public final class JournalLine {
 
+    private static final Logger LOG = LoggerFactory.getLogger(JournalLine.class);
+
     private final Journal journal;
     private final TableService service;
     private final TableClient client;
@@ -46,7 +52,9 @@ public final class JournalLine {
     private final Replays replays;
     private final Map<Entity, CompletableFuture<Void>> leaving = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private volatile boolean leftOver;
+    private final AtomicBoolean released = new AtomicBoolean();
+    private final DeliveryPause pause = new DeliveryPause();
+    private volatile boolean leftInFlight;
 
     /** What order is kept for. */
     private record Entity(String partitionKey, String rowKey) {
@@ -78,6 +86,7 @@ public final class JournalLine {
         this.counters = counters;
         this.turnstile = new Turnstile(service.callbackScheduler());
         journal.dedicate(service.journalOf(client.table()));
+        service.holds(this);
         this.replays = new Replays(journal, this);
         replays.start(service.callbackScheduler(), batcher.settings().bufferItems(), turnstile::open);
     }
@@ -113,17 +122,34 @@ public final class JournalLine {
         LaneItem item;
         try {
             item = Objects.requireNonNull(Await.on(Mono.fromFuture(written, true)));
-            awaitTurn();
         } catch (RuntimeException e) {
             var unused = written.thenAccept(this::forget);
             throw e;
         }
-        turnstile.drain();
         try {
+            awaitTurn();
+            turnstile.drain();
             return into.apply(item);
         } catch (RuntimeException refused) {
-            forget(item);
+            awaitForgotten(forget(item));
             throw refused;
+        }
+    }
+
+    /** What is refused has left the disk before the caller is told, or a crash would bring it back. A disk that refuses is logged. */
+    private static void awaitForgotten(CompletableFuture<Void> forgotten) {
+        boolean interrupted = false;
+        while (!forgotten.isDone()) {
+            try {
+                forgotten.get();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            } catch (ExecutionException refusedByTheDisk) {
+                LOG.warn("an operation that was refused may come back after a crash", refusedByTheDisk);
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -158,7 +184,9 @@ public final class JournalLine {
                     forget(item);
                 } else {
                     running.update(then.apply(item)
-                            .doOnError(e -> ended(item, Objects.requireNonNull(item.ticket()), e))
+                            .onErrorResume(e -> Mono.fromFuture(refused(item, e), true)
+                                    .onErrorComplete()
+                                    .then(Mono.error(e)))
                             .contextWrite(sink.contextView())
                             .subscribe(sink::success, sink::error, sink::success));
                 }
@@ -191,9 +219,10 @@ public final class JournalLine {
         Replay replay = new Replay(record, opened, service.timer());
         LaneItem item = item(record.operation(), JournalTicket.of(this, id, replay));
         LaneKey lane = service.lane(client.table(), record.operation().partitionKey());
-        return batcher.write(lane, item)
-                .doOnError(e -> ended(item, Objects.requireNonNull(item.ticket()), e))
-                .doOnError(e -> replays.failed(item, e));
+        return batcher.write(lane, item).doOnError(e -> {
+            var unused = refused(item, e);
+            replays.failed(item, e);
+        });
     }
 
     long now() {
@@ -201,53 +230,48 @@ public final class JournalLine {
     }
 
     /** Takes an operation from the disk that nobody wants any more. */
-    private void forget(LaneItem item) {
-        refused(item, new CancellationException("the operation was not handed over"));
+    private CompletableFuture<Void> forget(LaneItem item) {
+        return refused(item, new CancellationException("the operation was not handed over"));
     }
 
-    /**
-     * Takes an operation from the disk that was refused or failed, if it does not stay for the next writer.
-     *
-     * @param item the operation, or {@code null} if it never was on disk
-     * @param failure why
-     */
-    public void refused(@Nullable LaneItem item, Throwable failure) {
-        JournalTicket ticket = item == null ? null : item.ticket();
-        if (item != null && ticket != null) {
-            ended(item, ticket, failure);
+    /** Takes an operation from the disk that was refused, at once; nothing if it has had its end before. */
+    private CompletableFuture<Void> refused(LaneItem item, Throwable failure) {
+        CompletableFuture<Void> left = leave(item, Objects.requireNonNull(item.ticket()), failure);
+        if (!left.isDone()) {
+            journal.hurry();
         }
+        return left;
     }
 
-    /** Called under the engine's lock, and by who was refused. */
+    /** Called under the engine's lock. */
     void ended(LaneItem item, JournalTicket ticket, @Nullable Throwable failure) {
-        if (ticket.replay() != null) {
-            ticket.replay().end();
+        if (failure instanceof LeftoverException leftover && leftover.sent()) {
+            leftInFlight = true;
         }
-        leftOver |= failure instanceof LeftoverException;
-        if (stays(ticket, failure)) {
-            return;
+        var unused = leave(item, ticket, failure);
+        if (failure instanceof CancellationException) {
+            journal.hurry();
         }
+    }
+
+    private CompletableFuture<Void> leave(LaneItem item, JournalTicket ticket, @Nullable Throwable failure) {
+        Fate fate = Fate.of(ticket, failure);
+        if (fate == Fate.STAYS) {
+            return CompletableFuture.completedFuture(null);
+        }
+        List<CompletableFuture<Void>> all = new ArrayList<>(1);
         for (long id : ticket.ids()) {
-            CompletableFuture<Void> forgotten = journal.forget(id);
-            if (!forgotten.isDone()) {
+            CompletableFuture<Void> left = fate == Fate.REJECTED && failure != null
+                    ? journal.reject(id, Fate.reason(failure))
+                    : journal.forget(id);
+            all.add(left);
+            if (!left.isDone()) {
                 Entity entity = Entity.of(item);
-                leaving.put(entity, forgotten);
-                var unused = forgotten.whenComplete((nothing, error) -> leaving.remove(entity, forgotten));
+                leaving.put(entity, left);
+                var unused = left.whenComplete((nothing, error) -> leaving.remove(entity, left));
             }
         }
-    }
-
-    /** What a close has left over is for the next writer, and so is what nobody has been told. */
-    static boolean stays(JournalTicket ticket, @Nullable Throwable failure) {
-        if (failure == null || failure instanceof CancellationException) {
-            return false;
-        }
-        if (ticket.replay() == null) {
-            return failure instanceof LeftoverException;
-        }
-        return !(failure instanceof PredecessorUnknownException)
-                && !(failure instanceof PredecessorFailedException)
-                && !(failure instanceof StorageException error && Replay.isFinal(error));
+        return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
     }
 
     /** What a batch must wait for: that nothing is on disk any more that came before on its entities. */
@@ -270,14 +294,104 @@ public final class JournalLine {
         line.journal.hurry();
         // Where the disk refuses, the operation goes on all the same: only after a crash now would the one before it
         // come once more.
+        // The journal's thread sends nothing: all that is accepted waits for it.
         return Mono.fromFuture(CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0])), true)
-                .onErrorComplete();
+                .onErrorComplete()
+                .publishOn(line.service.timer());
     }
 
-    /** Gives the journal back, once, unless operations were left over: attempts of theirs may still go out. */
+    /** With what an operation may share a batch: with others of this writer, of which all are in doubt from the start or none. */
+    Object company(boolean inherited) {
+        return inherited ? replays : this;
+    }
+
+    DeliveryPause pause() {
+        return pause;
+    }
+
+    /**
+     * Why nothing is sent at present.
+     *
+     * @return what the service refuses all operations with, or {@code null} if it does not
+     */
+    public @Nullable StorageException pausedBy() {
+        return closed.get() ? null : pause.cause();
+    }
+
+    void paused(LaneItem item, StorageException why) {
+        LOG.warn(
+                "the writer of {} is paused and probes by itself; {} operations wait in {}: {}",
+                client.table(),
+                journal.outstandingRecords(),
+                journal,
+                why.getMessage());
+    }
+
+    void resumed(boolean was) {
+        if (was) {
+            LOG.info(
+                    "the writer of {} goes on; {} operations are in {}",
+                    client.table(),
+                    journal.outstandingRecords(),
+                    journal);
+        }
+    }
+
+    /**
+     * The operations that were refused for good, of this process and of earlier ones.
+     *
+     * @return the operations, the oldest first
+     */
+    public List<RejectedOperation> rejected() {
+        return journal.rejected().stream().map(this::rejected).toList();
+    }
+
+    private RejectedOperation rejected(RejectedRecord each) {
+        JournalRecord record = JournalRecord.of(each.record(), client.encoder());
+        EncodedOperation operation = record.operation();
+        return new RejectedOperation(
+                each.id(),
+                operation.verb().label(),
+                operation.partitionKey(),
+                operation.rowKey(),
+                operation.ifMatch(),
+                new String(operation.content(), StandardCharsets.UTF_8),
+                record.written(),
+                each.at(),
+                each.reason());
+    }
+
+    /**
+     * Forgets an operation that was refused for good.
+     *
+     * @param id its id
+     */
+    public void discard(long id) {
+        journal.discardRejected(id);
+    }
+
+    /** Gives the journal back, once, unless attempts of operations that are left in it may still go out. */
     public void close() {
-        if (closed.compareAndSet(false, true) && !leftOver) {
+        if (closed.compareAndSet(false, true)) {
+            if (journal.outstandingRecords() > 0) {
+                LOG.warn("{} operations stay in {} for the next writer", journal.outstandingRecords(), journal);
+            }
+            if (!leftInFlight) {
+                giveBack();
+            }
+        }
+    }
+
+    /** Gives it back in any case: the client has ended its requests. */
+    public void release() {
+        close();
+        giveBack();
+    }
+
+    private void giveBack() {
+        if (released.compareAndSet(false, true)) {
             journal.release();
+            service.letsGo(this);
         }
     }
 }

@@ -1,17 +1,27 @@
 package io.stowline.table.internal;
 
+import io.stowline.transport.internal.Stopwatch;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
 
-/**
- * What ties an operation to its record in a journal. Of an operation that replaced others by coalescing it holds theirs, too.
- *
- * @param line the way through the journal
- * @param ids the records
- * @param replay what is known of its attempts in an earlier process, or {@code null} if it is of this one
- */
-record JournalTicket(
-        JournalLine line, List<Long> ids, @Nullable Replay replay) {
+/** What ties an operation to its record in a journal. Of one that replaced others by coalescing it holds theirs, too. Thread-safe. */
+final class JournalTicket {
+
+    private final JournalLine line;
+    private final List<Long> ids;
+    private final boolean inherited;
+    private volatile @Nullable Replay replay;
+    private volatile int rounds;
+
+    private JournalTicket(JournalLine line, List<Long> ids, @Nullable Replay replay) {
+        this.line = line;
+        this.ids = ids;
+        this.inherited = replay != null;
+        this.replay = replay;
+    }
 
     static JournalTicket of(JournalLine line, long id, @Nullable Replay replay) {
         return new JournalTicket(line, List.of(id), replay);
@@ -22,8 +32,45 @@ record JournalTicket(
         if (earlier == null || later == null) {
             return later == null ? earlier : later;
         }
-        List<Long> ids = new java.util.ArrayList<>(earlier.ids);
+        List<Long> ids = new ArrayList<>(earlier.ids);
         ids.addAll(later.ids);
         return new JournalTicket(later.line, List.copyOf(ids), later.replay);
+    }
+
+    /** The way through the journal. */
+    JournalLine line() {
+        return line;
+    }
+
+    /** The records. */
+    List<Long> ids() {
+        return ids;
+    }
+
+    /** Whether an earlier process has accepted it. */
+    boolean inherited() {
+        return inherited;
+    }
+
+    /** What is not known of its attempts, those of an earlier process included; {@code null} if there is no doubt. */
+    @Nullable
+    Replay replay() {
+        return replay;
+    }
+
+    /** An attempt of this process may have been carried out, and may yet be for so long. */
+    synchronized void inDoubt(Stopwatch first, Duration untilOver, Scheduler timer) {
+        Replay before = replay;
+        if (before == null) {
+            replay = new Replay(first, untilOver, timer);
+        } else {
+            before.prolong(untilOver);
+        }
+    }
+
+    /** How often it came to no end, this time included. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // it is in one batch at a time
+    int postponed() {
+        return ++rounds;
     }
 }

@@ -28,7 +28,7 @@ public record LaneItem(
         this(client, operation, counters, null);
     }
 
-    /** What is known of its attempts in an earlier process. */
+    /** What is not known of its attempts, those of an earlier process included. */
     @Nullable
     Replay replay() {
         return ticket == null ? null : ticket.replay();
@@ -50,6 +50,13 @@ public record LaneItem(
         @Override
         public boolean conditional(LaneItem item) {
             return item.operation().bound();
+        }
+
+        /** What a journal keeps has all the time there is, and what is in doubt from the start keeps its entities longer. */
+        @Override
+        public @Nullable Object company(LaneItem item) {
+            JournalTicket ticket = item.ticket();
+            return ticket == null ? null : ticket.line().company(ticket.inherited());
         }
 
         /** A replacing upsert leaves the same state whether or not an upsert went before it. */

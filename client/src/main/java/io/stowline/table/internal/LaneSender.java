@@ -9,6 +9,7 @@ import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Written;
+import io.stowline.transport.internal.Delivery;
 import io.stowline.transport.internal.Failures;
 import io.stowline.transport.internal.ServiceError;
 import io.stowline.transport.internal.StoragePipeline;
@@ -61,14 +62,25 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
                         forgotten ? after : Mono.just(new BatchReply.Late<>(late, Duration.ZERO, Duration.ZERO)));
     }
 
+    /** The operations of a batch are all of one writer with a journal, or all of writers without; all of them in doubt, or none. */
     private Mono<BatchReply<Written>> sent(Batch<LaneKey, LaneItem> batch, LaneDelivery delivery) {
-        if (batch.items().stream().anyMatch(item -> item.replay() != null)) {
-            return new ReplayWrite(batch.items(), pipeline, new ReplayDelivery(delivery)).send();
+        JournalTicket ticket = batch.items().get(0).ticket();
+        if (ticket == null) {
+            return plain(batch, delivery);
         }
+        JournaledBatch journaled = new JournaledBatch(batch, ticket.line(), pipeline);
+        if (batch.items().stream().anyMatch(item -> item.replay() != null)) {
+            return journaled.again(new ReplayWrite(batch.items(), pipeline, new ReplayDelivery(delivery)));
+        }
+        Delivery way = batch.timeLeft() == null ? new ReplayDelivery(delivery) : delivery;
+        return journaled.send(() -> plain(batch, way));
+    }
+
+    private Mono<BatchReply<Written>> plain(Batch<LaneKey, LaneItem> batch, Delivery delivery) {
         return batch.items().size() == 1 ? alone(batch, delivery) : together(batch, delivery);
     }
 
-    private Mono<BatchReply<Written>> alone(Batch<LaneKey, LaneItem> batch, LaneDelivery delivery) {
+    private Mono<BatchReply<Written>> alone(Batch<LaneKey, LaneItem> batch, Delivery delivery) {
         LaneItem item = batch.items().get(0);
         SingleWrite write = SingleWrite.of(item.client(), pipeline, item.operation(), delivery);
         return write.send()
@@ -78,7 +90,7 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
                 .doOnTerminate(() -> count(batch.items(), write.attempts()));
     }
 
-    private Mono<BatchReply<Written>> together(Batch<LaneKey, LaneItem> batch, LaneDelivery delivery) {
+    private Mono<BatchReply<Written>> together(Batch<LaneKey, LaneItem> batch, Delivery delivery) {
         List<EncodedOperation> operations =
                 batch.items().stream().map(LaneItem::operation).toList();
         TableClient client = batch.items()

@@ -1,6 +1,5 @@
 package io.stowline.table.internal;
 
-import io.stowline.error.StorageException;
 import io.stowline.transport.internal.Stopwatch;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,18 +7,18 @@ import java.util.concurrent.TimeUnit;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * An operation that an earlier process had accepted: it is in doubt from the start. Whoever opens the journal knows that the earlier
- * process is dead, so that its last attempt went out before that moment.
+ * What is not known of an operation that is sent once more: an earlier process had accepted it, so that it is in doubt from the start, or
+ * an attempt of this one got no answer. The process that opens the journal knows that the earlier one is dead, so that its last attempt
+ * went out before that moment. Thread-safe.
  */
 final class Replay {
 
-    /** How far back this machine's clock may have been set meanwhile. */
+    /** How far back this machine's clock may have been set since. */
     private static final Duration CLOCK = Duration.ofMinutes(5);
 
     private final Scheduler timer;
     private final Stopwatch first;
-    private final long horizon;
-    private volatile boolean over;
+    private volatile long horizon;
 
     /**
      * Makes it at the moment at which it is read.
@@ -35,36 +34,32 @@ final class Replay {
         this.horizon = opened + record.allowed().toNanos();
     }
 
+    /**
+     * Makes it of an operation of this process.
+     *
+     * @param first counts from before its first attempt
+     * @param untilOver how long an attempt may still be carried out
+     * @param timer the clock
+     */
+    Replay(Stopwatch first, Duration untilOver, Scheduler timer) {
+        this.timer = timer;
+        this.first = first;
+        this.horizon = timer.now(TimeUnit.NANOSECONDS) + untilOver.toNanos();
+    }
+
     /** Counts from when its first attempt can have gone out at the earliest. */
     Stopwatch first() {
         return first;
     }
 
-    /** Until when an attempt of the earlier process may be carried out. */
-    long horizon() {
-        return horizon;
+    /** One more attempt may be carried out for so long. */
+    synchronized void prolong(Duration untilOver) {
+        long later = timer.now(TimeUnit.NANOSECONDS) + untilOver.toNanos();
+        horizon = later - horizon > 0 ? later : horizon;
     }
 
+    /** How long an attempt may still be carried out. */
     Duration untilOver() {
         return Duration.ofNanos(Math.max(0, horizon - timer.now(TimeUnit.NANOSECONDS)));
-    }
-
-    /** It has its result, or the writer has given it up. */
-    void end() {
-        over = true;
-    }
-
-    boolean isOver() {
-        return over;
-    }
-
-    /** Whether an end is one that another try could not change; the others are not told to anybody who could try again. */
-    static boolean isFinal(StorageException error) {
-        int status = error.failure().status();
-        return status >= 400
-                && status < 500
-                && status != 408
-                && status != 429
-                && !Culprits.dooms(status, error.failure().errorCode());
     }
 }

@@ -83,7 +83,7 @@ public final class Replays {
     /** An operation of an earlier process has failed; who accepted it cannot be told. */
     void failed(LaneItem item, Throwable failure) {
         JournalTicket ticket = item.ticket();
-        if (ticket != null && JournalLine.stays(ticket, failure)) {
+        if (ticket != null && Fate.of(ticket, failure) == Fate.STAYS) {
             left.increment();
         } else if (failure instanceof OutcomeUnknownException) {
             unknown.increment();

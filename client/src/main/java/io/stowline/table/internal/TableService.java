@@ -13,10 +13,12 @@ import io.stowline.transport.internal.AccountConnection;
 import io.stowline.transport.internal.StorageAccount;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -38,7 +40,10 @@ public final class TableService {
     private final ScanGuard scans;
     private final TableRequests requests;
     private final Lanes<LaneKey, LaneItem, Written> lanes;
-    private final Set<Batcher<LaneKey, LaneItem, Written>> open = ConcurrentHashMap.newKeySet();
+    private final Map<Batcher<LaneKey, LaneItem, Written>, Optional<JournalLine>> open = new ConcurrentHashMap<>();
+
+    /** Those that have a journal and have not given it back. */
+    private final Set<JournalLine> lines = ConcurrentHashMap.newKeySet();
 
     /**
      * Prepares the service; nothing is sent.
@@ -64,8 +69,19 @@ public final class TableService {
         connection
                 .backlog(Service.TABLE)
                 .readFrom(
-                        () -> open.stream().mapToLong(Batcher::bufferedItems).sum(),
-                        () -> open.stream().mapToLong(Batcher::bufferedBytes).sum());
+                        () -> open.keySet().stream()
+                                .mapToLong(Batcher::bufferedItems)
+                                .sum(),
+                        () -> open.keySet().stream()
+                                .mapToLong(Batcher::bufferedBytes)
+                                .sum(),
+                        this::paused);
+    }
+
+    private long paused() {
+        return open.values().stream()
+                .filter(line -> line.isPresent() && line.get().pausedBy() != null)
+                .count();
     }
 
     /**
@@ -156,9 +172,10 @@ public final class TableService {
      * Remembers a writer, to close it with the client.
      *
      * @param writer the writer
+     * @param line its way through its journal, or {@code null} if it has none
      */
-    public void opened(Batcher<LaneKey, LaneItem, Written> writer) {
-        open.add(writer);
+    public void opened(Batcher<LaneKey, LaneItem, Written> writer, @Nullable JournalLine line) {
+        open.put(writer, Optional.ofNullable(line));
     }
 
     /**
@@ -177,7 +194,7 @@ public final class TableService {
      * @return whether it is neither closed nor closed with the client
      */
     public boolean isOpen(Batcher<LaneKey, LaneItem, Written> writer) {
-        return open.contains(writer);
+        return open.containsKey(writer);
     }
 
     /**
@@ -187,9 +204,26 @@ public final class TableService {
      * @return the end of it; an error if a writer had failures that nobody took
      */
     public Mono<Void> close(Duration atMost) {
-        Mono<Void> writers = Flux.fromIterable(List.copyOf(open))
+        Map<Batcher<LaneKey, LaneItem, Written>, Optional<JournalLine>> all = Map.copyOf(open);
+        Mono<Void> writers = Flux.fromIterable(all.keySet())
                 .flatMapDelayError(Batcher::closeAsync, Integer.MAX_VALUE, 1)
                 .then();
         return Mono.whenDelayError(writers, lanes.closeAsync(atMost)).doFinally(signal -> open.clear());
+    }
+
+    /**
+     * Gives back the journals of all writers. Only once nothing is sent any more, for what is left in a journal may be sent by its next
+     * writer.
+     */
+    public void release() {
+        lines.forEach(JournalLine::release);
+    }
+
+    void holds(JournalLine line) {
+        lines.add(line);
+    }
+
+    void letsGo(JournalLine line) {
+        lines.remove(line);
     }
 }

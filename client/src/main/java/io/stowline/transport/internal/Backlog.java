@@ -7,6 +7,7 @@ public final class Backlog {
 
     private volatile LongSupplier items = () -> 0;
     private volatile LongSupplier bytes = () -> 0;
+    private volatile LongSupplier paused = () -> 0;
 
     /** Of a service without writers. */
     Backlog() {}
@@ -16,8 +17,10 @@ public final class Backlog {
      *
      * @param itemsHeld how many operations the writers hold
      * @param bytesHeld how many bytes these take
+     * @param writersPaused how many of the writers send nothing at present
      */
-    public void readFrom(LongSupplier itemsHeld, LongSupplier bytesHeld) {
+    public void readFrom(LongSupplier itemsHeld, LongSupplier bytesHeld, LongSupplier writersPaused) {
+        paused = writersPaused;
         items = itemsHeld;
         bytes = bytesHeld;
     }
@@ -28,5 +31,9 @@ public final class Backlog {
 
     long bytes() {
         return bytes.getAsLong();
+    }
+
+    long paused() {
+        return paused.getAsLong();
     }
 }

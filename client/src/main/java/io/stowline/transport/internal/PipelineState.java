@@ -46,6 +46,11 @@ record PipelineState(String account, String service, Limits limits, Backlog back
     }
 
     @Override
+    public long pausedWriters() {
+        return backlog.paused();
+    }
+
+    @Override
     public String breaker() {
         return limits.breaker().state();
     }

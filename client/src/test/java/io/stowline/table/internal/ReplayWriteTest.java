@@ -143,64 +143,67 @@ class ReplayWriteTest {
         assertThat(((ItemReply.Done<Written>) reply).value().outcome()).isEqualTo(Outcome.ABSENT);
     }
 
+    private BatchReply<Written> whole(LaneItem... items) {
+        var outcome = bench.start(new ReplayWrite(List.of(items), bench.pipeline(), null).send());
+        bench.pass(Duration.ofMinutes(5));
+        BatchReply<Written> reply = outcome.value();
+        return reply instanceof BatchReply.Held<Written> held ? held.reply() : reply;
+    }
+
     @Test
-    @DisplayName("BATCH-15: nobody can try again, so that it is tried until there is an end")
-    void isTriedUntilThereIsAnEnd() {
+    @DisplayName("BATCH-15: what came to no end is not tried on and on within one flight")
+    void comesToNoEnd() {
         for (int i = 0; i < 30; i++) {
             wire.breaksBeforeWriting(new IOException("no route"));
         }
-        wire.answers(204, "", "ETag", "W/\"9\"");
 
-        BatchReply.Held<Written> reply = heldAfter(Duration.ofHours(2), List.of(insert(0)));
+        BatchReply<Written> reply = whole(insert(0));
 
-        assertThat(((BatchReply.PerItem<Written>) reply.reply()).replies().get(0))
-                .isInstanceOf(ItemReply.Done.class);
-    }
-
-    private BatchReply.Held<Written> heldAfter(Duration time, List<LaneItem> items) {
-        var outcome = bench.start(new ReplayWrite(items, bench.pipeline(), null).send());
-        bench.pass(time);
-        BatchReply<Written> reply = outcome.value();
-        return reply instanceof BatchReply.Held<Written> held ? held : new BatchReply.Held<>(reply, Duration.ZERO);
+        assertThat(Ends.isFinal(((BatchReply.Failed<Written>) reply).error())).isFalse();
+        assertThat(wire.sent()).hasSizeBetween(1, 10);
     }
 
     @Test
-    @DisplayName("BATCH-15: once the writer has given it up it is not tried any more")
-    void isNotTriedAfterTheClose() {
-        LaneItem item = insert(0);
-        for (int i = 0; i < 100; i++) {
-            wire.breaksBeforeWriting(new IOException("no route"));
-        }
-        item.replay().end();
+    @DisplayName("BATCH-3: too much at a time is halved in a replay, too, and 413 at once")
+    void halves() {
+        wire.answers(413, Bench.jsonError("RequestBodyTooLarge", "text"));
 
-        BatchReply.Held<Written> reply = heldAfter(Duration.ofHours(2), List.of(item));
+        BatchReply<Written> reply = whole(insert(0), insert(1));
 
-        assertThat(reply.reply()).isInstanceOf(BatchReply.Failed.class);
-    }
-
-    @Test
-    @DisplayName("BATCH-15: a refusal that nothing can pass breaks the writer, and the operations stay")
-    void doom() {
-        wire.answers(403, Bench.jsonError("AuthorizationFailure", "text"))
-                .answers(403, Bench.jsonError("AuthorizationFailure", "text"));
-
-        BatchReply<Written> reply =
-                heldAfter(Duration.ofMinutes(5), List.of(insert(0))).reply();
-
-        Throwable error = ((BatchReply.Doomed<Written>) reply).error();
-        assertThat(JournalLine.stays(insert(0).ticket(), error)).isTrue();
-    }
-
-    @Test
-    @DisplayName("BATCH-15: operations of this process go after those of the process before")
-    void thoseOfThisProcessGoAfterwards() {
-        wire.answers(204, "", "ETag", "W/\"9\"");
-
-        List<ItemReply<Written>> replies = replies(fresh("a"), insert(0), fresh("b"));
-
-        assertThat(replies.get(0)).isEqualTo(new ItemReply.Unsent<>());
-        assertThat(replies.get(1)).isInstanceOf(ItemReply.Done.class);
-        assertThat(replies.get(2)).isEqualTo(new ItemReply.Unsent<>());
+        assertThat(reply).isInstanceOf(BatchReply.TooLarge.class);
         assertThat(wire.sent()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("BATCH-3: a replay that the service could not do in time is halved once its attempts are over")
+    void halvesWhatTookTooLong() {
+        for (int i = 0; i < 30; i++) {
+            wire.answers(500, Bench.jsonError("OperationTimedOut", "text"));
+        }
+
+        BatchReply.Held<Written> reply = sent(List.of(insert(0), insert(1)));
+
+        BatchReply<Written> bare =
+                reply.reply() instanceof BatchReply.Strained<Written> strained ? strained.reply() : reply.reply();
+        assertThat(bare).isInstanceOf(BatchReply.TooLarge.class);
+        assertThat(wire.sent()).hasSizeLessThan(10);
+    }
+
+    @Test
+    @DisplayName("RETRY-3: what the service cannot do at all is never retried in a replay either")
+    void neverRetriesWhatCannotSucceed() {
+        for (int i = 0; i < 30; i++) {
+            wire.answers(501, Bench.jsonError("NotImplemented", "text"));
+        }
+
+        assertThat(Ends.isFinal(((ItemReply.Failed<Written>) orUnknown(insert(0))).error()))
+                .isTrue();
+        assertThat(wire.sent()).hasSizeLessThanOrEqualTo(3);
+    }
+
+    private ItemReply<Written> orUnknown(LaneItem item) {
+        ItemReply<Written> reply =
+                ((BatchReply.PerItem<Written>) whole(item)).replies().get(0);
+        return reply instanceof ItemReply.Unknown<Written> unknown ? new ItemReply.Failed<>(unknown.error()) : reply;
     }
 }

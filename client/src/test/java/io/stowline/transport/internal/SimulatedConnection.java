@@ -55,6 +55,11 @@ public final class SimulatedConnection {
         return new AccountConnection(Bench.account(), settings.with(machine.callbacks()), new Link(wire, null), times);
     }
 
+    /** How many writers to tables are paused. */
+    public static long pausedWriters(AccountConnection connection) {
+        return connection.backlog(StorageAccount.Service.TABLE).paused();
+    }
+
     /** An answer of the service. */
     public static HttpResponse answer(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
         return new BufferedAnswer(request, status, headers, body);
