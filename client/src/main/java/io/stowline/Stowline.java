@@ -248,6 +248,8 @@ public final class Stowline implements AutoCloseable {
     /** Collects the settings of a client. Not thread-safe. */
     public static final class Builder {
 
+        private static final int MOST_FIXED = 1_000;
+
         private final AccountPlan account = new AccountPlan();
         private HttpSettings http = HttpSettings.DEFAULT;
         private ClientSettings client = ClientSettings.DEFAULT;
@@ -355,6 +357,17 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
+         * Lets a shared access signature leave in plain text, to an {@code http} endpoint that is not this machine: for an emulator in
+         * another container. Whoever sees it on the way can use it as long as it is good.
+         *
+         * @return this builder
+         */
+        public Builder allowSasOverHttp() {
+            account.allowSasOverHttp();
+            return this;
+        }
+
+        /**
          * Opens the account with tokens of Microsoft Entra ID, over https only. They are kept until shortly before they expire; the
          * credential is asked on a thread of its own and may block.
          *
@@ -458,6 +471,9 @@ public final class Stowline implements AutoCloseable {
          * @return this builder
          */
         public Builder parallelism(int parallelism) {
+            if (parallelism > MOST_FIXED) {
+                throw new IllegalArgumentException("parallelism is 1 to " + MOST_FIXED + ", not " + parallelism);
+            }
             return parallelism(ParallelismSettings.fixed(parallelism));
         }
 

@@ -139,6 +139,16 @@ public record Failure(
         if (requestId != null) {
             line.append("; request-id ").append(requestId);
         }
-        return line.append(']').toString();
+        return Printable.of(line.append(']').toString());
+    }
+
+    /**
+     * The same line: what came from outside is not shown as it came.
+     *
+     * @return the line
+     */
+    @Override
+    public String toString() {
+        return describe();
     }
 }

@@ -29,7 +29,7 @@ public abstract sealed class StorageException extends RuntimeException
     private final transient Failure failure;
 
     StorageException(String message, Failure failure, @Nullable Throwable cause) {
-        super(message, cause);
+        super(Printable.of(message), cause);
         this.failure = Objects.requireNonNull(failure, "failure");
     }
 

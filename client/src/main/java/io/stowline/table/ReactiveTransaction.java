@@ -105,8 +105,9 @@ public final class ReactiveTransaction<T> {
      * Carries it out; see {@link Transaction#commit}. Later additions do not change what was committed.
      *
      * @return what each operation wrote, in the order in which they were added
+     * @throws IllegalStateException if it has been committed before
      */
     public Mono<List<Written>> commit() {
-        return plan.delivered();
+        return plan.closed().delivered();
     }
 }

@@ -112,8 +112,9 @@ public final class Transaction<T> {
      * @throws io.stowline.error.TransactionFailedException if the service refused it for one operation; nothing was applied by the
      *     attempt that it answered
      * @throws IllegalArgumentException if there is no operation in it or it is larger than the service takes
+     * @throws IllegalStateException if it has been committed before
      */
     public List<Written> commit() {
-        return Objects.requireNonNull(Await.on(plan.commit()), "the transaction ended without a result");
+        return Objects.requireNonNull(Await.on(plan.closed().commit()), "the transaction ended without a result");
     }
 }

@@ -14,12 +14,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.publisher.Mono;
 
 /** Collects the operations of one explicit transaction, each checked when it is added. Not thread-safe. */
 final class TransactionPlan<T> {
 
     private final TableScope<T> scope;
+    private final AtomicBoolean committed = new AtomicBoolean();
     private final String partitionKey;
     private final List<LaneItem> items = new ArrayList<>();
     private final Set<String> rowKeys = new HashSet<>();
@@ -64,10 +66,23 @@ final class TransactionPlan<T> {
         items.add(new LaneItem(scope.client(), operation, counters));
     }
 
+    /** Once: a transaction that is committed again would be sent again. */
+    TransactionPlan<T> closed() {
+        if (!committed.compareAndSet(false, true)) {
+            throw new IllegalStateException("the transaction of the partition '" + partitionKey
+                    + "' has been committed before: make another one, since this one would be sent twice");
+        }
+        return this;
+    }
+
     Mono<List<Written>> commit() {
         List<LaneItem> whole = List.copyOf(items);
         LaneKey lane = scope.service().lane(scope.client().table(), partitionKey);
         Duration deadline = scope.client().retry().deadline();
+        if (whole.isEmpty()) {
+            return Mono.error(new IllegalArgumentException("the transaction of the partition '" + partitionKey
+                    + "' has no operation: add at least one before commit()"));
+        }
         return Mono.defer(() -> scope.service().lanes().submitAtomic(lane, whole, deadline))
                 .onErrorMap(DeliveryTimeoutException.class, late -> unsent(whole.size(), deadline, late));
     }

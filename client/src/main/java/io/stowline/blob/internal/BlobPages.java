@@ -7,6 +7,7 @@ import com.azure.storage.blob.models.BlobListDetails;
 import com.azure.storage.blob.models.ListBlobsOptions;
 import io.stowline.blob.BlobEntry;
 import io.stowline.blob.BlobFacts;
+import io.stowline.error.ProtocolException;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.Operation;
 import java.util.List;
@@ -90,12 +91,24 @@ public final class BlobPages {
                 .setPrefix(prefix.isEmpty() ? null : prefix)
                 .setDetails(new BlobListDetails().setRetrieveMetadata(true));
         BiFunction<@Nullable String, @Nullable ReadOrigin, Mono<Page<R>>> page = (marker, before) -> scope.located(
-                operation.routed(scope.reads().onwards(before)),
-                () -> from(listing.of(options), marker),
-                (answer, origin) -> Page.of(answer, origin, meaning));
+                        operation.routed(scope.reads().onwards(before)),
+                        () -> from(listing.of(options), marker),
+                        (answer, origin) -> Page.of(answer, origin, meaning))
+                .flatMap(next -> marker != null && marker.equals(next.marker())
+                        ? Mono.error(endless(operation))
+                        : Mono.just(next));
         return Flux.defer(() -> page.apply(null, null)
                 .expand(last -> last.marker() == null ? Mono.empty() : page.apply(last.marker(), last.origin()))
                 .concatMapIterable(Page::results, 1));
+    }
+
+    private static ProtocolException endless(Operation operation) {
+        return new ProtocolException(
+                LocalFailure.of(operation, LocalFailure.Ids.NONE)
+                        .because(
+                                "the page has the marker that it was asked for with, so that the list would never end",
+                                "read after the exchange had ended"),
+                null);
     }
 
     private static Mono<PagedResponse<BlobItem>> from(PagedFlux<BlobItem> listing, @Nullable String marker) {

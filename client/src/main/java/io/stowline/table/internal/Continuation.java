@@ -29,6 +29,13 @@ public record Continuation(
                 : new Continuation(partitionKey, answer.header(ROW_KEY), tableName);
     }
 
+    /** What an answer to a request that began here must not say: it would be asked for again and again. */
+    static @Nullable String unchanged(@Nullable Continuation from, Answer answer) {
+        return from != null && from.equals(of(answer))
+                ? "the page has the continuation that it was asked for with, so that the list would never end"
+                : null;
+    }
+
     void addTo(QueryString query) {
         query.add("NextPartitionKey", partitionKey);
         query.add("NextRowKey", rowKey);

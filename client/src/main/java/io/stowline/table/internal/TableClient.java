@@ -364,7 +364,7 @@ public final class TableClient {
     public Mono<Page> page(QuerySpec spec, @Nullable Continuation from, @Nullable Routing routing) {
         return Mono.defer(() -> {
             Request request = requests.query(table, spec, from);
-            return told(request, spec.kind().label(), send(request, routing))
+            return told(request, spec.kind().label(), send(request, routing, going(from)))
                     .map(answer -> new Page(
                             answer,
                             Continuation.of(answer),
@@ -372,13 +372,24 @@ public final class TableClient {
         });
     }
 
+    private static AnswerReader<Answer> going(@Nullable Continuation from) {
+        return answer -> {
+            String unchanged = Continuation.unchanged(from, answer);
+            return unchanged == null ? new Reading.Value<>(answer) : new Reading.Unreadable<>(unchanged);
+        };
+    }
+
     private Mono<Answer> send(Request request) {
         return send(request, null);
     }
 
     private Mono<Answer> send(Request request, @Nullable Routing routing) {
+        return send(request, routing, WHOLE);
+    }
+
+    private Mono<Answer> send(Request request, @Nullable Routing routing, AnswerReader<Answer> reader) {
         return told(request, Mono.defer(() -> {
-            Call<Answer> call = Call.of(request, retry, WHOLE);
+            Call<Answer> call = Call.of(request, retry, reader);
             return pipeline.send(routing == null ? call : call.routed(routing));
         }));
     }

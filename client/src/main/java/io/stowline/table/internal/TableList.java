@@ -45,9 +45,14 @@ public final class TableList {
             from.addTo(query);
         }
         Request asked = requests.listTables(query.toString());
-        Mono<Names> page =
-                Mono.defer(() -> pipeline.send(Call.of(requests.listTables(query.toString()), retry, TableList::read)));
+        Mono<Names> page = Mono.defer(() ->
+                pipeline.send(Call.of(requests.listTables(query.toString()), retry, answer -> going(from, answer))));
         return pipeline.observing().operation(asked.operation(), asked::resource, page);
+    }
+
+    private static Reading<Names> going(@Nullable Continuation from, Answer answer) {
+        String unchanged = Continuation.unchanged(from, answer);
+        return unchanged == null ? read(answer) : new Reading.Unreadable<>(unchanged);
     }
 
     static Reading<Names> read(Answer answer) {

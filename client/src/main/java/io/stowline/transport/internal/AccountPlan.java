@@ -24,6 +24,8 @@ public final class AccountPlan {
     private @Nullable AccountCredential credential;
     private @Nullable TokenCredential token;
 
+    private boolean openSignatures;
+
     /** Begins with nothing. */
     public AccountPlan() {}
 
@@ -109,6 +111,16 @@ public final class AccountPlan {
     }
 
     /**
+     * Lets a shared access signature leave in plain text.
+     *
+     * @return this plan
+     */
+    public AccountPlan allowSasOverHttp() {
+        this.openSignatures = true;
+        return this;
+    }
+
+    /**
      * Takes what gives tokens.
      *
      * @param tokens the credential
@@ -131,6 +143,9 @@ public final class AccountPlan {
         AccountCredential given = given();
         String name = name(given, endpoints);
         endpoints.forEach((service, endpoint) -> check(service, endpoint, name));
+        if (given instanceof SharedAccess && !openSignatures) {
+            checkSignature(endpoints);
+        }
         AccountCredential opening = given == null ? tokens(name, endpoints) : given;
         return new StorageAccount(name, opening, roots(endpoints), secondaries(name, endpoints));
     }
@@ -221,15 +236,30 @@ public final class AccountPlan {
         }
     }
 
-    private AccountCredential tokens(String name, Map<Service, Endpoint> endpoints) {
+    private Stream<Endpoint> inPlainText(Map<Service, Endpoint> endpoints) {
         Map<Service, Endpoint> copies = connectionString == null ? Map.of() : connectionString.secondaries();
-        Stream.concat(endpoints.values().stream(), copies.values().stream())
-                .filter(endpoint -> !endpoint.encrypted())
+        return Stream.concat(endpoints.values().stream(), copies.values().stream())
+                .filter(endpoint -> !endpoint.encrypted());
+    }
+
+    /** A signature opens the account for whoever sees it on the way. */
+    private void checkSignature(Map<Service, Endpoint> endpoints) {
+        inPlainText(endpoints)
+                .filter(endpoint -> !endpoint.loopback())
                 .findFirst()
                 .ifPresent(open -> {
                     throw new IllegalArgumentException(
-                            "tokens are sent over https only, but " + open.setting() + " gives " + open.shown());
+                            "a shared access signature is sent over https, or over http to this machine, but "
+                                    + open.setting() + " gives " + open.shown()
+                                    + "; allowSasOverHttp() sends it in plain text all the same");
                 });
+    }
+
+    private AccountCredential tokens(String name, Map<Service, Endpoint> endpoints) {
+        inPlainText(endpoints).findFirst().ifPresent(open -> {
+            throw new IllegalArgumentException(
+                    "tokens are sent over https only, but " + open.setting() + " gives " + open.shown());
+        });
         return new BearerToken(Objects.requireNonNull(token), new NamedThreads(name, "token").each());
     }
 

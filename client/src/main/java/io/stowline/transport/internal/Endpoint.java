@@ -22,6 +22,8 @@ record Endpoint(String setting, URI root, @Nullable StandardHost standard) {
     private static final Pattern PLAIN_SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]{0,15}");
     private static final Pattern PLAIN_HOST =
             Pattern.compile("(?:[A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}])(?::[0-9]{1,5})?");
+    private static final Pattern LOOPBACK =
+            Pattern.compile("127\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}|\\[::1]|\\[0:0:0:0:0:0:0:1]");
     private static final int LAST_PORT = 65_535;
 
     static Endpoint of(String setting, String text) {
@@ -115,6 +117,14 @@ record Endpoint(String setting, URI root, @Nullable StandardHost standard) {
 
     boolean encrypted() {
         return root.getScheme().equals("https");
+    }
+
+    /** Whether its host is this machine by its name; no name is looked up. */
+    boolean loopback() {
+        String host = root.getHost();
+        return host.equals("localhost")
+                || host.endsWith(".localhost")
+                || LOOPBACK.matcher(host).matches();
     }
 
     /** The account that nobody but its host can name. */

@@ -3,6 +3,7 @@ package io.stowline.blob.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.blob.models.BlobType;
@@ -64,6 +65,18 @@ class ListTest {
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults ServiceEndpoint=\"http://x\" "
                                 + "ContainerName=\"photos\">" + content + "</EnumerationResults>")
                         .getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    @DisplayName(
+            "MAP-5: a page whose marker is the one that it was asked for with ends the listing with a protocol error")
+    void unchangedMarker() {
+        try (StubBlobs endless = new StubBlobs(request -> xml("<Blobs></Blobs><NextMarker>m1</NextMarker>"));
+                Stream<BlobFacts> all = endless.container().list()) {
+            assertThatThrownBy(all::count)
+                    .isInstanceOf(ProtocolException.class)
+                    .hasMessageContaining("would never end");
+        }
     }
 
     @Test

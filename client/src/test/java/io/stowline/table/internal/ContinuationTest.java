@@ -59,4 +59,18 @@ class ContinuationTest {
     void headersAreFoundInAnyCase() {
         assertThat(of(PARTITION.toUpperCase(java.util.Locale.ROOT), "p")).isEqualTo(new Continuation("p", null, null));
     }
+
+    @Test
+    @DisplayName("MAP-5: a page that goes on where it began is a protocol error, not an endless list")
+    void unchanged() {
+        HttpHeaders headers =
+                new HttpHeaders().set(HttpHeaderName.fromString("x-ms-continuation-NextPartitionKey"), "p");
+        Answer answer = new Answer(200, headers, new byte[0]);
+
+        assertThat(Continuation.unchanged(null, answer)).isNull();
+        assertThat(Continuation.unchanged(new Continuation("o", null, null), answer))
+                .isNull();
+        assertThat(Continuation.unchanged(new Continuation("p", null, null), answer))
+                .contains("would never end");
+    }
 }

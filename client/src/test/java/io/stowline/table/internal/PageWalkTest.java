@@ -3,6 +3,7 @@ package io.stowline.table.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.BadRequestException;
+import io.stowline.error.ProtocolException;
 import io.stowline.table.QueryClass;
 import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.Bench;
@@ -75,6 +76,21 @@ class PageWalkTest {
         assertThat(next.ended()).isFalse();
         slow.pass(Duration.ofMillis(20));
         assertThat(next.ended()).isTrue();
+    }
+
+    @Test
+    @DisplayName("MAP-5: a page whose token is the one that it was asked for with ends the walk with a protocol error")
+    void unchangedToken() {
+        for (int i = 0; i < 8; i++) {
+            wire.answers(200, "", NEXT, "p");
+        }
+        PageWalk walk = walk(false);
+        text(walk);
+        Outcome<Page> second = bench.start(walk.next());
+        bench.pass(Duration.ofMinutes(2));
+
+        assertThat(second.storageError()).isInstanceOf(ProtocolException.class).hasMessageContaining("would never end");
+        assertThat(wire.sent()).hasSizeLessThan(8);
     }
 
     @Test

@@ -250,4 +250,47 @@ class AccountPlanTest {
                 .withMessageContaining("table endpoint")
                 .withMessageContaining("tableEndpoint");
     }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-7: a signature leaves in plain text for this machine only, unless that is allowed")
+    @ValueSource(
+            strings = {
+                "http://azurite:10002/acct",
+                "http://acct.table.core.windows.net",
+                "http://127.0.0.1.evil.test/acct",
+                "http://localhost.evil.test/acct",
+                "http://10.0.0.1:10002/acct",
+                "HTTP://tables.example"
+            })
+    void signaturesInPlainText(String endpoint) {
+        AccountPlan plan = new AccountPlan()
+                .accountName("acct")
+                .endpoint(StorageAccount.Service.TABLE, endpoint)
+                .credential(new AzureSasCredential("sv=1&sig=TOPSECRET"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(plan::account)
+                .withMessageContaining("tableEndpoint gives http://")
+                .withMessageContaining("allowSasOverHttp()");
+        assertThat(plan.allowSasOverHttp().account().name()).isEqualTo("acct");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://127.0.0.1:10002/acct",
+                "http://127.1.2.3:10002/acct",
+                "http://[::1]:10002/acct",
+                "http://LOCALHOST:10002/acct",
+                "http://acct.table.localhost:10002",
+                "https://tables.example"
+            })
+    void signaturesForThisMachine(String endpoint) {
+        AccountPlan plan = new AccountPlan()
+                .accountName("acct")
+                .endpoint(StorageAccount.Service.TABLE, endpoint)
+                .credential(new AzureSasCredential("sv=1&sig=TOPSECRET"));
+
+        assertThat(plan.account().name()).isEqualTo("acct");
+    }
 }
