@@ -63,6 +63,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
     private final Room<K, I, R> room;
     private final @Nullable Expiries<K, I, R> expiries;
     private final Progress progress;
+    private final ExitWatch exits;
     private final Epochs epochs = new Epochs();
     private final Untaken<R> untaken;
     private final CompletableFuture<@Nullable RuntimeException> closed = new CompletableFuture<>();
@@ -82,6 +83,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         this.progress = new Progress(settings.giveUpAfter());
         Executor own = settings.callbacks();
         this.callbacks = own == null ? engine.callbacks() : engine.callbacks().with(own);
+        this.exits = engine.exits();
     }
 
     /**
@@ -366,6 +368,29 @@ public final class Batcher<K, I, R> implements AutoCloseable {
         return intake.cancel(submission);
     }
 
+    /** What is said at the end of the process; null when nothing is held, or the writer is being closed. */
+    @Nullable
+    String heldAtExit() {
+        engine.enter();
+        try {
+            if (closing || room.items() == 0) {
+                return null;
+            }
+            Object[] first = new Object[1];
+            Consumer<Node<K, I, R>> look = node -> {
+                if (first[0] == null && node instanceof Entry<K, I, R> entry && entry.batcher() == this) {
+                    first[0] = entry.item;
+                }
+            };
+            engine.forEachInFlight(look);
+            engine.forEachQueued(look);
+            return "the process ends while a writer that was not closed holds " + room.items() + " items, "
+                    + room.bytes() + " bytes; what is not sent by then is lost. One of them is: " + first[0];
+        } finally {
+            engine.leave();
+        }
+    }
+
     /** Notes that somebody took a result after it had failed. */
     void collect(Submission<R> submission) {
         engine.enter();
@@ -532,6 +557,7 @@ public final class Batcher<K, I, R> implements AutoCloseable {
 
     private void end(@Nullable RuntimeException failures) {
         deadline.dispose();
+        exits.closed(this);
         closed.complete(failures);
     }
 }

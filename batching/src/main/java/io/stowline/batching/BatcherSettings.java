@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * coalesce             off
  * stopEntityOnFailure  off
  * onFailure            nothing is called
+ * warnAtExit           on
  * callbacks            the engine's
  * </pre>
  *
@@ -130,6 +131,15 @@ public final class BatcherSettings {
     }
 
     /**
+     * Returns whether a warning is logged when the process ends while the writer holds items and was not closed.
+     *
+     * @return true when it is
+     */
+    public boolean warnAtExit() {
+        return given.warnAtExit;
+    }
+
+    /**
      * Returns the settings of a writer whose items are kept elsewhere until they have their end: without a limit for the
      * delivery, unless one was set, and without giving up.
      *
@@ -223,6 +233,7 @@ public final class BatcherSettings {
         private Limit giveUp = Limit.usually(Duration.ofMinutes(5));
         private @Nullable Consumer<? super UncollectedFailuresException.Failure> onFailure;
         private Duration closeTimeout = Duration.ofMinutes(2);
+        private boolean warnAtExit = true;
         private boolean coalesce;
         private boolean stopEntityOnFailure;
         private @Nullable Executor callbacks;
@@ -345,6 +356,19 @@ public final class BatcherSettings {
         }
 
         /**
+         * Sets whether a warning is logged when the process ends while the writer holds items and was not closed. Nothing is
+         * closed then and nothing is waited for. An application that closes its writers in a shutdown hook of its own may
+         * turn it off, since hooks run side by side.
+         *
+         * @param warnAtExit true to be warned
+         * @return this builder
+         */
+        public Builder warnAtExit(boolean warnAtExit) {
+            this.warnAtExit = warnAtExit;
+            return this;
+        }
+
+        /**
          * Sets how long a close waits for what is buffered before it fails the rest.
          *
          * @param closeTimeout the time, 1 ms to 1 day
@@ -423,6 +447,7 @@ public final class BatcherSettings {
             copy.giveUp = giveUp;
             copy.onFailure = onFailure;
             copy.closeTimeout = closeTimeout;
+            copy.warnAtExit = warnAtExit;
             copy.coalesce = coalesce;
             copy.stopEntityOnFailure = stopEntityOnFailure;
             copy.callbacks = callbacks;

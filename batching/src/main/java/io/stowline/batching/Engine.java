@@ -43,6 +43,7 @@ final class Engine<K, I, R> {
     private final Scheduler timer;
     private final Callbacks callbacks;
     private final LaneSizes<K> sizes;
+    private final ExitWatch exits;
     private final Patience<K, I, R> patience = new Patience<>(this);
     private final Deadlines<K, I, R> deadlines;
     private final List<Batcher<K, I, R>> touched = new ArrayList<>();
@@ -55,6 +56,7 @@ final class Engine<K, I, R> {
         this.sender = given.sender;
         this.descriptor = given.descriptor;
         this.timer = given.timer;
+        this.exits = given.exits;
         this.callbacks = Callbacks.on(given.callbacks);
         this.pump = new Pump<>(this, given);
         this.shutdown = new Shutdown<>(this);
@@ -87,6 +89,10 @@ final class Engine<K, I, R> {
 
     Deadlines<K, I, R> deadlines() {
         return deadlines;
+    }
+
+    ExitWatch exits() {
+        return exits;
     }
 
     Patience<K, I, R> patience() {

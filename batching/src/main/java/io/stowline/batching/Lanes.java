@@ -80,7 +80,11 @@ public final class Lanes<K, I, R> {
         } finally {
             engine.leave();
         }
-        return new Batcher<>(engine, intake, settings, new Room<>(settings, limits));
+        Batcher<K, I, R> writer = new Batcher<>(engine, intake, settings, new Room<>(settings, limits));
+        if (settings.warnAtExit()) {
+            engine.exits().opened(writer);
+        }
+        return writer;
     }
 
     /**
@@ -231,6 +235,7 @@ public final class Lanes<K, I, R> {
         int maxBatchesInFlight = 64;
         Scheduler timer = Schedulers.parallel();
         Executor callbacks = Callbacks.ownThreads();
+        ExitWatch exits = ExitWatch.shared();
 
         private Builder(BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender) {
             this.descriptor = descriptor;

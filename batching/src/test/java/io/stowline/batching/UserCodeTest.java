@@ -87,7 +87,7 @@ class UserCodeTest {
             .callbacks(Runnable::run)
             .timer(time)
             .build();
-    private final Batcher<Object, Odd, String> batcher = lanes.batcher(BatcherSettings.defaults());
+    private final Batcher<Object, Odd, String> batcher = lanes.batcher(BatcherSettings.builder().withoutDeliveryTimeout().build());
 
     private Mono<BatchReply<String>> send(Batch<Object, Odd> batch) {
         CompletableFuture<BatchReply<String>> answer = new CompletableFuture<>();

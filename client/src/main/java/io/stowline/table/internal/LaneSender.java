@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -34,14 +35,21 @@ final class LaneSender implements BatchSender<LaneKey, LaneItem, Written> {
     /** What is known of a write that failed: what the service said, and whether more time could have helped. */
     record End(@Nullable ServiceError refusal, boolean outOfTime, int attempts) {}
 
+    private final Function<List<LaneItem>, @Nullable Mono<Void>> disk;
+
     LaneSender(StoragePipeline pipeline) {
+        this(pipeline, JournalLine::before);
+    }
+
+    LaneSender(StoragePipeline pipeline, Function<List<LaneItem>, @Nullable Mono<Void>> disk) {
         this.pipeline = pipeline;
+        this.disk = disk;
     }
 
     @Override
     public Mono<BatchReply<Written>> send(Batch<LaneKey, LaneItem> batch) {
         LaneDelivery delivery = LaneDelivery.of(batch, pipeline.timer());
-        Mono<Void> before = JournalLine.before(batch.items());
+        Mono<Void> before = disk.apply(batch.items());
         return before == null ? sent(batch, delivery) : afterDisk(batch, delivery, before);
     }
 

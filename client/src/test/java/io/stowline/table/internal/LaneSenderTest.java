@@ -31,6 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 class LaneSenderTest {
 
@@ -79,6 +81,36 @@ class LaneSenderTest {
         Admission.Ticket[] ticket = new Admission.Ticket[1];
         new GateAdmission(bench.gate()).request(granted -> ticket[0] = granted);
         return bench.start(sender.send(new Cut(items, atomic, ticket[0], left)));
+    }
+
+    private Outcome<BatchReply<Written>> startBehind(Mono<Void> disk) {
+        Admission.Ticket[] ticket = new Admission.Ticket[1];
+        new GateAdmission(bench.gate()).request(granted -> ticket[0] = granted);
+        LaneSender waiting = new LaneSender(bench.pipeline(), items -> disk);
+        return bench.start(waiting.send(new Cut(items(1), false, ticket[0], LEFT)));
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: no permit is held while a batch waits for the disk")
+    void holdsNoPermitForTheDisk() {
+        Sinks.Empty<Void> disk = Sinks.empty();
+        Outcome<BatchReply<Written>> outcome = startBehind(disk.asMono());
+        assertThat(bench.gate().inUse()).isZero();
+        wire.answersAfter(Duration.ofSeconds(1), 204, "", "ETag", "W/\"1\"");
+        disk.tryEmitEmpty();
+        assertThat(bench.gate().inUse()).isEqualTo(1);
+        bench.pass(Duration.ofSeconds(1));
+        assertThat(outcome.value()).isInstanceOf(BatchReply.PerItem.class);
+        assertThat(bench.gate().inUse()).isZero();
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: the wait for the disk ends with the time of the batch, and nothing is sent")
+    void waitsForTheDiskInItsTime() {
+        Outcome<BatchReply<Written>> outcome = startBehind(Mono.never());
+        bench.pass(LEFT);
+        assertThat(outcome.value()).isInstanceOf(BatchReply.Late.class);
+        assertThat(wire.sent()).isEmpty();
     }
 
     private BatchReply<Written> send(int count, boolean atomic) {
