@@ -46,6 +46,28 @@ class AdaptiveGatePropertyTest {
         }
         assertThat(gate.inUse()).isZero();
         assertThat(gate.waiting()).isZero();
+        expectIdleAdmits();
+    }
+
+    /** All permits of the limit, and one settler beyond it. */
+    private void expectIdleAdmits() {
+        requests.clear();
+        int limit = gate.limit();
+        for (int i = 0; i < limit; i++) {
+            Permit permit = gate.tryAcquire(Priority.NORMAL);
+            assertThat(permit)
+                    .as("permit " + i + " of an idle gate with " + limit)
+                    .isNotNull();
+            held.add(permit);
+        }
+        assertThat(gate.tryAcquire(Priority.NORMAL)).as("refused implies full").isNull();
+        Permit settler = gate.tryAcquire(Priority.SETTLE);
+        assertThat(settler).as("the reserved permit").isNotNull();
+        assertThat(gate.tryAcquire(Priority.SETTLE)).as("a second one of it").isNull();
+        settler.release();
+        held.forEach(Permit::release);
+        held.clear();
+        assertThat(gate.inUse()).isZero();
     }
 
     private void act(Random random) {
@@ -83,6 +105,7 @@ class AdaptiveGatePropertyTest {
     private boolean withinTheLimit(Priority priority) {
         long settlers = held.stream().filter(Permit::settling).count();
         return priority == Priority.SETTLE
+                // The newcomer is among those held: beyond the limit by one, or the only settler.
                 ? held.size() <= gate.limit() + 1 || settlers == 1
                 : held.size() <= gate.limit();
     }
@@ -109,6 +132,7 @@ class AdaptiveGatePropertyTest {
         assertThat(gate.waiting()).isEqualTo(settling.size() + ordinary.size());
         if (!settling.isEmpty()) {
             assertThat(gate.inUse()).isGreaterThan(gate.limit());
+            assertThat(held).as("a settler waits for another one only").anyMatch(Permit::settling);
         }
         if (!ordinary.isEmpty()) {
             assertThat(gate.inUse()).isGreaterThanOrEqualTo(gate.limit());

@@ -228,4 +228,58 @@ class AdaptiveLimitTest {
         throttled();
         expect(54, THROTTLED);
     }
+
+    private void answers(int number, int latencyMillis) {
+        for (int i = 0; i < number; i++) {
+            now += WINDOW / 100;
+            control.answered(now - latencyMillis * MS, now, control.limit(), true, "read");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "PERMIT-2: how long short answers are not looked at after a cut follows the latencies, not the first one of all")
+    void deafnessFollowsTheLatencies() {
+        control.answered(now - MS, now, 8, true, "read");
+        begun = true;
+        for (int i = 0; i < 4; i++) {
+            busy(100);
+        }
+        throttled();
+        int cut = control.limit();
+        answers(28, 10);
+        answers(72 + 100, 100);
+
+        assertThat(control.limit()).isGreaterThan(cut);
+        assertThat(control.reason()).isEqualTo(GROWN);
+    }
+
+    @Test
+    @DisplayName("PERMIT-3: after a rest the latencies from before it are forgotten")
+    void restForgetsTheWindow() {
+        rampedTo64();
+        answers(50, 500);
+        now += 31 * WINDOW;
+        control.wake(now);
+        expect(8, RESTED);
+        busy(5);
+        expect(16, RAMPED);
+    }
+
+    @Test
+    @DisplayName("PERMIT-2: a probe waits for a window after the last change")
+    void aProbeWaitsForItsWindow() {
+        rampedTo64();
+        while (now < 28 * WINDOW) {
+            busy(5);
+        }
+        answers(60, 5);
+        throttled();
+        answers(85, 5);
+        assertThat(now).as("after the moment of the probe").isGreaterThan(29 * WINDOW);
+        assertThat(control.reason()).isEqualTo(THROTTLED);
+
+        answers(30, 5);
+        assertThat(control.reason()).isEqualTo(PROBING);
+    }
 }

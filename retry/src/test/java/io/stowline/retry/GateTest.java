@@ -219,4 +219,43 @@ class GateTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("permits must be between 1 and 100000 but was 0");
     }
+
+    @Test
+    @DisplayName("PERMIT-5: beyond the limit one settler goes in at a time, and the next one waits for it")
+    void oneSettlerBeyondTheLimit() {
+        request("a");
+        request("b");
+        request("first", Priority.SETTLE);
+        request("second", Priority.SETTLE);
+        assertThat(order).containsExactly("a", "b", "first");
+        assertThat(gate.waiting()).isEqualTo(1);
+
+        permits.remove(2).release();
+        assertThat(order).containsExactly("a", "b", "first", "second");
+    }
+
+    @Test
+    @DisplayName("PERMIT-5: the reserved permit comes back: after a cut of the limit the next settler goes in at once")
+    void theReservedPermitComesBack() {
+        ManualTimer clock = new ManualTimer();
+        Gate adaptive =
+                Gate.adaptive(ParallelismSettings.builder().start(8).most(16).build(), clock);
+        List<Permit> held = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            adaptive.request(Priority.NORMAL, held::add);
+        }
+        for (int i = 0; i < 3; i++) {
+            adaptive.request(Priority.SETTLE, Permit::release);
+        }
+        clock.advance(java.time.Duration.ofMillis(1));
+        held.remove(0).throttled();
+        assertThat(adaptive.inUse()).isGreaterThan(adaptive.limit());
+
+        List<Permit> settlers = new ArrayList<>();
+        adaptive.request(Priority.SETTLE, settlers::add);
+        adaptive.request(Priority.SETTLE, settlers::add);
+        assertThat(settlers).as("one inside, one in line").hasSize(1);
+        settlers.get(0).release();
+        assertThat(settlers).hasSize(2);
+    }
 }

@@ -297,4 +297,70 @@ class PartitionedGateTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("permit must be one of this gate but was one of another gate");
     }
+
+    @Test
+    @DisplayName("PERMIT-4: a waiter that cancels, or meets its deadline, leaves the line of its partition")
+    void leavesThePartitionsLine() {
+        Gate partition = Gate.fixed(1);
+        Permit held = partition.tryAcquire(Priority.NORMAL);
+        Receiver<Permit> cancelled = new Receiver<>();
+        PermitMono.of(partition, account, Priority.NORMAL, Deadline.in(Duration.ofSeconds(10), timer), timer)
+                .subscribe(cancelled);
+        Receiver<Permit> late = new Receiver<>();
+        PermitMono.of(partition, account, Priority.NORMAL, Deadline.in(Duration.ofSeconds(5), timer), timer)
+                .subscribe(late);
+        cancelled.request();
+        late.request();
+        assertThat(partition.waiting()).isEqualTo(2);
+
+        cancelled.cancel();
+        assertThat(partition.waiting()).isEqualTo(1);
+        timer.advance(Duration.ofSeconds(5));
+        assertThat(late.failed()).isTrue();
+        assertThat(partition.waiting()).isZero();
+        held.release();
+        assertThat(partition.inUse()).isZero();
+    }
+
+    @Test
+    @DisplayName("PERMIT-2: a permit of the account alone cuts a partition that is limited already")
+    void lanesCutAgain() {
+        throttle("hot");
+        List<Permit> lanes = new ArrayList<>();
+        timer.advance(Duration.ofSeconds(2));
+        account.request(Priority.NORMAL, lanes::add);
+        timer.advance(Duration.ofMillis(1));
+        gates.throttled(lanes.get(0), "hot", Throttling.PARTITION);
+
+        int granted = 0;
+        for (int i = 0; i < 4; i++) {
+            granted += ask("hot").empty() ? 0 : 1;
+        }
+        assertThat(granted).isBetween(1, 3);
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: tryAcquire takes what is free, and leaves the rest to acquire")
+    void triesWithoutWaiting() {
+        Permit cold = gates.tryAcquire("cold", Priority.NORMAL);
+        assertThat(cold).isNotNull();
+        throttle("hot");
+        assertThat(gates.tryAcquire("hot", Priority.NORMAL))
+                .as("a limited partition")
+                .isNull();
+        Permit settler = gates.tryAcquire("hot", Priority.SETTLE);
+        assertThat(settler).as("settling does not wait for a partition").isNotNull();
+        settler.release();
+
+        List<Permit> rest = new ArrayList<>();
+        for (Permit permit = cold; permit != null; permit = gates.tryAcquire("cold", Priority.NORMAL)) {
+            rest.add(permit);
+        }
+        assertThat(rest).as("refused implies full").hasSize(account.limit());
+        rest.forEach(Permit::release);
+        Permit again = gates.tryAcquire("cold", Priority.NORMAL);
+        assertThat(again).as("idle implies admits").isNotNull();
+        again.release();
+        expectIdle();
+    }
 }

@@ -331,4 +331,20 @@ class RetryEngineTest {
                 .verifyComplete();
         virtual.dispose();
     }
+
+    @Test
+    @DisplayName("PERMIT-1: a result that is replaced by another one of the same attempt is discarded")
+    void aReplacedResultIsDiscarded() {
+        Probe<String> probe = new Probe<>();
+        List<String> discarded = new ArrayList<>();
+        Receiver<Ended<String>> receiver =
+                start(call(successOrBusy, attempt -> probe).discarding(discarded::add));
+
+        probe.next("first");
+        probe.next("second");
+        probe.complete();
+
+        assertThat(receiver.value().value()).isEqualTo("second");
+        assertThat(discarded).containsExactly("first");
+    }
 }

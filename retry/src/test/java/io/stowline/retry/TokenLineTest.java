@@ -220,4 +220,21 @@ class TokenLineTest {
             throw new UnsupportedOperationException("no workers");
         }
     }
+
+    @Test
+    @DisplayName("RETRY-6: a waiter that has left is not counted for those who come after it")
+    void aWaiterThatHasLeftIsNotCounted() {
+        ManualTimer clock = new ManualTimer();
+        TokenLine line = new TokenLine(10, clock);
+        assertThat(line.tryTake(10)).isTrue();
+        Claim first = new Claim(() -> line, 4);
+        Claim second = new Claim(() -> line, 5);
+        assertThat(first.enter(100, () -> {})).isEqualTo(4);
+        assertThat(second.enter(100, () -> {})).isEqualTo(9);
+        assertThat(second.withdraw()).isTrue();
+        assertThat(first.withdraw()).isTrue();
+
+        assertThat(new Claim(() -> line, 4).enter(4, () -> {})).isEqualTo(4);
+        assertThat(line.waiting()).as("it fits its patience").isEqualTo(1);
+    }
 }
