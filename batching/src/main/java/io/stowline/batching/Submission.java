@@ -56,6 +56,7 @@ public final class Submission<R> {
     private int bytes;
 
     /** The callbacks that have not run, and one for {@link #announce}. */
+    @SuppressWarnings("UnusedVariable") // read by its updater
     private volatile int undelivered;
 
     /** Guarded by the engine's lock: the failure of the item as long as it is counted as not taken. */

@@ -21,6 +21,9 @@ final class SimulatedWork {
         @Nullable
         Disposable subscription;
 
+        /** Whether it was accepted when it was submitted. */
+        boolean inOrder;
+
         boolean mustNotBeSent;
         long notAfter = Long.MAX_VALUE;
         int results;

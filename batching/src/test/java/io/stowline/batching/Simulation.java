@@ -1,6 +1,7 @@
 package io.stowline.batching;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -42,6 +43,9 @@ final class Simulation {
     private final Map<Integer, SimulatedWork.Tracked> byId = new HashMap<>();
     private final Set<Integer> ofGroups = new HashSet<>();
     private final List<String> violations = new ArrayList<>();
+    private final ArrayDeque<Runnable> callbacks = new ArrayDeque<>();
+    private final boolean lateCallbacks;
+    private final BufferOracle oracle = new BufferOracle(LIMITS, tracked, this::expect);
     private boolean calm;
     private boolean silent;
     private int ids;
@@ -51,12 +55,13 @@ final class Simulation {
         this.gate = new SimulatedGate(random, 1 + random.nextInt(4));
         this.table = new SimulatedTable(random, time);
         this.replies = new SimulatedReplies(random);
+        this.lateCallbacks = random.nextBoolean();
         this.lanes = Lanes.<String, Item, String>builder(new Item.Descriptor(), this::send)
                 .limits(LIMITS)
                 .admission(gate)
                 .maxBatchesInFlight(MOST_IN_FLIGHT)
                 .timer(time)
-                .callbacks(Runnable::run)
+                .callbacks(lateCallbacks ? callbacks::add : Runnable::run)
                 .build();
         for (int kind = 0; kind < KINDS; kind++) {
             writers.add(writer(kind));
@@ -64,7 +69,8 @@ final class Simulation {
     }
 
     private Batcher<String, Item, String> writer(int kind) {
-        BatcherSettings.Builder settings = BatcherSettings.builder().bufferBytes(400);
+        BatcherSettings.Builder settings =
+                BatcherSettings.builder().bufferBytes(400).submitTimeout(Duration.ofMillis(1));
         BatcherSettings.Builder chosen =
                 switch (kind) {
                     case 0 -> settings.bufferItems(12).deliveryTimeout(ITEM_TIMEOUT);
@@ -88,17 +94,21 @@ final class Simulation {
     void pass(Duration duration) {
         time.advanceTimeBy(duration);
         gate.grantAll();
+        runCallbacks();
+    }
+
+    private void runCallbacks() {
+        for (Runnable task = callbacks.poll(); task != null; task = callbacks.poll()) {
+            task.run();
+        }
     }
 
     /** Lets everything end well, closes, and checks that nothing is left. */
     void finish() {
         calm = true;
-        for (int round = 0; round < 10_000 && openItems() + openBarriers() + inFlight.size() > 0; round++) {
-            gate.grantAll();
-            answerOne();
-            time.advanceTimeBy(Duration.ofMillis(10));
-        }
+        comeToRest();
         expect(openItems() == 0, openItems() + " items without a result before close");
+        writers.forEach(this::submitAgain);
         closeAll();
         pass(Duration.ofMinutes(5));
         expect(openBarriers() == 0, openBarriers() + " flushes or closes without an end");
@@ -110,10 +120,40 @@ final class Simulation {
         expect(table.isAsWritten(), "an entity is not what its last item made it: a late write landed on a later one");
         retired.addAll(writers);
         for (Batcher<String, Item, String> writer : retired) {
-            expect(writer.bufferedItems() == 0 && writer.bufferedBytes() == 0, "the buffer is not empty");
+            oracle.checkIdle(writer);
         }
         tracked.forEach(each -> expect(each.results == 1, each + " has " + each.results + " results"));
         groups.forEach(each -> expect(each.results == 1, "a group has " + each.results + " results"));
+    }
+
+    private void comeToRest() {
+        for (int round = 0; round < 10_000 && openItems() + openBarriers() + inFlight.size() > 0; round++) {
+            gate.grantAll();
+            answerOne();
+            runCallbacks();
+            time.advanceTimeBy(Duration.ofMillis(10));
+        }
+        runCallbacks();
+    }
+
+    /** Whatever went before, an idle writer holds nothing, and admits each way of submitting at once. */
+    private void submitAgain(Batcher<String, Item, String> writer) {
+        for (int way = 0; way < 3 && writer.broken == null; way++) {
+            oracle.checkIdle(writer);
+            SimulatedWork.Tracked one = new SimulatedWork.Tracked(writer, item(), "lane" + random.nextInt(4));
+            tracked.add(one);
+            if (way == 2) {
+                one.subscription = writer.write(one.key, one.item)
+                        .subscribe(value -> ended(one, null), error -> ended(one, error));
+            } else {
+                one.submission = way == 0 ? writer.offer(one.key, one.item) : writer.submit(one.key, one.item);
+                one.submission.whenDone((value, error) -> ended(one, error));
+            }
+            expect(writer.room().waiting() == 0, one + " waits though its writer is idle");
+            comeToRest();
+            expect(one.results == 1, one + " has no result after everything came to rest");
+        }
+        oracle.checkIdle(writer);
     }
 
     void closeAll() {
@@ -153,7 +193,11 @@ final class Simulation {
         } else {
             time.advanceTimeBy(Duration.ofMillis(random.nextInt(20)));
         }
+        for (int i = lateCallbacks ? random.nextInt(6) - 2 : 0; i > 0 && !callbacks.isEmpty(); i--) {
+            callbacks.remove().run();
+        }
         writers.forEach(this::checkBuffer);
+        writers.forEach(oracle::check);
         expect(lanes.batchesInFlight() <= MOST_IN_FLIGHT, "too many batches in flight");
     }
 
@@ -161,26 +205,52 @@ final class Simulation {
         Batcher<String, Item, String> writer = writers.get(random.nextInt(writers.size()));
         SimulatedWork.Tracked one = new SimulatedWork.Tracked(writer, item(), "lane" + random.nextInt(4));
         byId.put(one.item.id(), one);
+        boolean must = oracle.mustAdmit(writer, one.key, one.item);
         try {
-            if (random.nextBoolean()) {
-                // What waits for room has its time from its acceptance on, which comes later.
-                one.notAfter = ITEM_TIMEOUT.equals(writer.settings().deliveryTimeout())
-                        ? now() + ITEM_TIMEOUT.toMillis()
-                        : Long.MAX_VALUE;
-                one.submission = writer.offer(one.key, one.item);
-                tracked.add(one);
-                one.submission.whenDone((value, error) -> ended(one, error));
-            } else {
-                tracked.add(one);
-                one.subscription =
-                        writer.write(one.key, one.item).subscribe(value -> one.ended(), error -> ended(one, error));
-            }
-        } catch (BufferFullException full) {
+            submit(one);
+        } catch (BufferFullException | WaitInterruptedException refused) {
             one.results = 1;
+            expect(!must, one + " was refused though there is room: " + refused.getMessage());
         } catch (SimulatedReplies.DoomedWriterException doomed) {
             one.results = 1;
             replace(writers.indexOf(writer));
         }
+    }
+
+    /** Fail fast, without a thread, or as a thread that is interrupted or gives up, since none can end its wait here. */
+    private void submit(SimulatedWork.Tracked one) {
+        int dice = random.nextInt(100);
+        boolean waits = dice >= 50 && dice < 85;
+        // What waits for room has its time from its acceptance on, which comes later.
+        one.notAfter = waits ? Long.MAX_VALUE : notAfter(one.writer);
+        if (dice < 50) {
+            accepted(one, one.writer.offer(one.key, one.item));
+        } else if (waits) {
+            tracked.add(one);
+            one.submission = one.writer.enlist(one.key, one.item, (value, error) -> ended(one, error), null);
+        } else if (dice < 88) {
+            accepted(one, one.writer.submit(one.key, one.item));
+        } else {
+            Thread.currentThread().interrupt();
+            try {
+                accepted(one, one.writer.submit(one.key, one.item));
+            } finally {
+                expect(Thread.interrupted(), "the interrupt is lost");
+            }
+        }
+    }
+
+    private void accepted(SimulatedWork.Tracked one, Submission<String> submission) {
+        one.submission = submission;
+        one.inOrder = true;
+        tracked.add(one);
+        submission.whenDone((value, error) -> ended(one, error));
+    }
+
+    private long notAfter(Batcher<String, Item, String> writer) {
+        return ITEM_TIMEOUT.equals(writer.settings().deliveryTimeout())
+                ? now() + ITEM_TIMEOUT.toMillis()
+                : Long.MAX_VALUE;
     }
 
     private long now() {
@@ -232,7 +302,7 @@ final class Simulation {
     private void flush() {
         Batcher<String, Item, String> writer = writers.get(random.nextInt(writers.size()));
         List<Submission<String>> before = tracked.stream()
-                .filter(each -> each.writer == writer)
+                .filter(each -> each.writer == writer && oracle.isAccepted(each))
                 .flatMap(each -> Stream.ofNullable(each.submission))
                 .toList();
         barriers.add(new SimulatedWork.Barrier(writer.flush()
@@ -303,7 +373,7 @@ final class Simulation {
     private void checkOrder(String key, Item item) {
         SimulatedWork.Tracked one = byId.get(item.id());
         String who = key + " " + item.entity();
-        if (ofGroups.contains(item.id()) || (one != null && one.submission != null)) {
+        if (ofGroups.contains(item.id()) || (one != null && one.inOrder)) {
             Integer before = lastSent.put(who, item.id());
             expect(before == null || before <= item.id(), "out of order: " + item + " after " + before);
         }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 
@@ -16,13 +17,14 @@ final class Op {
     /** How it was handed over. */
     enum Way {
         OFFERED,
+        INTERRUPTED,
         WRITTEN,
         STREAMED,
         IN_TRANSACTION;
 
         /** Whether it was accepted when it was handed over, and not after a wait for room. */
         boolean isAtOnce() {
-            return this == OFFERED || this == IN_TRANSACTION;
+            return this == OFFERED || this == INTERRUPTED || this == IN_TRANSACTION;
         }
     }
 
@@ -86,6 +88,11 @@ final class Op {
         this.wish = wish;
         this.way = way;
         this.owner = owner;
+    }
+
+    /** Whether its caller took it back, so that its result tells nothing of what becomes of it. */
+    boolean isGivenUp() {
+        return detached || error instanceof CancellationException;
     }
 
     void ended(@Nullable Written value, @Nullable Throwable failure, long now) {

@@ -191,6 +191,22 @@ class OracleTest {
     }
 
     @Test
+    @DisplayName("BATCH-7: refused for want of room, where there is some")
+    void refusedWithRoom() {
+        Op held = op(Verb.INSERT);
+        Op refused = op(Verb.INSERT);
+        RefusalCheck.of(trace, 1, refused, List.of(held), false, store.now());
+        assertThat(trace.violations()).isEmpty();
+        told(held, new CancellationException());
+        held.neverFrom = store.now();
+        time.advanceTimeBy(Duration.ofSeconds(1));
+        RefusalCheck.of(trace, 1, refused, List.of(held, refused), true, store.now());
+        assertThat(trace.violations()).isEmpty();
+        RefusalCheck.of(trace, 1, refused, List.of(held, refused), false, store.now());
+        assertThat(trace.violations()).singleElement().asString().contains("at most 0 of 1 operations are held");
+    }
+
+    @Test
     @DisplayName("BATCH-10: given back, and sent")
     void cancelled() {
         Op op = op(Verb.INSERT);

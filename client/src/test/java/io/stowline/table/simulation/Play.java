@@ -37,6 +37,9 @@ final class Play {
     private static final Duration DAY = Duration.ofDays(1);
     private static final int WRITERS = 3;
 
+    /** In which everything ends once the faults have ended. */
+    private static final Duration REST = Duration.ofMinutes(10);
+
     final Scenario scenario;
     final Random random;
     final Trace trace;
@@ -152,10 +155,36 @@ final class Play {
     }
 
     private void finish() {
-        if (scenario.calmEnd()) {
-            service.calm();
-            writers.forEach(Writer::flush);
+        if (!scenario.calmEnd()) {
+            close();
+            return;
         }
+        service.calm();
+        writers.forEach(Writer::flush);
+        service.after(REST, this::submitAgain);
+    }
+
+    /** Whatever went wrong before: at rest nothing is held, and the next operation is taken at once. */
+    private void submitAgain() {
+        List<Writer> idle = writers.stream().filter(writer -> !writer.closing).toList();
+        idle.forEach(Writer::checkIdle);
+        trace.expect(gate.inUse() == 0, () -> "PERMIT-4: " + gate.inUse() + " permits in use at rest");
+        trace.expect(gate.waiting() == 0, () -> "PERMIT-4: " + gate.waiting() + " wait for permits at rest");
+        trace.expect(
+                tables.lanes().laneCount() == 0,
+                () -> "BATCH-6: " + tables.lanes().laneCount() + " lanes at rest");
+        trace.expect(
+                tables.lanes().reservedEntities() == 0,
+                () -> "BATCH-4: " + tables.lanes().reservedEntities() + " entities reserved at rest");
+        Producer again = new Producer(this, 0, 0);
+        idle.forEach(again::probe);
+        service.after(REST, () -> {
+            writers.stream().filter(writer -> !writer.closing).forEach(Writer::checkIdle);
+            close();
+        });
+    }
+
+    private void close() {
         writers.forEach(Writer::close);
         Duration atMost = scenario.calmEnd() ? Duration.ofMinutes(20) : service.millis(20_000);
         Disposable unused = tables.close(atMost).subscribe(nothing -> {}, error -> closed = true, () -> closed = true);

@@ -2,6 +2,7 @@ package io.stowline.table.simulation;
 
 import io.stowline.batching.BufferFullException;
 import io.stowline.batching.Submission;
+import io.stowline.batching.WaitInterruptedException;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.ReactiveTransaction;
 import io.stowline.table.Stored;
@@ -75,19 +76,39 @@ final class Producer {
         left--;
         Writer writer = play.writer();
         Op.Wish wish = wish(play.key(), random.nextInt(50) == 0);
-        Op op = play.books.open(
-                wish, writer.offersOnly || random.nextBoolean() ? Op.Way.OFFERED : Op.Way.WRITTEN, writer);
+        Op op = play.books.open(wish, way(writer), writer);
         op.coalesces = writer.settings.coalesce();
         op.handedOver = play.service.now();
         play.trace.note("producer " + number + " hands over " + op);
         if (op.way == Op.Way.OFFERED) {
             offer(writer, op);
+        } else if (op.way == Op.Way.INTERRUPTED) {
+            offerInterrupted(writer, op);
         } else {
             writer.accepted(op);
             op.subscription = written(writer.face.reactive(), op)
                     .subscribe(value -> play.ended(op, value, null), error -> ended(op, error));
         }
         writer.checkBounds();
+    }
+
+    /** Blocking is tried only where it must wait, since nothing else goes on in the thread of the simulation. */
+    private Op.Way way(Writer writer) {
+        boolean full = writer.face.bufferedItems() >= writer.settings.bufferItems();
+        if (full && random.nextBoolean()) {
+            return Op.Way.INTERRUPTED;
+        }
+        return writer.offersOnly || random.nextBoolean() ? Op.Way.OFFERED : Op.Way.WRITTEN;
+    }
+
+    /** Hands an operation over to a writer that has nothing to do, which must take it at once. */
+    void probe(Writer writer) {
+        Op op = play.books.open(
+                new Op.Wish(Verb.INSERT_OR_REPLACE, play.key(), null, text(), 0), Op.Way.OFFERED, writer);
+        op.coalesces = writer.settings.coalesce();
+        op.handedOver = play.service.now();
+        play.trace.note("an idle writer is given " + op);
+        offer(writer, op);
     }
 
     /** A stream of operations, made when they are asked for. */
@@ -149,15 +170,33 @@ final class Producer {
     }
 
     private void offer(Writer writer, Op op) {
+        submit(writer, writer.face.failFast(), op);
+    }
+
+    /** A thread that waits for room, and is interrupted. */
+    private void offerInterrupted(Writer writer, Op op) {
+        Thread.currentThread().interrupt();
         try {
-            Submission<Written> submission = offered(writer.face.failFast(), op);
+            submit(writer, writer.face, op);
+        } finally {
+            play.trace.expect(Thread.interrupted(), "RETRY-8: the interrupt is lost");
+        }
+    }
+
+    private void submit(Writer writer, TableWriter<Item> face, Op op) {
+        try {
+            Submission<Written> submission = offered(face, op);
             op.submission = submission;
             writer.accepted(op);
             taken(op, submission);
         } catch (RuntimeException refusal) {
-            boolean known =
-                    refusal instanceof BufferFullException || isThrown(refusal) || play.mayBeBroken(writer, refusal);
+            boolean isFull = refusal instanceof BufferFullException;
+            boolean gaveUp = op.way == Op.Way.INTERRUPTED && refusal instanceof WaitInterruptedException;
+            boolean known = isFull || gaveUp || isThrown(refusal) || play.mayBeBroken(writer, refusal);
             play.trace.expect(known, () -> "BATCH-1: " + op + " was refused with " + refusal);
+            if (isFull || gaveUp) {
+                writer.checkRefusal(op);
+            }
             play.refused(op, refusal);
         }
     }

@@ -121,6 +121,23 @@ final class Writer {
                         + face.bufferedBytes() + " bytes");
     }
 
+    /** A refusal for want of room is legal only when all that may still be held does not leave any. */
+    void checkRefusal(Op op) {
+        RefusalCheck.of(play.trace, settings.bufferItems(), op, ops, play.scenario.large() > 0, play.service.now());
+    }
+
+    /** When everything has ended nothing is held, whatever went before. */
+    void checkIdle() {
+        long open = ops.stream()
+                .filter(op -> op.results == 0 && !op.refused && !op.detached && !op.untaken)
+                .count();
+        play.trace.expect(open == 0, () -> "BATCH-1: " + open + " operations of " + this + " come to no end");
+        play.trace.expect(
+                face.bufferedItems() == 0 && face.bufferedBytes() == 0 && face.undeliveredItems() == 0,
+                () -> "BATCH-7: " + this + " is idle and holds " + face.bufferedItems() + " items, "
+                        + face.bufferedBytes() + " bytes, " + face.undeliveredItems() + " results");
+    }
+
     /** After everything: nothing hangs and nothing is held. */
     void checkOver() {
         play.trace.expect(closed, () -> "BATCH-9: the close of " + this + " hangs");
@@ -129,6 +146,9 @@ final class Writer {
                 face.bufferedItems() == 0 && face.bufferedBytes() == 0,
                 () -> "BATCH-7: " + this + " still holds " + face.bufferedItems() + " items, " + face.bufferedBytes()
                         + " bytes");
+        play.trace.expect(
+                face.undeliveredItems() == 0,
+                () -> "BATCH-7: " + this + " still holds " + face.undeliveredItems() + " results");
         for (Op op : ops) {
             if (op.untaken && op.submission != null) {
                 op.submission.whenDone((written, error) -> op.ended(written, error, play.service.now()));
