@@ -64,6 +64,29 @@ class RoomReleaseTest {
     }
 
     @Test
+    @DisplayName(
+            "BATCH-7: after a submit that was interrupted while it waited, the next one is accepted as soon as there is room")
+    void afterAnInterruptedWait() throws InterruptedException {
+        Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(1));
+        batcher.submit("a", Item.of("a"));
+        Thread waiting = new Thread(() -> {
+            try {
+                batcher.submit("b", Item.of("b"));
+            } catch (WaitInterruptedException interrupted) {
+                ended.add("interrupted");
+            }
+        });
+        waiting.start();
+        while (waiting.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        waiting.interrupt();
+        waiting.join();
+        assertThat(ended).containsExactly("interrupted");
+        admitsAgain(batcher);
+    }
+
+    @Test
     @DisplayName("BATCH-7 BATCH-10: after a cancelled wait, the next one is accepted as soon as there is room")
     void afterACancel() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(1));

@@ -208,7 +208,9 @@ final class Simulation {
         boolean must = oracle.mustAdmit(writer, one.key, one.item);
         try {
             submit(one);
-        } catch (BufferFullException | WaitInterruptedException refused) {
+        } catch (WaitInterruptedException interrupted) {
+            one.results = 1;
+        } catch (BufferFullException refused) {
             one.results = 1;
             expect(!must, one + " was refused though there is room: " + refused.getMessage());
         } catch (SimulatedReplies.DoomedWriterException doomed) {
@@ -228,7 +230,7 @@ final class Simulation {
         } else if (waits) {
             tracked.add(one);
             one.submission = one.writer.enlist(one.key, one.item, (value, error) -> ended(one, error), null);
-        } else if (dice < 88) {
+        } else if (dice < 90) {
             accepted(one, one.writer.submit(one.key, one.item));
         } else {
             Thread.currentThread().interrupt();

@@ -194,7 +194,7 @@ final class Producer {
             boolean gaveUp = op.way == Op.Way.INTERRUPTED && refusal instanceof WaitInterruptedException;
             boolean known = isFull || gaveUp || isThrown(refusal) || play.mayBeBroken(writer, refusal);
             play.trace.expect(known, () -> "BATCH-1: " + op + " was refused with " + refusal);
-            if (isFull || gaveUp) {
+            if (isFull) {
                 writer.checkRefusal(op);
             }
             play.refused(op, refusal);
