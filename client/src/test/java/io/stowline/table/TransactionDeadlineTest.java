@@ -120,7 +120,7 @@ class TransactionDeadlineTest {
         writer.insert(entity(5)).whenDone((written, error) -> {});
         commitWithASecond();
         time.advanceTimeBy(SECOND);
-        assertThat(sent).isEqualTo(2);
+        assertThat(sent).isGreaterThan(1);
         assertThat(at).containsExactly(SECOND);
         assertThat(errors.get(0)).isInstanceOf(OutcomeUnknownException.class);
     }
