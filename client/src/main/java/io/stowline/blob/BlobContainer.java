@@ -265,7 +265,7 @@ public final class BlobContainer {
      * @throws PreconditionFailedException if the version to replace is not there
      */
     public Uploaded upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return await(uploading(name, settings).bytes(content));
+        return uploading(name, settings).bytesHere(content);
     }
 
     /**

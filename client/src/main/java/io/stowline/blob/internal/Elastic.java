@@ -3,12 +3,28 @@ package io.stowline.blob.internal;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Work that waits or reads and writes what belongs to the user, on Reactor's bounded elastic threads. */
+/**
+ * Work that waits, or reads and writes what belongs to the user, on threads that serve nothing else. Not on Reactor's bounded elastic ones:
+ * callers that are on all of these would wait for work that waits for one of these (TRANSFER-7).
+ */
 final class Elastic {
 
+    private static final int MOST = 256;
+
+    private static final Scheduler THREADS = Schedulers.newBoundedElastic(MOST, Integer.MAX_VALUE, Elastic::thread, 60);
+
     private Elastic() {}
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "stowline-shared-transfer");
+        thread.setDaemon(true);
+        // It outlives its first caller, whose class loader it would hold.
+        thread.setContextClassLoader(Elastic.class.getClassLoader());
+        return thread;
+    }
 
     /** Cancelling it interrupts the work; what the work then throws is of interest to nobody. */
     static <T> Mono<T> call(Callable<T> work) {
@@ -24,7 +40,7 @@ final class Elastic {
                             throw e;
                         }
                     })
-                    .subscribeOn(Schedulers.boundedElastic())
+                    .subscribeOn(THREADS)
                     .doOnCancel(() -> cancelled.set(true));
         });
     }

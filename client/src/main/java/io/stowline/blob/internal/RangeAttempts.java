@@ -103,7 +103,8 @@ final class RangeAttempts {
                     + headers.getContentLength() + " bytes of the version " + headers.getETag();
         }
         if (bytes == null) {
-            int size = Math.toIntExact(answer.length());
+            // All that was asked for and is there, however little of it this answer brings: the rest is asked for then.
+            int size = Math.toIntExact(Math.min(asked.count(), answer.total() - asked.offset()));
             facts = Facts.of(asked.name(), answer.total(), headers).from(origin);
             ledger.take(size);
             bytes = new byte[size];

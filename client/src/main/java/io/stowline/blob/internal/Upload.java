@@ -56,6 +56,18 @@ public final class Upload {
     }
 
     /**
+     * Uploads content that is in memory on a thread that may block, this one.
+     *
+     * @param content the content, which must not change meanwhile
+     * @return what was written
+     */
+    public Uploaded bytesHere(byte[] content) {
+        return content.length <= settings.blockSize()
+                ? Objects.requireNonNull(Await.on(bytes(content)), "the upload ended without a result")
+                : whole(() -> new ArraySource(content), Context.empty());
+    }
+
+    /**
      * Uploads a file on a thread that may block, this one.
      *
      * @param file the file

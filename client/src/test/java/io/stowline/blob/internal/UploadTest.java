@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.stowline.blob.BlobContainer;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.Uploaded;
 import io.stowline.blob.internal.StubBlobs.Asked;
@@ -24,6 +25,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -41,6 +44,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** What an upload sends. */
 @Timeout(60)
@@ -83,6 +89,31 @@ class UploadTest {
                 return read;
             }
         };
+    }
+
+    @Test
+    @DisplayName("TRANSFER-7: callers on all of Reactor's bounded elastic threads upload content in blocks")
+    void worksOnBoundedElastic() {
+        BlobContainer container = blobs.container();
+        int callers = Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
+        CyclicBarrier all = new CyclicBarrier(callers);
+        List<Uploaded> uploaded = Flux.range(0, callers)
+                .flatMap(
+                        i -> Mono.fromCallable(() -> {
+                                    all.await(20, TimeUnit.SECONDS);
+                                    return i % 2 == 0
+                                            ? container.upload(bytes(25), "a" + i, UploadTest::tens)
+                                            : container
+                                                    .reactive()
+                                                    .upload(bytes(25), "a" + i, UploadTest::tens)
+                                                    .block(Duration.ofSeconds(30));
+                                })
+                                .subscribeOn(Schedulers.boundedElastic()),
+                        callers)
+                .collectList()
+                .block(Duration.ofSeconds(50));
+
+        assertThat(uploaded).hasSize(callers);
     }
 
     @Test
