@@ -10,7 +10,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * What becomes of an append whose answer was lost. It was for one position, which is taken once only: the bytes that stand there now
- * tell, unless the blob has been made anew meanwhile.
+ * tell. A blob can be emptied and filled again without being made anew, so that other bytes there, or none, prove something only if the
+ * blob was last written before the first attempt.
  */
 final class AppendOutcome {
 
@@ -47,7 +48,7 @@ final class AppendOutcome {
         if (length < at + bytes.length) {
             return Mono.just(taken(seen, doubt));
         }
-        return holdsContent(seen, doubt).map(same -> same ? recovered(seen) : taken(seen, doubt));
+        return holdsContent(doubt).map(same -> same ? recovered(seen) : taken(seen, doubt));
     }
 
     private Finding<Appended> recovered(Seen seen) {
@@ -58,33 +59,36 @@ final class AppendOutcome {
         if (!doubt.over()) {
             return new Finding.Open<>();
         }
-        return seen.thereBefore(doubt)
+        return seen.writtenBefore(doubt)
                 ? new Finding.Refused<>("the blob still ends at position " + at + ", which the append was for")
-                : new Finding.Unknown<>("the blob ends at position " + at + " and may have been made anew meanwhile");
+                : new Finding.Unknown<>("the blob ends at position " + at
+                        + " and was written since the first attempt: it may have been emptied");
     }
 
     private Finding<Appended> taken(Seen seen, Doubt doubt) {
-        String what = "another append has taken position " + at + ", and the blob has "
+        String what = "other bytes stand at position " + at + ", and the blob has "
                 + seen.facts().size() + " bytes now";
-        return seen.thereBefore(doubt)
-                ? new Finding.Refused<>(what)
-                : new Finding.Unknown<>(what + ", but it may have been made anew meanwhile");
+        if (!seen.writtenBefore(doubt)) {
+            return new Finding.Unknown<>(what + "; it may have been emptied and filled since the first attempt");
+        }
+        return doubt.over() ? new Finding.Refused<>(what) : new Finding.Open<>();
     }
 
-    private Mono<Boolean> holdsContent(Seen seen, Doubt doubt) {
+    /** Without a condition on the version: the bytes of an append blob stay while others are added. */
+    private Mono<Boolean> holdsContent(Doubt doubt) {
         int pieces = (bytes.length + PIECE - 1) / PIECE;
         return Flux.range(0, pieces)
-                .concatMap(i -> holdsPiece(i * PIECE, seen.etag(), doubt), 0)
+                .concatMap(i -> holdsPiece(i * PIECE, doubt), 0)
                 .all(same -> same);
     }
 
-    private Mono<Boolean> holdsPiece(int from, String etag, Doubt doubt) {
+    private Mono<Boolean> holdsPiece(int from, Doubt doubt) {
         int to = Math.min(bytes.length, from + PIECE);
         return Mono.using(
                 () -> new Ledger(scope.service().buffered()),
                 ledger -> new RangeReader(scope.atPrimary(), name, VERB, ledger)
                         .within(doubt.deadline())
-                        .read(at + from, to - from, etag)
+                        .read(at + from, to - from, (String) null)
                         .map(piece -> Arrays.equals(piece.bytes(), Arrays.copyOfRange(bytes, from, to))),
                 Ledger::close);
     }

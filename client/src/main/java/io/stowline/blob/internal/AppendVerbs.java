@@ -14,6 +14,7 @@ import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.MetadataMark;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Objects;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -78,15 +79,15 @@ public final class AppendVerbs {
      * @return whether it was made, as far as can be told
      */
     public Mono<Boolean> createIfMissing() {
-        return creation().makeUnlessThere("BlobAlreadyExists").doOnNext(made -> position = made ? 0 : position);
+        return creation().makeUnlessThere("BlobAlreadyExists", true).doOnNext(made -> position = made ? 0 : position);
     }
 
     private Creation creation() {
         return new Creation(
                 scope,
-                scope.write("create", scope.resource(name)),
+                scope.write("create", scope.resource(name), BlobScope.MADE),
                 id -> sdk().createWithResponse(new AppendBlobCreateOptions()
-                        .setMetadata(MetadataMark.in(Map.of(), id))
+                        .setMetadata(MetadataMark.in(Map.of(), Objects.requireNonNull(id)))
                         .setRequestConditions(new BlobRequestConditions().setIfNoneMatch("*"))),
                 doubt -> Looks.atBlob(scope, "create", name, doubt));
     }

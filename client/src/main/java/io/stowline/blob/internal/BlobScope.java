@@ -6,6 +6,7 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.Documented;
 import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Effect;
 import io.stowline.transport.internal.Operation;
@@ -29,6 +30,15 @@ import reactor.util.context.ContextView;
  */
 public record BlobScope(
         BlobService service, BlobContainerAsyncClient container, RetrySettings retry, Reads reads, SdkCalls calls) {
+
+    /** The answer to what makes a blob, a block or a container. */
+    static final Documented MADE = Documented.status(201);
+
+    /** The answer to a change of metadata or headers. */
+    static final Documented CHANGED = Documented.status(200);
+
+    /** The answer to a deletion. */
+    static final Documented DELETED = Documented.status(202);
 
     /**
      * The container's name.
@@ -129,13 +139,14 @@ public record BlobScope(
         return Operation.of(verb, resource, Effect.READ, retry);
     }
 
-    Operation write(String verb, String resource) {
-        return Operation.of(verb, resource, Effect.WRITE, retry);
+    Operation write(String verb, String resource, Documented success) {
+        return Operation.of(verb, resource, Effect.WRITE, retry).succeeding(success);
     }
 
     /** A write with content, and the time for it. */
     Operation write(String verb, String resource, long bytes) {
-        return Operation.of(verb, resource, Effect.WRITE, TransferTimes.of(retry, bytes));
+        return Operation.of(verb, resource, Effect.WRITE, TransferTimes.of(retry, bytes))
+                .succeeding(MADE);
     }
 
     <A> Mono<A> call(Operation operation, Supplier<Mono<A>> call) {

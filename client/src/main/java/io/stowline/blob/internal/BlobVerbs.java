@@ -117,7 +117,7 @@ public final class BlobVerbs {
             }
             Map<String, String> checked = MetadataRules.check(metadata);
             return scope.call(
-                    scope.write("setMetadata", scope.resource(name)),
+                    scope.write("setMetadata", scope.resource(name), BlobScope.CHANGED),
                     () -> scope.blob(name).setMetadataWithResponse(checked, null),
                     BlobVerbs::etag);
         });
@@ -126,7 +126,7 @@ public final class BlobVerbs {
     private Mono<String> setMetadataOf(String name, Map<String, String> metadata, String etag) {
         String id = MetadataMark.newId();
         return scope.settled(
-                scope.write("setMetadata", scope.resource(name)),
+                scope.write("setMetadata", scope.resource(name), BlobScope.CHANGED),
                 () -> scope.blob(name).setMetadataWithResponse(MetadataMark.in(metadata, id), onlyIf(etag)),
                 (answer, doubt) -> etag(answer),
                 (end, doubt) -> settle("setMetadata", name, end, doubt, Judge.ofMark(id, etag, doubt, seen -> "")));
@@ -145,7 +145,7 @@ public final class BlobVerbs {
             BlobHeaders changed = change.apply(facts.headers().toBuilder()).build();
             BlobHttpHeaders all = Facts.sdk(changed, facts.contentMd5());
             return scope.settled(
-                    scope.write("setHeaders", scope.resource(name)),
+                    scope.write("setHeaders", scope.resource(name), BlobScope.CHANGED),
                     () -> scope.blob(name).setHttpHeadersWithResponse(all, onlyIf(facts.etag())),
                     (answer, doubt) -> etag(answer),
                     (end, doubt) -> settle(
@@ -183,7 +183,7 @@ public final class BlobVerbs {
             BlobNames.check(name);
             String only = etag == null ? null : HeaderValues.etag(etag);
             return scope.settled(
-                            scope.write("delete", scope.resource(name)),
+                            scope.write("delete", scope.resource(name), BlobScope.DELETED),
                             () -> scope.blob(name).deleteWithResponse(null, onlyIf(only)),
                             (answer, doubt) -> true,
                             new Deletion(scope, name, only)::settle)
@@ -199,7 +199,7 @@ public final class BlobVerbs {
      */
     public Mono<Boolean> deleteIfExists(String name) {
         return scope.told(
-                scope.write("delete", scope.resource(name)),
+                scope.write("delete", scope.resource(name), BlobScope.DELETED),
                 unlessMissing(delete(name, null).thenReturn(true)).defaultIfEmpty(false));
     }
 }

@@ -42,8 +42,9 @@ public final class ContainerVerbs {
     private Creation creation() {
         return new Creation(
                 scope,
-                Operation.of("create", scope.name(), Effect.CREATE, scope.retry()),
-                id -> sdk().createWithResponse(MetadataMark.in(Map.of(), id), null),
+                Operation.of("create", scope.name(), Effect.CREATE, scope.retry())
+                        .succeeding(BlobScope.MADE),
+                id -> sdk().createWithResponse(id == null ? null : MetadataMark.in(Map.of(), id), null),
                 doubt -> Looks.atContainer(scope, "create", doubt));
     }
 
@@ -53,7 +54,7 @@ public final class ContainerVerbs {
      * @return whether it was made, as far as can be told
      */
     public Mono<Boolean> createIfMissing() {
-        return creation().makeUnlessThere("ContainerAlreadyExists");
+        return creation().makeUnlessThere("ContainerAlreadyExists", false);
     }
 
     /**
@@ -62,7 +63,9 @@ public final class ContainerVerbs {
      * @return the end of it
      */
     public Mono<Void> delete() {
-        return scope.call(scope.write("deleteContainer", scope.name()), () -> sdk().deleteWithResponse(null))
+        return scope.call(
+                        scope.write("deleteContainer", scope.name(), BlobScope.DELETED),
+                        () -> sdk().deleteWithResponse(null))
                 .then()
                 .onErrorResume(OutcomeUnknownException.class, e -> gone(e) ? Mono.empty() : Mono.error(e));
     }
@@ -78,7 +81,7 @@ public final class ContainerVerbs {
      * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      */
     public Mono<Boolean> deleteIfExists() {
-        return presence(scope.write("deleteContainer", scope.name()), delete());
+        return presence(scope.write("deleteContainer", scope.name(), BlobScope.DELETED), delete());
     }
 
     /**
@@ -121,8 +124,9 @@ public final class ContainerVerbs {
     public Mono<Void> setMetadata(Map<String, String> metadata) {
         return Mono.defer(() -> {
             Map<String, String> checked = MetadataRules.check(metadata);
-            return scope.call(scope.write("setMetadata", scope.name()), () -> sdk().setMetadataWithResponse(
-                                    checked, null))
+            return scope.call(
+                            scope.write("setMetadata", scope.name(), BlobScope.CHANGED),
+                            () -> sdk().setMetadataWithResponse(checked, null))
                     .then();
         });
     }

@@ -4,27 +4,33 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.transport.internal.Doubt;
-import io.stowline.transport.internal.Failures;
+import io.stowline.transport.internal.Finding;
 import io.stowline.transport.internal.MetadataMark;
 import io.stowline.transport.internal.Operation;
+import io.stowline.transport.internal.Settlement;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** The making of what must not be there yet, which leaves a mark. Immutable. */
+/** The making of what is not there yet; what must not be there leaves a mark. Immutable. */
 final class Creation {
 
     private final BlobScope scope;
     private final Operation operation;
-    private final Function<String, Mono<?>> call;
+    private final Function<@Nullable String, Mono<?>> call;
     private final Function<Doubt, Mono<Seen>> look;
 
     /**
      * Something to be made.
      *
-     * @param call makes it with this id as its mark
+     * @param call makes it with this id as its mark, or without one
      * @param look reads it back
      */
-    Creation(BlobScope scope, Operation operation, Function<String, Mono<?>> call, Function<Doubt, Mono<Seen>> look) {
+    Creation(
+            BlobScope scope,
+            Operation operation,
+            Function<@Nullable String, Mono<?>> call,
+            Function<Doubt, Mono<Seen>> look) {
         this.scope = scope;
         this.operation = operation;
         this.call = call;
@@ -43,17 +49,23 @@ final class Creation {
         });
     }
 
-    /** Makes it unless something is there, whoever made that; this code is the conflict that says so. */
-    Mono<Boolean> makeUnlessThere(String there) {
+    /**
+     * Makes it unless something is there, by whomever that was made; this code is the conflict that says so. What this call makes it does
+     * not claim as its own after a lost answer, unless it leaves a mark.
+     *
+     * @param marked whether it leaves a mark
+     */
+    Mono<Boolean> makeUnlessThere(String there, boolean marked) {
         Mono<Boolean> work = Mono.defer(() -> {
-                    String id = MetadataMark.newId();
+                    String id = marked ? MetadataMark.newId() : null;
                     return scope.<Object, Boolean>settled(
                             operation,
                             () -> call.apply(id).cast(Object.class),
                             (answer, doubt) -> true,
-                            (end, doubt) -> look.apply(doubt)
-                                    .map(seen -> id.equals(seen.mark()))
-                                    .onErrorResume(StorageException.class, e -> unseen(end, e, there)));
+                            (end, doubt) ->
+                                    id == null && there.equals(end.failure().errorCode())
+                                            ? Mono.just(false)
+                                            : found(end, doubt, id, there));
                 })
                 .onErrorResume(
                         ConflictException.class,
@@ -61,9 +73,14 @@ final class Creation {
         return scope.told(operation, work);
     }
 
-    private static Mono<Boolean> unseen(OutcomeUnknownException end, StorageException e, String there) {
-        return there.equals(end.failure().errorCode())
-                ? Mono.just(false)
-                : Mono.error(Failures.stillUnknown(end, "reading back failed: " + e.getMessage()));
+    private Mono<Boolean> found(OutcomeUnknownException end, Doubt doubt, @Nullable String id, String there) {
+        Mono<Finding<Boolean>> once = look.apply(doubt)
+                .<Finding<Boolean>>map(seen -> new Finding.Done<>(id != null && id.equals(seen.mark())))
+                .onErrorResume(StorageException.class, e -> Mono.just(Settlement.unseen(e)));
+        return Settlement.look(once, doubt, scope.retry().leastAttempt())
+                .flatMap(finding -> finding instanceof Finding.Unknown
+                                && there.equals(end.failure().errorCode())
+                        ? Mono.just(false)
+                        : Settlement.told(end, finding));
     }
 }

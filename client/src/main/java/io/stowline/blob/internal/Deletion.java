@@ -3,6 +3,7 @@ package io.stowline.blob.internal;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.transport.internal.Doubt;
+import io.stowline.transport.internal.EntityTags;
 import io.stowline.transport.internal.Finding;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -42,7 +43,7 @@ final class Deletion {
     }
 
     private Finding<Boolean> judged(Seen seen, Doubt doubt) {
-        if (bound && seen.etag().equals(etag)) {
+        if (bound && EntityTags.same(seen.etag(), etag)) {
             return onceOver(doubt, SAME_VERSION);
         }
         if (seen.thereBefore(doubt)) {

@@ -1,6 +1,7 @@
 package io.stowline.blob.internal;
 
 import io.stowline.transport.internal.Doubt;
+import io.stowline.transport.internal.EntityTags;
 import io.stowline.transport.internal.Finding;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -64,7 +65,7 @@ final class Judge<R> {
         if (marked.test(seen)) {
             return new Finding.Done<>(done.apply(seen));
         }
-        if (seen.etag().equals(ifMatch)) {
+        if (EntityTags.same(seen.etag(), ifMatch)) {
             return onceOver(SAME_VERSION);
         }
         if (bound(ifMatch) && seen.writtenBefore(doubt)) {

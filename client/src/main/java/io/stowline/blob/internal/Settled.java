@@ -26,6 +26,6 @@ final class Settled {
         if (e instanceof NotFoundException missing) {
             return new Finding.Unknown<>(BlobVerbs.blobMissing(missing) ? GONE : ALL_GONE);
         }
-        return new Finding.Unknown<>("reading back failed: " + e.getMessage());
+        return Settlement.unseen(e);
     }
 }

@@ -31,6 +31,13 @@ final class Lost {
                 : e;
     }
 
+    /** The same of a deletion: the message is remembered. */
+    static StorageException deletion(StorageException e) {
+        return isMeantBy(e) && !(e instanceof OutcomeUnknownException)
+                ? new PreconditionFailedException(e.failure().saying(REMEMBERED), null)
+                : e;
+    }
+
     /** Of an update: it may have given the message a receipt that nobody knows. */
     static OutcomeUnknownException receipt(OutcomeUnknownException end, Doubt doubt, Duration lease) {
         Duration most = isMeantBy(end) ? lease : doubt.untilOver().plus(lease);

@@ -10,11 +10,11 @@ import io.stowline.queue.Sent;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.Documented;
 import io.stowline.transport.internal.Effect;
 import io.stowline.transport.internal.MetadataMark;
 import io.stowline.transport.internal.Operation;
 import io.stowline.transport.internal.SdkCalls;
-import io.stowline.transport.internal.Stopwatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +28,8 @@ import reactor.core.scheduler.Scheduler;
 public final class QueueClient {
 
     private static final int MOST_MESSAGES = StorageLimits.RECEIVE_MAX_MESSAGES;
+    private static final Documented SENT = Documented.status(201);
+    private static final Documented CHANGED = Documented.status(204);
     private static final Logger LOG = LoggerFactory.getLogger(QueueClient.class);
 
     private final QueueAsyncClient sdk;
@@ -138,7 +140,7 @@ public final class QueueClient {
      * @return the end of it; also where the answer was lost and the queue is gone
      */
     public Mono<Void> delete() {
-        return calls.one(operation("delete", Effect.WRITE), sdk::delete)
+        return calls.one(change("delete", CHANGED), sdk::delete)
                 .onErrorResume(OutcomeUnknownException.class, e -> gone(e) ? Mono.empty() : Mono.error(e));
     }
 
@@ -153,7 +155,7 @@ public final class QueueClient {
      * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      */
     public Mono<Boolean> deleteIfExists() {
-        return presence(operation("delete", Effect.WRITE), delete());
+        return presence(change("delete", CHANGED), delete());
     }
 
     /**
@@ -162,7 +164,7 @@ public final class QueueClient {
      * @return whether it is
      */
     public Mono<Boolean> exists() {
-        return presence(operation("exists", Effect.READ), properties("exists"));
+        return presence(read("exists"), properties("exists"));
     }
 
     private Mono<Boolean> presence(Operation operation, Mono<?> call) {
@@ -195,14 +197,14 @@ public final class QueueClient {
      */
     public Mono<QueueFacts> facts() {
         return calls.located(
-                operation("facts", Effect.READ).routed(calls.reads().any()),
+                read("facts").routed(calls.reads().any()),
                 sdk::getProperties,
                 (found, origin) -> new QueueFacts(
                         found.getApproximateMessagesCountLong(), MetadataMark.hiddenIn(found.getMetadata()), origin));
     }
 
     private Mono<QueueProperties> properties(String verb) {
-        return calls.observed(operation(verb, Effect.READ), sdk::getProperties, (found, doubt) -> found);
+        return calls.observed(read(verb), sdk::getProperties, (found, doubt) -> found);
     }
 
     /**
@@ -213,7 +215,7 @@ public final class QueueClient {
      */
     public Mono<Void> setMetadata(Map<String, String> metadata) {
         Map<String, String> checked = QueueMetadata.check(metadata);
-        return calls.one(operation("setMetadata", Effect.WRITE), () -> sdk.setMetadata(checked));
+        return calls.one(change("setMetadata", CHANGED), () -> sdk.setMetadata(checked));
     }
 
     /**
@@ -222,7 +224,7 @@ public final class QueueClient {
      * @return the end of it
      */
     public Mono<Void> clear() {
-        return calls.one(operation("clear", Effect.WRITE), sdk::clearMessages);
+        return calls.one(change("clear", CHANGED), sdk::clearMessages);
     }
 
     /**
@@ -236,7 +238,7 @@ public final class QueueClient {
     public Mono<Sent> send(String text, @Nullable Duration delay, @Nullable Duration timeToLive) {
         Timing.delayWithin(delay, timeToLive);
         return calls.observed(
-                operation("send", Effect.WRITE),
+                change("send", SENT),
                 () -> sdk.sendMessageWithResponse(text, delay, timeToLive),
                 (answer, doubt) -> Arrivals.sent(answer.getValue(), doubt.any()));
     }
@@ -252,16 +254,13 @@ public final class QueueClient {
     public Mono<List<Delivery>> receive(int max, Duration lease) {
         checkMax(max);
         Duration whole = Timing.receiveLease(lease);
-        return Mono.defer(() -> {
-            Stopwatch asked = Stopwatch.start(timer);
-            return calls.observed(
-                    operation("receive", Effect.READ),
-                    () -> sdk.receiveMessages(max, whole).collectList(),
-                    (messages, doubt) -> messages.stream()
-                            .map(message -> Arrivals.delivery(name(), message, Tenure.of(asked, whole)))
-                            .filter(this::isNew)
-                            .toList());
-        });
+        return calls.observed(
+                read("receive"),
+                () -> sdk.receiveMessages(max, whole).collectList(),
+                (messages, doubt) -> messages.stream()
+                        .map(message -> Arrivals.delivery(name(), message, Tenure.of(doubt.lastSent(), whole)))
+                        .filter(this::isNew)
+                        .toList());
     }
 
     /** Whether the message may be handed out. Nobody waits for the removal of one that may not: it is left for the next time if it fails. */
@@ -287,7 +286,7 @@ public final class QueueClient {
     public Mono<List<Look>> peek(int max) {
         checkMax(max);
         return calls.located(
-                operation("peek", Effect.READ).routed(calls.reads().any()),
+                read("peek").routed(calls.reads().any()),
                 () -> sdk.peekMessages(max).collectList(),
                 (messages, origin) -> messages.stream()
                         .map(message -> Arrivals.look(name(), message).from(origin))
@@ -312,15 +311,30 @@ public final class QueueClient {
     public Mono<Lease> update(Envelope message, Lease held, @Nullable String text, Duration lease) {
         Duration whole = Timing.updateLease(lease);
         return Mono.defer(() -> {
-                    Stopwatch asked = Stopwatch.start(timer);
                     held.tenure().contest();
                     return calls.settled(
-                            settling("update", message),
-                            () -> sdk.updateMessage(message.id(), held.popReceipt(), text, whole),
-                            (renewed, doubt) -> Arrivals.lease(renewed, Tenure.of(asked, whole)),
-                            (end, doubt) -> Mono.<Lease>error(Lost.receipt(end, doubt, whole)));
+                                    settling("update", message),
+                                    () -> sdk.updateMessage(message.id(), held.popReceipt(), text, whole),
+                                    (renewed, doubt) -> Arrivals.lease(renewed, Tenure.of(doubt.lastSent(), whole)),
+                                    (end, doubt) -> Mono.<Lease>error(Lost.receipt(end, doubt, whole)))
+                            .doOnError(StorageException.class, e -> upheld(e, held));
                 })
+                .doOnNext(renewed -> takenBack(message, text, whole))
                 .onErrorMap(StorageException.class, Lost::meaning);
+    }
+
+    /** An update that was not carried out leaves the receipt as it was, unless that is why. */
+    private static void upheld(StorageException end, Lease held) {
+        if (!(end instanceof OutcomeUnknownException) && !Lost.isMeantBy(end)) {
+            held.tenure().uphold();
+        }
+    }
+
+    /** What is written into a message, or made visible, is to be handled after all, although its removal had failed before. */
+    private void takenBack(Envelope message, @Nullable String text, Duration lease) {
+        if (text != null || lease.isZero()) {
+            completed.forget(message);
+        }
     }
 
     /**
@@ -328,32 +342,38 @@ public final class QueueClient {
      *
      * @param message the message
      * @param held its latest lease
-     * @return the end of it; also where the answer was lost and nobody but this call can have removed the message
+     * @return the end of it; also where the answer was lost and nobody but this call can have removed the message. Whatever else it
+     *     ends with, the message is removed and not handed out when it is received here again
      */
     public Mono<Void> delete(Envelope message, Lease held) {
-        return calls.settled(
-                        settling("delete", message),
-                        () -> sdk.deleteMessageWithResponse(message.id(), held.popReceipt()),
-                        (answer, doubt) -> true,
-                        (end, doubt) -> Lost.isMeantBy(end) && held.tenure().runs()
-                                ? Mono.just(true)
-                                : Mono.error(unknown(end, message)))
+        return Mono.defer(() -> {
+                    // Before anything can go wrong, a cancel and an interrupt included; an answer takes it back.
+                    completed.remember(message);
+                    return calls.settled(
+                            settling("delete", message),
+                            () -> sdk.deleteMessageWithResponse(message.id(), held.popReceipt()),
+                            (answer, doubt) -> true,
+                            (end, doubt) -> Lost.isMeantBy(end) && held.tenure().runs()
+                                    ? Mono.just(true)
+                                    : Mono.error(Lost.message(end)));
+                })
                 .doOnNext(done -> completed.forget(message))
-                .onErrorMap(StorageException.class, Lost::meaning)
+                .onErrorMap(StorageException.class, Lost::deletion)
                 .then();
     }
 
-    private OutcomeUnknownException unknown(OutcomeUnknownException end, Envelope message) {
-        completed.remember(message);
-        return Lost.message(end);
+    private Operation read(String verb) {
+        return Operation.of(verb, name(), Effect.READ, retry);
     }
 
-    private Operation operation(String verb, Effect effect) {
-        return Operation.of(verb, name(), effect, retry);
+    private Operation change(String verb, Documented success) {
+        return Operation.of(verb, name(), Effect.WRITE, retry).succeeding(success);
     }
 
     /** Ends or prolongs earlier work, and therefore goes first. */
     private Operation settling(String verb, Envelope message) {
-        return Operation.of(verb, message.resource(), Effect.WRITE, retry).settling();
+        return Operation.of(verb, message.resource(), Effect.WRITE, retry)
+                .settling()
+                .succeeding(CHANGED);
     }
 }

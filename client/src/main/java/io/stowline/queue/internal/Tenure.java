@@ -2,6 +2,7 @@ package io.stowline.queue.internal;
 
 import io.stowline.transport.internal.Stopwatch;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * How long a message is ours for certain: from before the request that gave it was sent, for the time that it asked for, by whichever of
@@ -15,7 +16,7 @@ public final class Tenure {
 
     private final Stopwatch asked;
     private final Duration certain;
-    private volatile boolean contested;
+    private final AtomicInteger contests = new AtomicInteger();
 
     private Tenure(Stopwatch asked, Duration certain) {
         this.asked = asked;
@@ -27,13 +28,18 @@ public final class Tenure {
         return new Tenure(asked, lease.minus(MARGIN));
     }
 
-    /** Another receipt may hold from now on. */
+    /** An update with its receipt goes out: another receipt may hold from now on. */
     void contest() {
-        contested = true;
+        contests.incrementAndGet();
+    }
+
+    /** An update was not carried out and will not be: the receipt holds as before. */
+    void uphold() {
+        contests.decrementAndGet();
     }
 
     /** Whether nobody else can have the message, and nothing else can have been done with its receipt. */
     boolean runs() {
-        return !contested && asked.age().compareTo(certain) < 0;
+        return contests.get() == 0 && asked.age().compareTo(certain) < 0;
     }
 }

@@ -4,6 +4,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import io.stowline.transport.internal.Answer;
 import io.stowline.transport.internal.AnswerReader;
+import io.stowline.transport.internal.Documented;
 import io.stowline.transport.internal.Reading;
 import io.stowline.transport.internal.ServiceError;
 import java.time.Clock;
@@ -19,6 +20,9 @@ final class BatchAnswer implements AnswerReader<List<String>> {
 
     private static final HttpHeaderName REQUEST_ID = HttpHeaderName.fromString("x-ms-request-id");
 
+    private static final Documented WHOLE = Documented.status(202);
+    private static final Documented PART = Documented.status(201, 204);
+
     private final int expected;
     private final Clock clock;
 
@@ -30,14 +34,20 @@ final class BatchAnswer implements AnswerReader<List<String>> {
     /** The ETags of the operations in their order; a deletion has the empty string. */
     @Override
     public Reading<List<String>> read(Answer answer) {
+        String wrong = WHOLE.against(answer.status());
+        return wrong == null ? parts(answer) : new Reading.Unreadable<>(wrong);
+    }
+
+    private Reading<List<String>> parts(Answer answer) {
         List<String> etags = new ArrayList<>(expected);
         PartScanner parts = new PartScanner(answer.body());
         while (parts.next()) {
             if (parts.status() >= 400) {
                 return new Reading.Refused<>(refusal(parts, answer));
             }
-            if (parts.status() < 200 || parts.status() >= 300) {
-                return new Reading.Unreadable<>("a part of the batch answer has status " + parts.status());
+            String wrong = PART.against(parts.status());
+            if (wrong != null) {
+                return new Reading.Unreadable<>("a part of the batch answer: " + wrong);
             }
             if (!parts.whole()) {
                 return new Reading.Unreadable<>("the batch answer ends within part " + (etags.size() + 1));

@@ -1,7 +1,10 @@
 package io.stowline.table.internal;
 
 import io.stowline.error.BadRequestException;
+import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.Marking;
 import io.stowline.table.Written;
@@ -97,7 +100,26 @@ final class BatchWrite {
     }
 
     private Mono<List<Written>> tried() {
-        return pipeline.send(call).map(this::confirmed).onErrorResume(OutcomeUnknownException.class, this::settle);
+        return pipeline.send(call)
+                .map(this::confirmed)
+                .onErrorResume(OutcomeUnknownException.class, this::settle)
+                .onErrorResume(StorageException.class, this::unlessOurs);
+    }
+
+    /** As in {@link SingleWrite}: a refusal of a retry may be an echo although each attempt was answered, and the witness shows it. */
+    private Mono<List<Written>> unlessOurs(StorageException refused) {
+        boolean echo = refused instanceof ConflictException || refused instanceof PreconditionFailedException;
+        Doubt doubt = doubt();
+        if (!echo || witness == Marks.NOBODY || call.attempts() < 2 || doubt.any()) {
+            return Mono.error(refused);
+        }
+        EncodedOperation marked = operations.get(witness);
+        return new Outcomes(client, pipeline)
+                .once(marked, new Judge(marked, marked.mark(), false, doubt), doubt)
+                .onErrorResume(e -> Mono.error(refused))
+                .flatMap(seen -> seen instanceof Finding.Done<Written> done
+                        ? Mono.just(recovered(done.result(), doubt))
+                        : Mono.error(refused));
     }
 
     /** Whether it may be a mark that an entity has no room for. */

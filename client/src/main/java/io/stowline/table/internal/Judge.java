@@ -3,6 +3,7 @@ package io.stowline.table.internal;
 import io.stowline.outcome.Evidence;
 import io.stowline.table.Written;
 import io.stowline.transport.internal.Doubt;
+import io.stowline.transport.internal.EntityTags;
 import io.stowline.transport.internal.Finding;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ final class Judge {
         if (mark != null && mark.equals(seen.properties().mark())) {
             return recovered(seen, Evidence.MARKER);
         }
-        if (sent.bound() && seen.etag().equals(sent.ifMatch())) {
+        if (sent.bound() && EntityTags.same(seen.etag(), sent.ifMatch())) {
             return onceOver(SAME_VERSION);
         }
         if (doubt.isYoungerThan(seen.written(), seen.date())) {

@@ -7,7 +7,6 @@ import io.stowline.transport.internal.Answer;
 import io.stowline.transport.internal.Call;
 import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Finding;
-import io.stowline.transport.internal.Reading;
 import io.stowline.transport.internal.Settlement;
 import io.stowline.transport.internal.StoragePipeline;
 import java.io.IOException;
@@ -37,22 +36,23 @@ final class Outcomes {
         return Settlement.look(once, doubt, client.retry().leastAttempt());
     }
 
-    private Mono<Finding<Written>> once(EncodedOperation sent, Judge judge, Doubt doubt) {
+    /** One look. */
+    Mono<Finding<Written>> once(EncodedOperation sent, Judge judge, Doubt doubt) {
         return pipeline.send(readBack(sent, doubt))
                 .map(answer -> judged(answer, judge))
                 .onErrorResume(NotFoundException.class, e -> Mono.just(missing(e, judge)))
-                .onErrorResume(StorageException.class, e -> Mono.just(blind(e)));
+                .onErrorResume(StorageException.class, e -> Mono.just(Settlement.unseen(e)));
     }
 
     private Call<Answer> readBack(EncodedOperation sent, Doubt doubt) {
-        return Call.of(client.entity(sent), client.retry(), Reading.Value::new).within(doubt.deadline());
+        return TableRequests.call(client.entity(sent), client.retry()).within(doubt.deadline());
     }
 
     private static Finding<Written> judged(Answer answer, Judge judge) {
         try {
             return judge.of(Seen.of(answer));
         } catch (IOException e) {
-            return new Finding.Unknown<>("the entity is there but could not be read: " + e.getMessage());
+            return new Finding.Unseen<>("the entity is there but could not be read: " + e.getMessage());
         }
     }
 
@@ -60,9 +60,5 @@ final class Outcomes {
         return "TableNotFound".equals(e.failure().errorCode())
                 ? new Finding.Unknown<>("the table is gone, and what was in it")
                 : judge.absent();
-    }
-
-    private static Finding<Written> blind(StorageException e) {
-        return new Finding.Unknown<>("reading back failed: " + e.getMessage());
     }
 }

@@ -1,8 +1,11 @@
 package io.stowline.table.internal;
 
 import io.stowline.error.BadRequestException;
+import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.Marking;
 import io.stowline.table.Written;
@@ -11,7 +14,7 @@ import io.stowline.transport.internal.Call;
 import io.stowline.transport.internal.Delivery;
 import io.stowline.transport.internal.Doubt;
 import io.stowline.transport.internal.Failures;
-import io.stowline.transport.internal.Reading;
+import io.stowline.transport.internal.Finding;
 import io.stowline.transport.internal.RequestIds;
 import io.stowline.transport.internal.ServiceError;
 import io.stowline.transport.internal.Settlement;
@@ -85,7 +88,7 @@ final class SingleWrite {
     }
 
     private static Call<Answer> call(TableClient client, EncodedOperation sent) {
-        return Call.of(client.request(sent), client.retry(), Reading.Value::new);
+        return TableRequests.call(client.request(sent), client.retry());
     }
 
     private static String newId() {
@@ -103,7 +106,25 @@ final class SingleWrite {
         return pipeline.send(call)
                 .map(answer ->
                         Written.confirmed(TableClient.etag(answer), operation.mayRepeat(doubt(), Evidence.ANSWER)))
-                .onErrorResume(OutcomeUnknownException.class, this::settle);
+                .onErrorResume(OutcomeUnknownException.class, this::settle)
+                .onErrorResume(StorageException.class, this::unlessOurs);
+    }
+
+    /**
+     * A refusal of a retry may be the echo of an attempt although each was answered: a proxy may have said that one was not carried out, or
+     * have sent one twice. Where a mark would show it, it is looked for; one look, for the refusal stands otherwise (OUTCOME-0).
+     */
+    private Mono<Written> unlessOurs(StorageException refused) {
+        boolean echo = refused instanceof ConflictException || refused instanceof PreconditionFailedException;
+        if (!echo || judging.mark == null || call.attempts() < 2 || doubt().any()) {
+            return Mono.error(refused);
+        }
+        Judge judge = new Judge(operation, judging.mark, false, doubt());
+        return new Outcomes(client, pipeline)
+                .once(operation, judge, doubt())
+                .onErrorResume(e -> Mono.error(refused))
+                .flatMap(seen ->
+                        seen instanceof Finding.Done<Written> done ? Mono.just(done.result()) : Mono.error(refused));
     }
 
     /** Whether it may be the mark that the entity has no room for. */

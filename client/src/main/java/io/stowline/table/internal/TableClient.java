@@ -35,7 +35,6 @@ import reactor.core.publisher.Mono;
 public final class TableClient {
 
     private static final byte[] NOTHING = new byte[0];
-    private static final AnswerReader<Answer> WHOLE = Reading.Value::new;
     private static final String POINT = QueryClass.POINT.label();
 
     private final String table;
@@ -384,12 +383,12 @@ public final class TableClient {
     }
 
     private Mono<Answer> send(Request request, @Nullable Routing routing) {
-        return send(request, routing, WHOLE);
+        return send(request, routing, Reading.Value::new);
     }
 
     private Mono<Answer> send(Request request, @Nullable Routing routing, AnswerReader<Answer> reader) {
         return told(request, Mono.defer(() -> {
-            Call<Answer> call = Call.of(request, retry, reader);
+            Call<Answer> call = TableRequests.call(request, retry, reader);
             return pipeline.send(routing == null ? call : call.routed(routing));
         }));
     }

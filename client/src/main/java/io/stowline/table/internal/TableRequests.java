@@ -1,7 +1,13 @@
 package io.stowline.table.internal;
 
+import io.stowline.transport.internal.Reading;
+import io.stowline.transport.internal.AnswerReader;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.Answer;
+import io.stowline.transport.internal.Call;
+import io.stowline.transport.internal.Documented;
 import io.stowline.transport.internal.Effect;
 import io.stowline.transport.internal.ExtraHeaders;
 import io.stowline.transport.internal.Load;
@@ -20,6 +26,10 @@ final class TableRequests {
     private static final HttpHeaderName MAX_DATA_SERVICE_VERSION = HttpHeaderName.fromString("MaxDataServiceVersion");
     private static final HttpHeaderName PREFER = HttpHeaderName.fromString("Prefer");
     private static final String JSON = "application/json";
+    private static final Documented READ = Documented.status(200);
+    private static final Documented READ_UNLESS_KNOWN = Documented.status(200, 304);
+    private static final Documented MADE = Documented.status(201, 204);
+    private static final Documented CHANGED = Documented.status(204);
 
     private final Supplier<URI> endpoint;
     private final ExtraHeaders headers;
@@ -61,6 +71,27 @@ final class TableRequests {
 
     String tableUrl(String table) {
         return root() + "/" + table;
+    }
+
+    /** A request that has succeeded when the answer's status is the one that its REST page names. */
+    static Call<Answer> call(Request request, RetrySettings retry) {
+        return Call.of(request, retry, success(request)::read);
+    }
+
+    /** The same, whose answer means more. */
+    static Call<Answer> call(Request request, RetrySettings retry, AnswerReader<Answer> reader) {
+        Documented success = success(request);
+        return Call.of(request, retry, answer -> {
+            String wrong = success.against(answer.status());
+            return wrong == null ? reader.read(answer) : new Reading.Unreadable<>(wrong);
+        });
+    }
+
+    private static Documented success(Request request) {
+        if (request.method() == HttpMethod.GET) {
+            return request.headers().getValue(HttpHeaderName.IF_NONE_MATCH) == null ? READ : READ_UNLESS_KNOWN;
+        }
+        return request.method() == HttpMethod.POST ? MADE : CHANGED;
     }
 
     Request createTable(String table) {

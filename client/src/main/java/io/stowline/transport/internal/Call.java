@@ -357,6 +357,12 @@ public final class Call<A> {
         return unanswered.doubt(timer, deadline);
     }
 
+    /** The same once it shows that its last answer, a success, cannot be read. */
+    Doubt unread(Scheduler timer) {
+        Attempt last = attempt;
+        return unanswered.unread(timer, last == null ? operation.deadline(timer) : last.deadline());
+    }
+
     /** How long what it asks for may still be carried out now that nobody waits for it any more. */
     Duration untilOver(Scheduler timer) {
         Duration lost = doubt(timer).untilOver();
@@ -455,7 +461,16 @@ public final class Call<A> {
         if (response.getStatusCode() / 100 != 2 && !unchanged(response)) {
             return once(refused(ServiceError.of(whole(response), clock.now()), clock));
         }
-        return reader == null ? Verdict.success() : read(reader, whole(response), clock);
+        return reader == null ? unread(response) : read(reader, whole(response), clock);
+    }
+
+    /** What it means is the SDK client's business, if it is an answer of the service at all. */
+    private Verdict unread(HttpResponse response) {
+        Documented success = operation.success();
+        unreadable = success == null ? null : success.against(response.getStatusCode());
+        return unreadable == null
+                ? Verdict.success()
+                : once(StorageClassifier.unreadable("unreadable answer", operation.effect()));
     }
 
     /** The answer to a read on condition of a change, and no error (CACHE-1). */

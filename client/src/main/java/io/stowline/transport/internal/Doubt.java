@@ -26,14 +26,26 @@ public final class Doubt {
     private final int unanswered;
     private final Stopwatch firstSent;
     private final long horizon;
+    private final Stopwatch lastSent;
     private final Duration tolerance;
 
     Doubt(Scheduler timer, Deadline deadline, int unanswered, Stopwatch firstSent, long horizon) {
-        this(timer, deadline, unanswered, firstSent, horizon, TOLERANCE);
+        this(timer, deadline, unanswered, firstSent, horizon, firstSent);
+    }
+
+    Doubt(Scheduler timer, Deadline deadline, int unanswered, Stopwatch firstSent, long horizon, Stopwatch lastSent) {
+        this(timer, deadline, unanswered, firstSent, horizon, lastSent, TOLERANCE);
     }
 
     private Doubt(
-            Scheduler timer, Deadline deadline, int unanswered, Stopwatch firstSent, long horizon, Duration tolerance) {
+            Scheduler timer,
+            Deadline deadline,
+            int unanswered,
+            Stopwatch firstSent,
+            long horizon,
+            Stopwatch lastSent,
+            Duration tolerance) {
+        this.lastSent = lastSent;
         this.tolerance = tolerance;
         this.timer = timer;
         this.deadline = deadline;
@@ -44,7 +56,7 @@ public final class Doubt {
 
     /** The same where the clocks of the service's machines may differ by this. */
     Doubt tolerating(Duration other) {
-        return other.equals(tolerance) ? this : new Doubt(timer, deadline, unanswered, firstSent, horizon, other);
+        return other.equals(tolerance) ? this : new Doubt(timer, deadline, unanswered, firstSent, horizon, lastSent, other);
     }
 
     /**
@@ -82,7 +94,7 @@ public final class Doubt {
     /** What is not known of a call that made both requests. */
     Doubt and(Doubt other) {
         if (!any() || !other.any()) {
-            return any() ? this : other;
+            return any() ? new Doubt(timer, deadline, unanswered, firstSent, horizon, other.lastSent, tolerance) : other;
         }
         return new Doubt(
                 timer,
@@ -90,7 +102,17 @@ public final class Doubt {
                 unanswered + other.unanswered,
                 firstSent.earliest(other.firstSent),
                 other.horizon - horizon > 0 ? other.horizon : horizon,
+                other.lastSent,
                 tolerance);
+    }
+
+    /**
+     * When the attempt was sent that ended last: the one whose answer came, if one did.
+     *
+     * @return counts from before it was sent
+     */
+    public Stopwatch lastSent() {
+        return lastSent;
     }
 
     /**

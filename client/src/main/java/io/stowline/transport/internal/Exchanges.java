@@ -33,7 +33,7 @@ final class Exchanges {
     }
 
     /** The last request that was answered with a success. */
-    private record Answered(Call<?> call, HttpResponse response, AttemptLog log) {}
+    private record Answered(Call<?> call, HttpResponse response, AttemptLog log, Doubt unread) {}
 
     /** Adds a request that has ended, if anybody wants to know. */
     static void tell(HttpPipelineCallContext context, Call<?> call, Ended<HttpResponse> ended, Doubt more) {
@@ -46,7 +46,9 @@ final class Exchanges {
         if (ended.succeeded()) {
             origins.accept(call.origin());
         }
-        answered = ended.succeeded() && response != null ? new Answered(call, response, ended.log()) : null;
+        answered = ended.succeeded() && response != null
+                ? new Answered(call, response, ended.log(), call.unread(timer))
+                : null;
     }
 
     /** Whether a request of the call has ended. */
@@ -74,6 +76,9 @@ final class Exchanges {
             return error;
         }
         Operation operation = last.call().operation();
+        if (operation.effect() != Effect.READ) {
+            doubt.set(last.unread());
+        }
         ProtocolException unreadable = new ProtocolException(
                 new Failure(
                         operation.name(),
@@ -83,7 +88,7 @@ final class Exchanges {
                         "the answer is not what was asked for ("
                                 + error.getClass().getName() + ")",
                         last.log().attempts().size(),
-                        unanswered() + (operation.effect() == Effect.READ ? 0 : 1),
+                        unanswered(),
                         last.log().elapsed(),
                         null,
                         last.call().clientRequestId(),

@@ -31,6 +31,14 @@ public sealed interface Finding<R> {
     record Open<R>() implements Finding<R> {}
 
     /**
+     * The look itself came to nothing, for a reason that may pass.
+     *
+     * @param how how it ended
+     * @param <R> the result of the write
+     */
+    record Unseen<R>(String how) implements Finding<R> {}
+
+    /**
      * Nobody can tell.
      *
      * @param seen what was seen instead

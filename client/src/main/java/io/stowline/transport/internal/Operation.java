@@ -16,8 +16,15 @@ import reactor.core.scheduler.Scheduler;
  * @param effect what it does to the store
  * @param settings how often and how long each request is tried
  * @param manner how it takes its turn
+ * @param success the statuses of its success, or {@code null} for any 2xx
  */
-public record Operation(String name, String resource, Effect effect, RetrySettings settings, Manner manner) {
+public record Operation(
+        String name,
+        String resource,
+        Effect effect,
+        RetrySettings settings,
+        Manner manner,
+        @Nullable Documented success) {
 
     static final String KEY = "stowline-operation";
 
@@ -32,7 +39,7 @@ public record Operation(String name, String resource, Effect effect, RetrySettin
      */
     public static Operation of(String name, String resource, Effect effect, RetrySettings settings) {
         RetrySettings own = effect == Effect.READ ? settings.withoutReserve() : settings;
-        return new Operation(name, resource, effect, own, Manner.DIRECT);
+        return new Operation(name, resource, effect, own, Manner.DIRECT, null);
     }
 
     /**
@@ -41,7 +48,7 @@ public record Operation(String name, String resource, Effect effect, RetrySettin
      * @return the same operation, first in line
      */
     public Operation settling() {
-        return new Operation(name, resource, effect, settings, manner.settling());
+        return new Operation(name, resource, effect, settings, manner.settling(), success);
     }
 
     /**
@@ -50,7 +57,7 @@ public record Operation(String name, String resource, Effect effect, RetrySettin
      * @return the same operation, paced
      */
     public Operation paced() {
-        return new Operation(name, resource, effect, settings, manner.paced());
+        return new Operation(name, resource, effect, settings, manner.paced(), success);
     }
 
     /**
@@ -66,7 +73,7 @@ public record Operation(String name, String resource, Effect effect, RetrySettin
         }
         return manner.priority() == Priority.SETTLE
                 ? this
-                : new Operation(name, resource, effect, settings, manner.routed(routing));
+                : new Operation(name, resource, effect, settings, manner.routed(routing), success);
     }
 
     /**
@@ -76,12 +83,22 @@ public record Operation(String name, String resource, Effect effect, RetrySettin
      * @return the same operation as a part of the write
      */
     public Operation within(Deadline deadline) {
-        return new Operation(name, resource, effect, settings.withoutReserve(), manner.within(deadline));
+        return new Operation(name, resource, effect, settings.withoutReserve(), manner.within(deadline), success);
+    }
+
+    /**
+     * What is done only if an answer has one of these statuses.
+     *
+     * @param statuses those that the service documents
+     * @return the same operation
+     */
+    public Operation succeeding(Documented statuses) {
+        return new Operation(name, resource, effect, settings, manner, statuses);
     }
 
     /** The same operation as a batch of a lane. */
     Operation delivered(Delivery delivery) {
-        return new Operation(name, resource, effect, settings, manner.delivered(delivery));
+        return new Operation(name, resource, effect, settings, manner.delivered(delivery), success);
     }
 
     /** The time of which its deadline is the end, as it is told. */

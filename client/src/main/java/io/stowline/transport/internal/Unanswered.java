@@ -2,6 +2,7 @@ package io.stowline.transport.internal;
 
 import io.stowline.retry.Deadline;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
@@ -59,13 +60,19 @@ final class Unanswered {
     }
 
     Doubt doubt(Scheduler timer, Deadline deadline) {
-        Stopwatch first = firstSent;
-        return new Doubt(timer, deadline, count, first == null ? Stopwatch.start(timer) : first, horizon);
+        return doubt(timer, deadline, count, horizon);
     }
 
-    /** Counts from before the attempt was sent that went out last, or {@code null} if none has. */
-    @Nullable
-    Stopwatch lastSent() {
-        return lastSent;
+    /** The same once it shows that the answer which has just come cannot be read: it is lost like the others. */
+    Doubt unread(Scheduler timer, Deadline deadline) {
+        long end = timer.now(TimeUnit.NANOSECONDS) + allowed;
+        return doubt(timer, deadline, count + 1, count == 0 || end - horizon > 0 ? end : horizon);
+    }
+
+    private Doubt doubt(Scheduler timer, Deadline deadline, int lost, long over) {
+        Stopwatch first = firstSent;
+        Stopwatch last = lastSent;
+        Stopwatch now = Stopwatch.start(timer);
+        return new Doubt(timer, deadline, lost, first == null ? now : first, over, last == null ? now : last);
     }
 }

@@ -6,6 +6,7 @@ import static io.stowline.queue.internal.QueueBench.message;
 import static io.stowline.queue.internal.QueueBench.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
@@ -85,12 +86,32 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-5: \"the same is there already\" can only be our own queue")
     void isTheSame() throws Exception {
-        Running<Boolean> making = afterALostAnswer(bench.client().createIfMissing());
+        Running<Void> making = afterALostAnswer(bench.client().create());
         bench.answers(204, "");
 
-        assertThat(retried(making).value()).isTrue();
+        retried(making).value();
         assertThat(wire().sent().get(1).header(MARK))
                 .isEqualTo(wire().sent().get(0).header(MARK));
+    }
+
+    @Test
+    @DisplayName("OUTCOME-5: making a queue unless it is there leaves no mark, and says whether it was")
+    void leavesNoMark() throws Exception {
+        bench.answers(201, "").answers(204, "").answers(409, error(THERE));
+
+        assertThat(bench.start(bench.client().createIfMissing()).value()).isTrue();
+        assertThat(wire().last().header(MARK)).isNull();
+        assertThat(bench.start(bench.client().createIfMissing()).value()).isFalse();
+        assertThat(bench.start(bench.client().createIfMissing()).value()).isFalse();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-0: an answer with another success than the documented one is none: the message may be there")
+    void isNoAnswer() throws Exception {
+        bench.answers(200, "<html/>").answers(201, QueueBench.sent("id-0"));
+        var sending = bench.start(bench.client().send("text", null, null));
+
+        assertThat(retried(sending).value().repeated()).isTrue();
     }
 
     @Test
@@ -102,12 +123,6 @@ class QueueOutcomeTest {
         retried(making).value();
         assertThat(wire().last().url()).contains("comp=metadata");
         assertThat(wire().sent()).hasSize(3);
-
-        bench = new QueueBench();
-        Running<Boolean> unlessThere = afterALostAnswer(bench.client().createIfMissing());
-        bench.answers(409, error(THERE));
-        shows("x-ms-approximate-messages-count", "0", MARK, wire().last().header(MARK));
-        assertThat(retried(unlessThere).value()).isTrue();
     }
 
     @Test
@@ -130,16 +145,17 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-5: \"unless it is there\" says false of a queue without the mark")
+    @DisplayName("OUTCOME-5: \"unless it is there\" says false of a queue that is there")
     void isThere() throws Exception {
         Running<Boolean> making = afterALostAnswer(bench.client().createIfMissing());
         bench.answers(409, error(THERE));
-        shows("x-ms-approximate-messages-count", "0");
         assertThat(retried(making).value()).isFalse();
+        assertThat(wire().sent()).hasSize(2);
 
         bench = new QueueBench();
         making = afterALostAnswer(bench.client().createIfMissing());
-        bench.answers(409, error(THERE)).answers(403, error("AuthorizationFailure"));
+        bench.answers(403, error("AuthorizationFailure"));
+        shows("x-ms-approximate-messages-count", "0");
         assertThat(retried(making).value()).isFalse();
     }
 
@@ -233,7 +249,59 @@ class QueueOutcomeTest {
         assertThat(bench.start(bench.client().delete(message("id-1"), bench.lease(RECEIPT, MINUTE)))
                         .failure())
                 .isInstanceOf(NotFoundException.class);
-        assertThat(bench.completed().holds(message("id-1"))).isFalse();
+        assertThat(bench.completed().holds(message("id-1"))).isTrue();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-7, QUEUE-2: a deletion that is refused after an update without answer is remembered")
+    void isRefusedForAReceiptNobodyKnows() throws Exception {
+        Lease held = bench.lease(RECEIPT, MINUTE);
+        Running<Lease> updating = afterALostAnswer(bench.client().update(message("id-0"), held, null, MINUTE));
+        bench.answers(404, error("MessageNotFound"));
+        assertThat(retried(updating).failure()).isInstanceOf(OutcomeUnknownException.class);
+
+        bench.answers(400, error("PopReceiptMismatch"));
+        assertThat(bench.start(bench.client().delete(message("id-0"), held)).failure())
+                .isInstanceOf(PreconditionFailedException.class)
+                .hasMessageContaining("if it is received here again, it is removed and not handed out");
+
+        bench.answers(200, messages("one")).answers(204, "");
+        assertThat(bench.start(bench.client().receive(32, MINUTE)).value()).isEmpty();
+        awaitRemoved(1);
+        assertThat(bench.completed().size()).isZero();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-7, QUEUE-2: a deletion that is given up is remembered, until the message is written anew")
+    void isGivenUp() throws Exception {
+        wire().staysSilent();
+        bench.client()
+                .delete(message("id-0"), bench.lease(RECEIPT, MINUTE))
+                .subscribe()
+                .dispose();
+        assertThat(bench.completed().holds(message("id-0"))).isTrue();
+
+        bench.answers(204, "", "x-ms-popreceipt", "next", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT");
+        bench.start(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), "more to do", MINUTE))
+                .value();
+        assertThat(bench.completed().size()).isZero();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-7: an update that was refused for another reason leaves the lease as it was")
+    void isUpheld() throws Exception {
+        Lease held = bench.lease(RECEIPT, MINUTE);
+        bench.answers(403, error("AuthorizationFailure"));
+        assertThat(bench.start(bench.client().update(message("id-0"), held, null, MINUTE))
+                        .failure())
+                .isInstanceOf(AuthenticationException.class);
+        assertThat(held.tenure().runs()).isTrue();
+
+        bench.answers(400, error("PopReceiptMismatch"));
+        assertThat(bench.start(bench.client().update(message("id-0"), held, null, MINUTE))
+                        .failure())
+                .isInstanceOf(PreconditionFailedException.class);
+        assertThat(held.tenure().runs()).isFalse();
     }
 
     @Test
@@ -287,15 +355,17 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-7: the lease of a received message is counted from before the first attempt to receive it")
-    void countsFromTheFirstAttempt() throws Exception {
+    @DisplayName("OUTCOME-7: the lease of a received message is counted from before the attempt that received it")
+    void countsFromItsAttempt() throws Exception {
         Running<List<Delivery>> receiving = afterALostAnswer(bench.client().receive(1, Duration.ofSeconds(5)));
-        bench.answers(200, messages("one"));
-        bench.pass(Duration.ofSeconds(2));
+        wire().answersAfter(Duration.ofSeconds(2), 200, messages("one"), "Content-Type", "application/xml");
+        bench.pass(Duration.ofSeconds(5));
         Tenure tenure = receiving.value().get(0).lease().tenure();
+        Duration sent = wire().last().at();
 
+        bench.pass(sent.plus(Duration.ofSeconds(4)).minusMillis(1).minus(Duration.ofSeconds(5)));
         assertThat(tenure.runs()).isTrue();
-        bench.pass(Duration.ofSeconds(2));
+        bench.pass(Duration.ofMillis(1));
         assertThat(tenure.runs()).isFalse();
     }
 

@@ -368,6 +368,65 @@ class SingleWriteTest {
     }
 
     @Test
+    @DisplayName("OUTCOME-0: an answer with another success than the documented one is none")
+    void isNoAnswer() {
+        wire.answers(200, "<html/>", "Content-Type", "text/html").answers(204, "", "ETag", "W/\"7\"");
+
+        assertThat(written(insert())).isEqualTo(Written.confirmed("W/\"7\"", true));
+    }
+
+    @Test
+    @DisplayName("OUTCOME-0: a look that meets a fault is repeated while the deadline leaves time")
+    void looksAgain() {
+        client = client.with(client.retry().toBuilder().retries(0).build());
+        wire.breaks(reset).breaks(reset).answers(503, Bench.jsonError("ServerBusy", "text"));
+        wire.answersLike(
+                request ->
+                        Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(0))),
+                200,
+                "ETag",
+                "W/\"7\"");
+
+        assertThat(written(update())).isEqualTo(Written.recovered("W/\"7\"", Evidence.MARKER, false));
+        assertThat(wire.times().get(3)).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    @DisplayName("OUTCOME-0: the mark is looked for when a retry is refused although no answer was lost")
+    void echoOfAnAnsweredAttempt() {
+        wire.answers(503, Bench.jsonError("ServerBusy", "text")).answers(412, CHANGED);
+        wire.answersLike(
+                request ->
+                        Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(0))),
+                200,
+                "ETag",
+                "W/\"7\"");
+        assertThat(written(update())).isEqualTo(Written.recovered("W/\"7\"", Evidence.MARKER, false));
+
+        wire.answers(503, Bench.jsonError("ServerBusy", "text")).answers(412, CHANGED);
+        stored("theirs", JUST_NOW, "W/\"7\"");
+        assertThat(failure(update())).isExactlyInstanceOf(PreconditionFailedException.class);
+        assertThat(wire.sent()).hasSize(6);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-2: a version is the same however its ETag is spelled")
+    void spelling() {
+        client = client.with(client.retry().toBuilder()
+                .deadline(Duration.ofSeconds(10))
+                .retries(0)
+                .build());
+        wire.breaks(reset);
+        stored("theirs", LONG_AGO, "W/\"datetime'2024-02-28T00%3A00%3A00.1Z'\"");
+
+        EncodedOperation spelled =
+                Operations.operation(Verb.REPLACE, "p", "r0", "text", "\"datetime'2024-02-28T00:00:00.1Z'\"");
+        assertThat(failure(spelled))
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("the deadline leaves no time to see");
+    }
+
+    @Test
     @DisplayName("OUTCOME-0: when reading back fails too, nothing is guessed")
     void blind() {
         wire.breaks(reset).answers(409, EXISTS).answers(403, Bench.jsonError("AuthorizationFailure", "text"));
