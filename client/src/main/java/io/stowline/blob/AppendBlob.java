@@ -49,7 +49,8 @@ public final class AppendBlob {
     }
 
     /**
-     * Makes the empty blob.
+     * Makes the empty blob. The call leaves a mark in the blob's metadata, which is not shown, to be known again by after a lost answer; then
+     * it may wait up to 35 s more, within its deadline.
      *
      * @throws ConflictException if there is a blob of this name
      * @throws io.stowline.error.OutcomeUnknownException if an answer was lost and nobody can tell who made the one that is there
@@ -70,12 +71,15 @@ public final class AppendBlob {
     /**
      * Appends bytes: all of them or none.
      *
+     * <p>If an answer is lost, the bytes at the position are read back. Where only time can tell, the call waits within its deadline until no attempt can be carried
+     * out any more: up to 35 s with the default settings.
+     *
      * @param bytes 1 byte to 100 MiB, not copied: they must not change meanwhile
      * @return where they are
      * @throws PreconditionFailedException if the blob's end is not where it was
      * @throws NotFoundException if the blob is not there
      * @throws io.stowline.error.OutcomeUnknownException if an answer was lost and it cannot be told whether the bytes were appended: the
-     *     blob is gone or may have been made anew, it cannot be read, or the deadline ends before that shows
+     *     blob is gone or may have been emptied, it cannot be read, or the deadline ends before that shows
      * @throws ConflictException if it is no append blob, or has had its 50,000 appends
      */
     public Appended append(byte[] bytes) {

@@ -18,7 +18,8 @@ public interface WriteResult {
     Evidence evidence();
 
     /**
-     * Whether it may have taken effect more than once, or may yet do so.
+     * Whether it may have taken effect more than once, or may yet do so. Never true of a write for one version, nor of a transaction that
+     * holds one: a version is replaced once only.
      *
      * @return whether an answer was lost besides
      */

@@ -53,6 +53,9 @@ public final class Merge<T> {
     /**
      * Sets the properties of an entity that must be there: in the version given to {@link #ifMatch}, otherwise in any.
      *
+     * <p>For one version it leaves a mark, one property of about 60 bytes, unless the table's {@link Table#marking} says otherwise. If an answer is
+     * lost, the entity is read back; where only time can tell, the call waits within its deadline, up to 35 s with the default settings.
+     *
      * @return what was written
      * @throws IllegalStateException if no property is set
      * @throws io.stowline.error.NotFoundException if the entity is not there

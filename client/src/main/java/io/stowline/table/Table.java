@@ -98,6 +98,10 @@ public final class Table<T> {
     /**
      * Makes an entity that is not there yet.
      *
+     * <p>If an answer is lost, the entity is read back. Where only time can tell, the call waits within its deadline until no attempt can be
+     * carried out any more: up to 35 s with the default settings. With {@link Marking#ALL} it leaves a mark, one
+     * property of about 60 bytes.
+     *
      * @param value the entity
      * @return what was written
      * @throws io.stowline.error.ConflictException if there is one with these keys
@@ -109,6 +113,9 @@ public final class Table<T> {
     /**
      * Makes an entity that must not be there yet, and succeeds only if it is certain that this call made it: an insert as a lock or an
      * election. It leaves a mark, whatever the table's {@link #marking}; content that is equal is not enough for it.
+     *
+     * <p>If an answer is lost, the entity is read back. Where only time can tell, the call waits within its deadline until no attempt can be
+     * carried out any more: up to 35 s with the default settings.
      *
      * @param value the entity
      * @return what was written
@@ -145,6 +152,10 @@ public final class Table<T> {
      * Sets properties on the version that was read, and on no other. A null component means unchanged; properties that the Java type does
      * not have stay as they are. The verb for a change to an entity that was read.
      *
+     * <p>The write leaves a mark in the entity, one property of about 60 bytes, unless {@link #marking} says otherwise or there is no room for it.
+     * If an answer is lost, the entity is read back. Where only time can tell, the call waits within its deadline until no attempt can be
+     * carried out any more: up to 35 s with the default settings.
+     *
      * @param stored the properties to set with the ETag of that version
      * @return what was written
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
@@ -158,6 +169,10 @@ public final class Table<T> {
      * Takes the place of the version that was read, and of no other: the whole entity afterwards is what the value has. Properties that
      * the Java type does not have are removed, such as those of a newer release of the application; {@link #merge(Stored)} keeps them, and
      * so does a {@code @PropertyBag}. Never becomes an upsert: a {@link Stored} always has an ETag.
+     *
+     * <p>The write leaves a mark in the entity, one property of about 60 bytes, unless {@link #marking} says otherwise or there is no room for it.
+     * If an answer is lost, the entity is read back. Where only time can tell, the call waits within its deadline until no attempt can be
+     * carried out any more: up to 35 s with the default settings.
      *
      * @param stored the new value with the ETag of that version
      * @return what was written
@@ -187,6 +202,10 @@ public final class Table<T> {
     /**
      * Removes the version that was read, and no other.
      *
+     * <p>If an answer is lost, the entity is read back. Where only time can tell, the call waits within its deadline until no attempt can be
+     * carried out any more: up to 35 s with the default settings. An entity that is gone then
+     * tells nothing: the outcome is unknown.
+     *
      * @param stored the entity with the ETag of that version
      * @return that it is gone
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
@@ -198,6 +217,9 @@ public final class Table<T> {
 
     /**
      * Removes an entity whatever its version.
+     *
+     * <p>If an answer is lost, the entity is read back. Where only time can tell, the call waits within its deadline until no attempt can be
+     * carried out any more: up to 35 s with the default settings.
      *
      * @param partitionKey its partition
      * @param rowKey its key there

@@ -24,6 +24,9 @@ import java.util.Optional;
  *   <li>What it holds is bounded: 10,000 operations and 32 MiB by default. When that is full, a verb waits for room up to the
  *       submit timeout and then throws {@link io.stowline.batching.BufferFullException}; {@link #failFast()} does not wait. One
  *       partition holds at most an eighth, so that a slow one does not block the others.
+ *   <li>Conditional writes, and one entity of each transaction that could not be repeated otherwise, leave a mark, one property of about
+ *       60 bytes, as the table's {@link Table#marking} says. If an answer is lost, the result may take up to 35 s more, within the
+ *       deadline, and the next write of the same entity waits as long.
  * </ul>
  *
  * <p>A crash of the process loses at most what {@link #bufferedItems()} and {@link #bufferedBytes()} show, and nothing that was accepted

@@ -108,6 +108,10 @@ public final class Transaction<T> {
     /**
      * Carries it out.
      *
+     * <p>Unless it holds nothing but upserts or deletions, one of its entities gets a mark, one property of about 60 bytes, as the table's
+     * {@link Table#marking} says. If an answer is lost, that entity is read back; where only time can tell, the call waits within its deadline,
+     * up to 35 s with the default settings.
+     *
      * @return what each operation wrote, in the order in which they were added
      * @throws io.stowline.error.TransactionFailedException if the service refused it for one operation; nothing was applied by the
      *     attempt that it answered
