@@ -97,12 +97,13 @@ public final class BlobContainer {
 
     /**
      * The Azure SDK's client of this container, for what this one does not have. It sends over the connections, the credentials and the
-     * retries of this client, and fails in the SDK's own way.
+     * retries of this client, and fails in the SDK's own way. With an account key it also signs: shared access signatures, and the
+     * requests of a batch.
      *
      * @return the client
      */
     public BlobContainerAsyncClient unwrap() {
-        return scope.container();
+        return scope.lent();
     }
 
     /**
@@ -148,7 +149,8 @@ public final class BlobContainer {
 
     /**
      * Makes the container, without public access. While a container of this name is still being deleted it is tried again within the
-     * deadline.
+     * deadline. The call leaves a mark in the container's metadata, which is not shown, to be known again by after a lost answer; then it
+     * may wait up to 35 s more, within its deadline.
      *
      * @throws ConflictException if there is one of this name
      * @throws io.stowline.error.OutcomeUnknownException if an answer was lost and nobody can tell who made the one that is there
@@ -158,9 +160,9 @@ public final class BlobContainer {
     }
 
     /**
-     * Makes the container unless it is there.
+     * Makes the container unless it is there. It leaves no mark.
      *
-     * @return whether it was made; after a lost answer also false where the container is there and its mark cannot be found
+     * @return true if it was made by this call; after a lost answer also false where this call may have made the one that is there
      */
     public boolean createIfMissing() {
         return await(new ContainerVerbs(scope).createIfMissing());
@@ -229,6 +231,9 @@ public final class BlobContainer {
     /**
      * Uploads a file. It is read block by block on the calling thread.
      *
+     * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If an answer is lost, the blob is
+     * read back; where only time can tell, the call waits within its deadline, up to 35 s with the default settings.
+     *
      * @param file the file
      * @param name the blob's name
      * @param settings changes the default settings
@@ -257,6 +262,9 @@ public final class BlobContainer {
     /**
      * Uploads bytes.
      *
+     * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If an answer is lost, the blob is
+     * read back; where only time can tell, the call waits within its deadline, up to 35 s with the default settings.
+     *
      * @param content the bytes, not copied: they must not change meanwhile
      * @param name the blob's name
      * @param settings changes the default settings
@@ -283,6 +291,9 @@ public final class BlobContainer {
 
     /**
      * Uploads a stream of whatever length. It is read to its end on the calling thread, and not closed.
+     *
+     * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If an answer is lost, the blob is
+     * read back; where only time can tell, the call waits within its deadline, up to 35 s with the default settings.
      *
      * @param content the stream
      * @param name the blob's name
@@ -418,6 +429,9 @@ public final class BlobContainer {
     /**
      * Replaces the metadata of one version of a blob.
      *
+     * <p>It leaves a mark in the metadata, which is not shown. If an answer is lost, the blob is read back. Where only time can tell, the call waits within its deadline until no attempt can be carried
+     * out any more: up to 35 s with the default settings.
+     *
      * @param name the blob's name
      * @param metadata all names and values, at most 8 KiB less 49 bytes
      * @param etag the version
@@ -431,6 +445,9 @@ public final class BlobContainer {
 
     /**
      * Changes some of the headers that a blob is served with and keeps the others and its MD5. Reads first, then writes.
+     *
+     * <p>If an answer is lost, the blob is read back. Where only time can tell, the call waits within its deadline until no attempt can be carried
+     * out any more: up to 35 s with the default settings.
      *
      * @param name the blob's name
      * @param change changes the present headers
@@ -446,6 +463,9 @@ public final class BlobContainer {
     /**
      * Removes a blob, whatever its version. Where an answer was lost and it is gone, that is success.
      *
+     * <p>If an answer is lost, the blob is read back. Where only time can tell, the call waits within its deadline until no attempt can be carried
+     * out any more: up to 35 s with the default settings.
+     *
      * @param name the blob's name
      * @throws NotFoundException if there is none
      * @throws ConflictException if it has snapshots
@@ -456,6 +476,9 @@ public final class BlobContainer {
 
     /**
      * Removes one version of a blob.
+     *
+     * <p>If an answer is lost, the blob is read back. Where only time can tell, the call waits within its deadline until no attempt can be carried
+     * out any more: up to 35 s with the default settings.
      *
      * @param name the blob's name
      * @param etag the version

@@ -53,7 +53,7 @@ public final class ReactiveBlobContainer {
      * @return the client
      */
     public BlobContainerAsyncClient unwrap() {
-        return scope.container();
+        return scope.lent();
     }
 
     /**

@@ -99,7 +99,7 @@ public final class MessageQueue<T> {
      * @return the SDK's client
      */
     public QueueAsyncClient unwrap() {
-        return scope.client().sdk();
+        return scope.client().lent();
     }
 
     /**
@@ -115,9 +115,9 @@ public final class MessageQueue<T> {
     }
 
     /**
-     * Makes the queue unless it is there, with whatever metadata.
+     * Makes the queue unless it is there, with whatever metadata. It leaves no mark, so that other clients may do the same.
      *
-     * @return whether it was made; after a lost answer also false where the queue is there and its mark cannot be found
+     * @return true if it was made by this call; after a lost answer also false where this call may have made the one that is there
      */
     public boolean createIfMissing() {
         return await(scope.client().createIfMissing());
@@ -241,7 +241,9 @@ public final class MessageQueue<T> {
     }
 
     /**
-     * Removes a message for good, also after its lease if nobody else has received it since.
+     * Removes a message for good, also after its lease if nobody else has received it since. Whatever a deletion fails with, this client
+     * remembers the message: if it is received here again, it is removed and not handed out, unless it was updated with a new body, or
+     * made visible, in between.
      *
      * @param message the message, as its latest receive or update gave it
      * @throws PreconditionFailedException if the message is not ours any more

@@ -43,7 +43,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the SDK's client
      */
     public QueueAsyncClient unwrap() {
-        return scope.client().sdk();
+        return scope.client().lent();
     }
 
     /**

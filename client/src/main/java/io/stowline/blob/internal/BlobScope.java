@@ -127,6 +127,15 @@ public record BlobScope(
         return results.publishOn(service.callbackScheduler(), 1);
     }
 
+    /**
+     * The SDK's client of the container, for the application.
+     *
+     * @return the client
+     */
+    public BlobContainerAsyncClient lent() {
+        return service.lent(name());
+    }
+
     BlobAsyncClient blob(String name) {
         return container.getBlobAsyncClient(name);
     }

@@ -1,5 +1,7 @@
 package io.stowline.blob.internal;
 
+import com.azure.core.http.policy.HttpPipelinePolicy;
+import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.BlobServiceAsyncClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import io.stowline.retry.RetryEngine;
@@ -10,6 +12,7 @@ import io.stowline.transport.internal.SdkCalls;
 import io.stowline.transport.internal.StorageAccount;
 import io.stowline.transport.internal.StorageAccount.Service;
 import java.net.URI;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,7 @@ public final class BlobService {
     private final RetryEngine engine;
     private final BufferedBytes buffered = new BufferedBytes();
     private volatile @Nullable BlobServiceAsyncClient sdk;
+    private volatile @Nullable BlobServiceAsyncClient lent;
 
     /**
      * Prepares the service; nothing is sent, and the account need not have blobs.
@@ -38,7 +42,11 @@ public final class BlobService {
                 () -> account.endpoint(Service.BLOB),
                 connection.sdk(Service.BLOB),
                 retry,
-                new Surroundings(connection.timer(), connection.callbackScheduler(), connection.cache()));
+                new Surroundings(
+                        connection.timer(),
+                        connection.callbackScheduler(),
+                        connection.cache(),
+                        account.credential().signers()));
     }
 
     /**
@@ -47,8 +55,9 @@ public final class BlobService {
      * @param timer the clock and alarm of all waits
      * @param callbacks where results are delivered
      * @param cache what is kept of what was read
+     * @param signers by what the SDK's clients sign what they sign themselves
      */
-    record Surroundings(Scheduler timer, Scheduler callbacks, AccountCache cache) {}
+    record Surroundings(Scheduler timer, Scheduler callbacks, AccountCache cache, List<HttpPipelinePolicy> signers) {}
 
     BlobService(Supplier<URI> endpoint, SdkCalls calls, RetrySettings retry, Surroundings around) {
         this.endpoint = endpoint;
@@ -75,13 +84,32 @@ public final class BlobService {
     private BlobServiceAsyncClient sdk() {
         BlobServiceAsyncClient made = sdk;
         if (made == null) {
-            made = new BlobServiceClientBuilder()
-                    .endpoint(endpoint.get().toString())
-                    .pipeline(ContextualPipeline.over(calls.pipeline()))
-                    .buildAsyncClient();
+            made = sdk(List.of());
             sdk = made;
         }
         return made;
+    }
+
+    private BlobServiceAsyncClient sdk(List<HttpPipelinePolicy> signers) {
+        return new BlobServiceClientBuilder()
+                .endpoint(endpoint.get().toString())
+                .pipeline(ContextualPipeline.over(calls.pipeline(), signers))
+                .buildAsyncClient();
+    }
+
+    /**
+     * The SDK's client of a container for the application, which can sign on its own where there is a key. Ours does not sign twice.
+     *
+     * @param name the container's name
+     * @return the client
+     */
+    BlobContainerAsyncClient lent(String name) {
+        BlobServiceAsyncClient made = lent;
+        if (made == null) {
+            made = around.signers().isEmpty() ? sdk() : sdk(around.signers());
+            lent = made;
+        }
+        return made.getBlobContainerAsyncClient(name);
     }
 
     /** What is kept of what was read. */

@@ -5,8 +5,10 @@ import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
+import java.util.List;
 import java.util.Map;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
@@ -24,8 +26,10 @@ final class ContextualPipeline implements HttpClient {
         this.pipeline = pipeline;
     }
 
-    static HttpPipeline over(HttpPipeline pipeline) {
+    /** With what SDK clients look for in a pipeline before they send anything. */
+    static HttpPipeline over(HttpPipeline pipeline, List<HttpPipelinePolicy> before) {
         return new HttpPipelineBuilder()
+                .policies(before.toArray(HttpPipelinePolicy[]::new))
                 .httpClient(new ContextualPipeline(pipeline))
                 .build();
     }

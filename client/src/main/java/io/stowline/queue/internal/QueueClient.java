@@ -18,6 +18,7 @@ import io.stowline.transport.internal.SdkCalls;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,7 @@ public final class QueueClient {
     private static final Logger LOG = LoggerFactory.getLogger(QueueClient.class);
 
     private final QueueAsyncClient sdk;
+    private final Supplier<QueueAsyncClient> lent;
     private final SdkCalls calls;
     private final RetrySettings retry;
     private final Scheduler timer;
@@ -49,7 +51,18 @@ public final class QueueClient {
      */
     public QueueClient(
             QueueAsyncClient sdk, SdkCalls calls, RetrySettings retry, Scheduler timer, Completed completed) {
+        this(sdk, () -> sdk, calls, retry, timer, completed);
+    }
+
+    QueueClient(
+            QueueAsyncClient sdk,
+            Supplier<QueueAsyncClient> lent,
+            SdkCalls calls,
+            RetrySettings retry,
+            Scheduler timer,
+            Completed completed) {
         this.sdk = sdk;
+        this.lent = lent;
         this.calls = calls;
         this.retry = retry;
         this.timer = timer;
@@ -63,7 +76,7 @@ public final class QueueClient {
      * @return a client that shares everything else
      */
     public QueueClient with(RetrySettings settings) {
-        return new QueueClient(sdk, calls, settings, timer, completed);
+        return new QueueClient(sdk, lent, calls, settings, timer, completed);
     }
 
     /**
@@ -74,7 +87,7 @@ public final class QueueClient {
      * @throws IllegalArgumentException if the account has no such place
      */
     public QueueClient with(ReadFrom from) {
-        return new QueueClient(sdk, calls.reading(calls.reads().with(from)), retry, timer, completed);
+        return new QueueClient(sdk, lent, calls.reading(calls.reads().with(from)), retry, timer, completed);
     }
 
     /**
@@ -86,7 +99,7 @@ public final class QueueClient {
      * @throws IllegalArgumentException if it is not allowed
      */
     public QueueClient header(String name, String value) {
-        return new QueueClient(sdk, calls.header(name, value), retry, timer, completed);
+        return new QueueClient(sdk, lent, calls.header(name, value), retry, timer, completed);
     }
 
     /**
@@ -108,12 +121,12 @@ public final class QueueClient {
     }
 
     /**
-     * The SDK's client beneath.
+     * The SDK's client of the queue, for the application. It can sign on its own where there is a key.
      *
      * @return the client
      */
-    public QueueAsyncClient sdk() {
-        return sdk;
+    public QueueAsyncClient lent() {
+        return lent.get();
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.stowline.queue.internal;
 
+import com.azure.core.http.HttpPipeline;
+import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
 import com.azure.storage.queue.QueueServiceAsyncClient;
 import com.azure.storage.queue.QueueServiceClientBuilder;
@@ -20,6 +22,7 @@ public final class QueueService {
     private final SdkCalls calls;
     private final Completed completed;
     private volatile @Nullable QueueServiceAsyncClient sdk;
+    private volatile @Nullable QueueServiceAsyncClient lent;
 
     /**
      * Prepares the service; nothing is sent.
@@ -44,22 +47,37 @@ public final class QueueService {
      * @throws IllegalArgumentException if the service does not allow the name, or the account has no queue endpoint
      */
     public QueueClient queue(String name) {
+        QueueAsyncClient own = sdk().getQueueAsyncClient(QueueNames.check(name));
         return new QueueClient(
-                sdk().getQueueAsyncClient(QueueNames.check(name)), calls, retry, connection.timer(), completed);
+                own, () -> lent().getQueueAsyncClient(name), calls, retry, connection.timer(), completed);
     }
 
     /** Made when the first queue is asked for; two threads may make one each, and either serves. */
     private QueueServiceAsyncClient sdk() {
         QueueServiceAsyncClient known = sdk;
         if (known == null) {
-            known = new QueueServiceClientBuilder()
-                    .endpoint(account.endpoint(Service.QUEUE).toString())
-                    .pipeline(calls.pipeline())
-                    .messageEncoding(QueueMessageEncoding.NONE)
-                    .buildAsyncClient();
+            known = sdk(calls.pipeline());
             sdk = known;
         }
         return known;
+    }
+
+    /** For the application, which may want it to sign on its own. */
+    private QueueServiceAsyncClient lent() {
+        QueueServiceAsyncClient known = lent;
+        if (known == null) {
+            known = sdk(calls.pipeline(account.credential().signers()));
+            lent = known;
+        }
+        return known;
+    }
+
+    private QueueServiceAsyncClient sdk(HttpPipeline pipeline) {
+        return new QueueServiceClientBuilder()
+                .endpoint(account.endpoint(Service.QUEUE).toString())
+                .pipeline(pipeline)
+                .messageEncoding(QueueMessageEncoding.NONE)
+                .buildAsyncClient();
     }
 
     /**

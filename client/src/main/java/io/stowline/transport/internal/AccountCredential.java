@@ -1,6 +1,8 @@
 package io.stowline.transport.internal;
 
+import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.transport.internal.StorageAccount.Service;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What opens an account, whichever way: it authorizes the requests to each of its services. Thread-safe; may change while in use. */
@@ -28,5 +30,14 @@ public interface AccountCredential {
      */
     default @Nullable String account() {
         return null;
+    }
+
+    /**
+     * By what the Azure SDK's own clients sign what they sign themselves: shared access signatures, and the parts of a batch.
+     *
+     * @return policies for their pipelines; none if there is no key
+     */
+    default List<HttpPipelinePolicy> signers() {
+        return List.of();
     }
 }

@@ -2,7 +2,11 @@ package io.stowline.transport.internal;
 
 import com.azure.core.credential.AzureNamedKey;
 import com.azure.core.credential.AzureNamedKeyCredential;
+import com.azure.core.http.policy.HttpPipelinePolicy;
+import com.azure.storage.common.StorageSharedKeyCredential;
+import com.azure.storage.common.policy.StorageSharedKeyCredentialPolicy;
 import io.stowline.transport.internal.StorageAccount.Service;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An account key with the account's name, which the application may exchange while the client runs. */
@@ -37,6 +41,12 @@ public final class NamedKey implements AccountCredential {
     public String scope() {
         AzureNamedKey key = current();
         return Digest.of("key of " + key.getName(), key.getKey());
+    }
+
+    @Override
+    public List<HttpPipelinePolicy> signers() {
+        return List.of(new StorageSharedKeyCredentialPolicy(
+                StorageSharedKeyCredential.fromAzureNamedKeyCredential(credential)));
     }
 
     AzureNamedKeyCredential credential() {

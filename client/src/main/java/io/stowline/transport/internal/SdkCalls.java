@@ -1,9 +1,15 @@
 package io.stowline.transport.internal;
 
 import com.azure.core.exception.HttpResponseException;
+import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpPipelineBuilder;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.transport.ReadOrigin;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -111,6 +117,35 @@ public final class SdkCalls {
      */
     public HttpPipeline pipeline() {
         return pipeline;
+    }
+
+    /**
+     * The same way behind what SDK clients look for in a pipeline before they send anything.
+     *
+     * @param before policies of theirs
+     * @return the pipeline for the builder of an SDK client
+     */
+    public HttpPipeline pipeline(List<HttpPipelinePolicy> before) {
+        return before.isEmpty()
+                ? pipeline
+                : new HttpPipelineBuilder()
+                        .policies(before.toArray(HttpPipelinePolicy[]::new))
+                        .httpClient(new Onwards(pipeline))
+                        .build();
+    }
+
+    /** A pipeline at the end of another one. */
+    private record Onwards(HttpPipeline pipeline) implements HttpClient {
+
+        @Override
+        public Mono<HttpResponse> send(HttpRequest request) {
+            return pipeline.send(request);
+        }
+
+        @Override
+        public Mono<HttpResponse> send(HttpRequest request, com.azure.core.util.Context context) {
+            return pipeline.send(request, context);
+        }
     }
 
     /**

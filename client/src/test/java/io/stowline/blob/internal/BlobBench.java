@@ -48,7 +48,8 @@ final class BlobBench {
                 () -> URI.create("https://acct.blob.core.windows.net"),
                 bench.pipeline().sdk().reading(Bench.reads(Service.BLOB, bench.pipeline())),
                 settings.apply(RetrySettings.builder()).build(),
-                new BlobService.Surroundings(bench.pipeline().timer(), Schedulers.immediate(), bench.cache()));
+                new BlobService.Surroundings(
+                        bench.pipeline().timer(), Schedulers.immediate(), bench.cache(), List.of()));
     }
 
     FakeWire wire() {
