@@ -54,6 +54,10 @@ public final class Doubt {
         this.horizon = horizon;
     }
 
+    Duration tolerance() {
+        return tolerance;
+    }
+
     /** The same where the clocks of the service's machines may differ by this. */
     Doubt tolerating(Duration other) {
         return other.equals(tolerance) ? this : new Doubt(timer, deadline, unanswered, firstSent, horizon, lastSent, other);
