@@ -64,7 +64,7 @@ final class TokenSource {
             if (next.isDone()) {
                 pending.set(null);
             } else if (pending.compareAndSet(null, now)) {
-                next.whenComplete((token, failed) -> pending.set(null));
+                CompletableFuture<AccessToken> unused = next.whenComplete((token, failed) -> pending.set(null));
             }
             AccessToken known = last;
             return next.isDone() || known == null || known.isExpired()
