@@ -191,7 +191,8 @@ public final class Engine implements AutoCloseable {
     private Mono<Answer> alone(Read read, CacheOutcome outcome) {
         return Mono.defer(() -> {
             Stamp stamp = stamps.stamp(read.key().resource(), watch.now());
-            return read.loader().load(Conditions.NONE).map(loaded -> handThrough(loaded, stamp, outcome));
+            return new SignalledErrors<>(() -> read.loader().load(Conditions.NONE))
+                    .map(loaded -> handThrough(loaded, stamp, outcome));
         });
     }
 

@@ -46,7 +46,7 @@ final class Load {
 
     private Mono<Loaded> asked(Conditions under) {
         Loader loader = read.loader();
-        return Mono.defer(() -> once ? loader.loadOnce(under) : loader.load(under));
+        return new SignalledErrors<>(() -> once ? loader.loadOnce(under) : loader.load(under));
     }
 
     private Mono<Landing> settle(Loaded loaded) {

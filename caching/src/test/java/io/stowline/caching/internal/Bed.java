@@ -20,7 +20,7 @@ final class Bed {
     static final CacheKey KEY = new CacheKey("scope", "account/table/row", "");
     static final Freshness MINUTE = Freshness.fresh(Duration.ofMinutes(1));
 
-    final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    final VirtualTimeScheduler time;
     final Origin origin = new Origin();
     final Engine engine;
 
@@ -29,6 +29,11 @@ final class Bed {
     }
 
     Bed(long memory, long largest, @Nullable Shelf shelf) {
+        this(memory, largest, shelf, VirtualTimeScheduler.create());
+    }
+
+    Bed(long memory, long largest, @Nullable Shelf shelf, VirtualTimeScheduler time) {
+        this.time = time;
         engine = new Engine(new EngineSettings(memory, largest, null, Watch.of(time), Schedulers.immediate()), shelf);
     }
 

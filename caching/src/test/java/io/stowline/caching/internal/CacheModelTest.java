@@ -82,7 +82,10 @@ class CacheModelTest {
             assertThat(violations).isEmpty();
             readers.forEach(ModelReader::assertOver);
             assertThat(shelf.open).as("open files, seed %d", seed).hasValue(0);
+            assertThat(shelf.writing).as("temporary files, seed %d", seed).hasValue(0);
             assertThat(bed.engine.count(Count.LOADS_UNDER_WAY)).isZero();
+            bed.engine.close();
+            assertThat(bed.engine.count(Count.MEMORY_BYTES)).as("seed %d", seed).isZero();
         }
 
         private void step(int index) {

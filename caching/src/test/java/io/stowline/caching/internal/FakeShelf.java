@@ -27,6 +27,7 @@ final class FakeShelf implements Shelf {
     final Map<CacheKey, byte[]> bodies = new HashMap<>();
     final AtomicInteger open = new AtomicInteger();
     final AtomicInteger aborted = new AtomicInteger();
+    final AtomicInteger writing = new AtomicInteger();
 
     @Nullable
     Fault fault;
@@ -35,6 +36,14 @@ final class FakeShelf implements Shelf {
 
     /** What happens while it is looked at, the next time only. */
     Runnable meanwhile = () -> {};
+
+    /** What a later process finds. */
+    FakeShelf reopened() {
+        FakeShelf later = new FakeShelf();
+        heads.forEach((key, head) -> later.heads.put(key, Head.of(head.status(), head.headers(), Stamp.earlier(0))));
+        later.bodies.putAll(bodies);
+        return later;
+    }
 
     @Override
     public long capacity() {
@@ -52,7 +61,7 @@ final class FakeShelf implements Shelf {
         if (fault == Fault.LINK) {
             throw new NoClassDefFoundError("no disk");
         }
-        return heads.containsKey(key) ? held(heads.get(key), bodies.get(key)) : null;
+        return heads.containsKey(key) && !closed ? held(heads.get(key), bodies.get(key)) : null;
     }
 
     private Held held(Head head, byte[] body) {
@@ -63,8 +72,18 @@ final class FakeShelf implements Shelf {
     @Override
     public Writing begin(CacheKey key, Head head) throws IOException {
         fail(Fault.BEGIN);
+        writing.incrementAndGet();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         return new Writing() {
+            private boolean ended;
+
+            private void end() {
+                if (!ended) {
+                    ended = true;
+                    writing.decrementAndGet();
+                }
+            }
+
             @Override
             public void write(ByteBuffer buffer) throws IOException {
                 fail(Fault.WRITE);
@@ -74,6 +93,7 @@ final class FakeShelf implements Shelf {
             @Override
             public Held commit() throws IOException {
                 fail(Fault.COMMIT);
+                end();
                 heads.put(key, head);
                 bodies.put(key, bytes.toByteArray());
                 return held(head, bytes.toByteArray());
@@ -82,6 +102,7 @@ final class FakeShelf implements Shelf {
             @Override
             public void abort() {
                 aborted.incrementAndGet();
+                end();
             }
         };
     }
@@ -90,8 +111,8 @@ final class FakeShelf implements Shelf {
         if (fault == Fault.LINK) {
             throw new NoClassDefFoundError("no disk");
         }
-        if (fault == here) {
-            throw new IOException("the disk is full");
+        if (closed || fault == here) {
+            throw new IOException(closed ? "closed" : "the disk is full");
         }
     }
 
