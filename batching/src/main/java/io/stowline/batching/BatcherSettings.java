@@ -345,7 +345,8 @@ public final class BatcherSettings {
 
         /**
          * Sets what is called for every accepted item that fails, on the callback executor, whether or not its result is
-         * taken. What it throws is logged and counted.
+         * taken. What it throws is logged and counted. A table's writer with a journal also calls it once when it is paused,
+         * with an operation that has not failed.
          *
          * @param listener gets the item and why it failed
          * @return this builder

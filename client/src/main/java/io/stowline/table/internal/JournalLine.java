@@ -4,6 +4,7 @@ import io.stowline.batching.Batcher;
 import io.stowline.batching.BufferFullException;
 import io.stowline.batching.LeftoverException;
 import io.stowline.batching.Submission;
+import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.error.StorageException;
 import io.stowline.journal.Journal;
 import io.stowline.journal.RejectedRecord;
@@ -24,9 +25,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -325,6 +329,27 @@ public final class JournalLine {
                 journal.outstandingRecords(),
                 journal,
                 why.getMessage());
+        Consumer<? super UncollectedFailuresException.Failure> listener =
+                batcher.settings().onFailure();
+        if (listener != null) {
+            tell(() -> listener.accept(new UncollectedFailuresException.Failure(item, why)));
+        }
+    }
+
+    private void tell(Runnable pause) {
+        Executor own = batcher.settings().callbacks();
+        Executor callbacks = own == null ? service.callbackScheduler()::schedule : own;
+        try {
+            callbacks.execute(() -> {
+                try {
+                    pause.run();
+                } catch (RuntimeException e) {
+                    LOG.warn("a listener has failed", e);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.warn("the executor of the callbacks takes nothing more", e);
+        }
     }
 
     void resumed(boolean was) {

@@ -9,6 +9,7 @@ import io.stowline.batching.LeftoverException;
 import io.stowline.batching.Submission;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
 import io.stowline.journal.Journal;
 import io.stowline.journal.JournalException;
 import io.stowline.table.Entity;
@@ -152,6 +153,38 @@ class JournaledOutageTest {
             assertThat(writer.pausedBy()).isEmpty();
             assertThat(service.paused()).isZero();
             assertThat(service.written).hasSize(ROWS);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "BATCH-15: the listener of failures is told once that the writer is paused, and of no failed operation")
+    void tellsOfThePause() {
+        List<Throwable> told = new ArrayList<>();
+        try (Journal journal = Journal.open(folder)) {
+            TableWriter<Entity> writer = writer(journal, w -> w.onFailure(failure -> told.add(failure.cause())));
+            service.refuses(404, "TableNotFound");
+            insert(writer, ROWS);
+            service.pass(OUTAGE);
+            service.isWell();
+            service.pass(Duration.ofMinutes(2));
+
+            assertThat(service.written).hasSize(ROWS);
+            assertThat(told).singleElement().isInstanceOf(NotFoundException.class);
+            assertThat(writer.flush().failed()).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("BATCH-15: what waits for the disk is not sent on the journal's thread")
+    void sendsOnNoThreadOfTheJournal() {
+        try (Journal journal = Journal.open(folder)) {
+            TableWriter<Entity> writer = writer(journal, w -> w);
+            for (int i = 0; i < 20; i++) {
+                writer.insertOrReplace(row(1));
+                service.pass(Duration.ofSeconds(1));
+            }
+            assertThat(service.threads).allMatch(name -> !name.startsWith("stowline-journal"));
         }
     }
 

@@ -18,8 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,6 +41,9 @@ final class JournaledService implements SimulatedConnection.Exchange {
 
     /** How many operations the requests carried. */
     final List<Integer> sizes = new ArrayList<>();
+
+    /** On which threads requests were sent. */
+    final Set<String> threads = ConcurrentHashMap.newKeySet();
 
     private final AccountConnection connection;
     private final TableService tables;
@@ -101,6 +106,7 @@ final class JournaledService implements SimulatedConnection.Exchange {
     @Override
     public Mono<HttpResponse> of(HttpRequest request, SimulatedConnection.Line line) {
         return Mono.defer(() -> {
+            threads.add(Thread.currentThread().getName());
             line.begin();
             line.whole();
             return Mono.delay(ROUND_TRIP, time).map(over -> answer(request));
