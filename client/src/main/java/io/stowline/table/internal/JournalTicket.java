@@ -11,12 +11,15 @@ import reactor.core.scheduler.Scheduler;
 final class JournalTicket {
 
     private final JournalLine line;
-    private final List<Long> ids;
+    private final Records ids;
     private final boolean inherited;
     private volatile @Nullable Replay replay;
     private volatile int rounds;
 
-    private JournalTicket(JournalLine line, List<Long> ids, @Nullable Replay replay) {
+    /** The newest record first, so that another one is added without a copy. */
+    private record Records(long id, @Nullable Records others) {}
+
+    private JournalTicket(JournalLine line, Records ids, @Nullable Replay replay) {
         this.line = line;
         this.ids = ids;
         this.inherited = replay != null;
@@ -24,7 +27,7 @@ final class JournalTicket {
     }
 
     static JournalTicket of(JournalLine line, long id, @Nullable Replay replay) {
-        return new JournalTicket(line, List.of(id), replay);
+        return new JournalTicket(line, new Records(id, null), replay);
     }
 
     /** The ticket of an operation that stands for both. */
@@ -32,9 +35,11 @@ final class JournalTicket {
         if (earlier == null || later == null) {
             return later == null ? earlier : later;
         }
-        List<Long> ids = new ArrayList<>(earlier.ids);
-        ids.addAll(later.ids);
-        return new JournalTicket(later.line, List.copyOf(ids), later.replay);
+        Records ids = earlier.ids;
+        for (long id : later.ids()) {
+            ids = new Records(id, ids);
+        }
+        return new JournalTicket(later.line, ids, later.replay);
     }
 
     /** The way through the journal. */
@@ -44,7 +49,11 @@ final class JournalTicket {
 
     /** The records. */
     List<Long> ids() {
-        return ids;
+        List<Long> all = new ArrayList<>(1);
+        for (Records each = ids; each != null; each = each.others) {
+            all.add(each.id);
+        }
+        return all;
     }
 
     /** Whether an earlier process has accepted it. */

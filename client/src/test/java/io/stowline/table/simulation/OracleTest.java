@@ -115,7 +115,7 @@ class OracleTest {
         Op twice = op(Verb.DELETE, "*");
         twice.ended(null, new CancellationException(), 0);
         twice.ended(null, new CancellationException(), 0);
-        check(none + ": B1: has 0 results", twice + ": B1: has 2 results");
+        check(none + ": BATCH-1: has 0 results", twice + ": BATCH-1: has 2 results");
     }
 
     @Test
