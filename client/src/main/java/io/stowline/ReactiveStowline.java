@@ -6,6 +6,7 @@ import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTable;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 
@@ -27,6 +28,7 @@ public final class ReactiveStowline {
      * @return the table
      */
     public ReactiveTable<Entity> table(String name) {
+        Objects.requireNonNull(name, "name");
         return storage.table(name).reactive();
     }
 
@@ -39,6 +41,8 @@ public final class ReactiveStowline {
      * @return the table
      */
     public <T> ReactiveTable<T> table(String name, Class<T> type) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "type");
         return storage.table(name, type).reactive();
     }
 
@@ -53,6 +57,9 @@ public final class ReactiveStowline {
      * @return the table
      */
     public <T> ReactiveTable<T> table(String name, Class<T> type, UnaryOperator<Mapping.Builder> mapping) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(mapping, "mapping");
         return storage.table(name, type, mapping).reactive();
     }
 
@@ -72,6 +79,7 @@ public final class ReactiveStowline {
      * @return the queue
      */
     public ReactiveMessageQueue<String> queue(String name) {
+        Objects.requireNonNull(name, "name");
         return storage.queue(name).reactive();
     }
 
@@ -84,6 +92,8 @@ public final class ReactiveStowline {
      * @return the queue
      */
     public <T> ReactiveMessageQueue<T> queue(String name, Class<T> type) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "type");
         return storage.queue(name, type).reactive();
     }
 
@@ -94,6 +104,7 @@ public final class ReactiveStowline {
      * @return the container
      */
     public ReactiveBlobContainer container(String name) {
+        Objects.requireNonNull(name, "name");
         return storage.container(name).reactive();
     }
 

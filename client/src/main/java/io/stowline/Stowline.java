@@ -118,6 +118,7 @@ public final class Stowline implements AutoCloseable {
      * @return the table, which need not exist yet
      */
     public Table<Entity> table(String name) {
+        Objects.requireNonNull(name, "name");
         return table(name, Entity.class);
     }
 
@@ -133,6 +134,8 @@ public final class Stowline implements AutoCloseable {
      * @throws io.stowline.projection.UnmappableTypeException if the type cannot be mapped
      */
     public <T> Table<T> table(String name, Class<T> type) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "type");
         return tables.table(name, type);
     }
 
@@ -152,6 +155,9 @@ public final class Stowline implements AutoCloseable {
      * @throws io.stowline.projection.UnmappableTypeException if the type cannot be mapped
      */
     public <T> Table<T> table(String name, Class<T> type, UnaryOperator<Mapping.Builder> mapping) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(mapping, "mapping");
         return tables.table(name, type, mapping.apply(Mapping.builder()).build());
     }
 
@@ -172,6 +178,7 @@ public final class Stowline implements AutoCloseable {
      * @throws IllegalArgumentException if the name is not allowed, or the account has no queue endpoint
      */
     public MessageQueue<String> queue(String name) {
+        Objects.requireNonNull(name, "name");
         return queues.queue(name);
     }
 
@@ -185,6 +192,8 @@ public final class Stowline implements AutoCloseable {
      * @throws IllegalArgumentException if the name is not allowed, or the account has no queue endpoint
      */
     public <T> MessageQueue<T> queue(String name, Class<T> type) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "type");
         return queues.queue(name, type);
     }
 
@@ -197,6 +206,7 @@ public final class Stowline implements AutoCloseable {
      * @throws IllegalArgumentException if the name is not allowed, or the account has no blob endpoint
      */
     public BlobContainer container(String name) {
+        Objects.requireNonNull(name, "name");
         return containers.container(name);
     }
 
@@ -279,6 +289,7 @@ public final class Stowline implements AutoCloseable {
          * @throws IllegalArgumentException if it is no endpoint of Azure Storage; Azure Cosmos DB is none
          */
         public Builder endpoint(String endpoint) {
+            Objects.requireNonNull(endpoint, "endpoint");
             account.endpoint(endpoint);
             return this;
         }
@@ -291,6 +302,7 @@ public final class Stowline implements AutoCloseable {
          * @throws IllegalArgumentException if it is no endpoint of Azure Storage; Azure Cosmos DB is none
          */
         public Builder tableEndpoint(String endpoint) {
+            Objects.requireNonNull(endpoint, "endpoint");
             account.endpoint(Service.TABLE, endpoint);
             return this;
         }
@@ -303,6 +315,7 @@ public final class Stowline implements AutoCloseable {
          * @throws IllegalArgumentException if it is no endpoint of Azure Storage
          */
         public Builder queueEndpoint(String endpoint) {
+            Objects.requireNonNull(endpoint, "endpoint");
             account.endpoint(Service.QUEUE, endpoint);
             return this;
         }
@@ -315,6 +328,7 @@ public final class Stowline implements AutoCloseable {
          * @throws IllegalArgumentException if it is no endpoint of Azure Storage
          */
         public Builder blobEndpoint(String endpoint) {
+            Objects.requireNonNull(endpoint, "endpoint");
             account.endpoint(Service.BLOB, endpoint);
             return this;
         }
@@ -327,6 +341,7 @@ public final class Stowline implements AutoCloseable {
          * @throws IllegalArgumentException if it cannot be one
          */
         public Builder accountName(String accountName) {
+            Objects.requireNonNull(accountName, "accountName");
             account.accountName(accountName);
             return this;
         }
@@ -340,6 +355,7 @@ public final class Stowline implements AutoCloseable {
          * @throws IllegalArgumentException if the key is not Base64; it is not shown
          */
         public Builder credential(AzureNamedKeyCredential credential) {
+            Objects.requireNonNull(credential, "credential");
             account.credential(credential);
             return this;
         }
@@ -352,6 +368,7 @@ public final class Stowline implements AutoCloseable {
          * @throws IllegalArgumentException if it is no shared access signature; it is not shown
          */
         public Builder credential(AzureSasCredential credential) {
+            Objects.requireNonNull(credential, "credential");
             account.credential(credential);
             return this;
         }
@@ -375,6 +392,7 @@ public final class Stowline implements AutoCloseable {
          * @return this builder
          */
         public Builder credential(TokenCredential credential) {
+            Objects.requireNonNull(credential, "credential");
             account.credential(credential);
             return this;
         }
@@ -423,6 +441,7 @@ public final class Stowline implements AutoCloseable {
          * @return this builder
          */
         public Builder applicationId(String applicationId) {
+            Objects.requireNonNull(applicationId, "applicationId");
             this.http = http.applicationId(applicationId);
             return this;
         }
@@ -460,6 +479,7 @@ public final class Stowline implements AutoCloseable {
          * @return this builder
          */
         public Builder retry(UnaryOperator<RetrySettings.Builder> settings) {
+            Objects.requireNonNull(settings, "settings");
             this.client = client.with(settings.apply(client.retry().toBuilder()).build());
             return this;
         }
@@ -498,7 +518,7 @@ public final class Stowline implements AutoCloseable {
          * @return this builder
          */
         public Builder cache(UnaryOperator<ResponseCache.Builder> settings) {
-            this.client = client.caching(Objects.requireNonNull(settings, "cache"));
+            this.client = client.caching(Objects.requireNonNull(settings, "settings"));
             return this;
         }
 
@@ -568,6 +588,7 @@ public final class Stowline implements AutoCloseable {
          * @return this builder
          */
         public Builder readFrom(ReadFrom source) {
+            Objects.requireNonNull(source, "source");
             this.client = client.with(Objects.requireNonNull(source, "readFrom"));
             return this;
         }
@@ -579,6 +600,7 @@ public final class Stowline implements AutoCloseable {
          * @return this builder
          */
         public Builder closeTimeout(Duration closeTimeout) {
+            Objects.requireNonNull(closeTimeout, "closeTimeout");
             if (closeTimeout.isNegative() || closeTimeout.isZero()) {
                 throw new IllegalArgumentException("closeTimeout is more than zero, not " + closeTimeout);
             }

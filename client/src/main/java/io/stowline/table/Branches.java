@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -25,17 +26,20 @@ record Branches(List<Filter> conditions, int parallelism, boolean ordered, boole
     private static final int MOST_PARALLELISM = 64;
 
     static Branches partitions(Collection<String> keys) {
+        Objects.requireNonNull(keys, "partitionKeys");
         List<String> all = checked("partitions", List.copyOf(keys));
         return of(all.stream().map(Filter.partitionKey()::equalTo).toList(), false);
     }
 
     static Branches prefixes(List<String> prefixes) {
+        Objects.requireNonNull(prefixes, "prefixes");
         List<String> all = checked("partitionPrefixes", prefixes);
         refuseNested(all);
         return of(all.stream().map(Filter.partitionKey()::startsWith).toList(), false);
     }
 
     static Branches splitAt(String... keys) {
+        Objects.requireNonNull(keys, "partitionKeys");
         List<String> all = checked("splitAt", List.of(keys));
         List<Filter> ranges = new ArrayList<>();
         ranges.add(Filter.partitionKey().lessThan(all.get(0)));

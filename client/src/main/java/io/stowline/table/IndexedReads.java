@@ -1,6 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.projection.Keys;
+import java.util.Objects;
 import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -23,6 +24,8 @@ final class IndexedReads<T> {
 
     /** One entity, and no index row. */
     Mono<Stored<T>> entity(String partitionKey, String rowKey) {
+        Keys.check("PartitionKey", partitionKey);
+        Keys.check("RowKey", rowKey);
         return Mono.defer(() -> {
             scope.indexes().forEach(index -> index.refuse(partitionKey, rowKey));
             return new ReactiveTable<>(scope.view()).find(partitionKey, rowKey);
@@ -31,6 +34,9 @@ final class IndexedReads<T> {
 
     /** One copy. */
     Mono<T> copy(String index, String partitionKey, String value) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        Objects.requireNonNull(value, "value");
         return Mono.defer(() -> {
             Index<T> unique = scope.index(index, Index.Kind.UNIQUE);
             return scope.copy(
@@ -42,18 +48,27 @@ final class IndexedReads<T> {
 
     /** The copies of a partition in the order of an index. */
     QueryPlan<T> copies(String index, String partitionKey) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(partitionKey, "partitionKey");
         Index<T> local = local(index);
         return plan(local, partitionKey).rowPrefix(local.prefix());
     }
 
     /** The copies with one value. */
     QueryPlan<T> copies(String index, String partitionKey, String value) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        Objects.requireNonNull(value, "value");
         Index<T> ordered = scope.index(index, Index.Kind.ORDERED);
         return plan(ordered, partitionKey).rowPrefix(ordered.prefix(value));
     }
 
     /** The copies with values in a range. */
     QueryPlan<T> copies(String index, String partitionKey, String from, String below) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        Objects.requireNonNull(from, "from");
+        Objects.requireNonNull(below, "below");
         Index<T> local = local(index);
         return plan(local, partitionKey).rowRange(local.first(from), local.first(below));
     }
@@ -71,6 +86,8 @@ final class IndexedReads<T> {
 
     /** The references with one value. */
     QueryPlan<RawRow> references(String index, String value) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(value, "value");
         Index<T> far = scope.index(index, Index.Kind.ELSEWHERE);
         return QueryPlan.of(scope.primary().with(RawRowCodec.OWNERS))
                 .partition(far.first(value))

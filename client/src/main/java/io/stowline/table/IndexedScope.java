@@ -10,6 +10,7 @@ import io.stowline.table.internal.Verb;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.Answer;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -92,6 +93,7 @@ record IndexedScope<T>(
 
     /** Refuses a partition where only references stand. */
     String entityPartition(String partitionKey) {
+        Objects.requireNonNull(partitionKey, "partitionKey");
         indexes.forEach(index -> index.refuse(partitionKey, ""));
         return Keys.check("PartitionKey", partitionKey);
     }

@@ -3,6 +3,7 @@ package io.stowline.table;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.Verb;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -30,6 +31,7 @@ final class IndexedWrites<T> {
     }
 
     Mono<Written> insert(T value) {
+        Objects.requireNonNull(value, "value");
         return Mono.defer(() -> {
             List<IndexKey> after = scope.keys(value);
             EncodedOperation entity = scope.primary().encode(Verb.INSERT, value);
@@ -45,6 +47,7 @@ final class IndexedWrites<T> {
     }
 
     Mono<Written> put(T value) {
+        Objects.requireNonNull(value, "value");
         return put(value, MOST_TRIES - 1);
     }
 
@@ -64,6 +67,8 @@ final class IndexedWrites<T> {
 
     /** An entity that was written without its index rows has copies afterwards; it has its references only if all are written. */
     private Mono<Written> replace(Stored<T> stored, T changed, boolean allReferences) {
+        Objects.requireNonNull(stored, "stored");
+        Objects.requireNonNull(changed, "changed");
         return Mono.defer(() -> {
             List<IndexKey> before = scope.keys(readVersion(stored));
             List<IndexKey> after = scope.keys(changed);
@@ -78,6 +83,7 @@ final class IndexedWrites<T> {
     }
 
     Mono<Written> delete(Stored<T> stored) {
+        Objects.requireNonNull(stored, "stored");
         return Mono.defer(() -> {
             List<IndexKey> before = scope.keys(readVersion(stored));
             EncodedOperation entity = scope.primary().encodeDelete(stored);

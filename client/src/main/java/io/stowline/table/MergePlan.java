@@ -25,7 +25,7 @@ record MergePlan<T>(
     }
 
     MergePlan<T> set(String name, @Nullable Object value) {
-        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(name, "property");
         if (value == null) {
             throw new IllegalArgumentException("property " + name
                     + " is null: a merge cannot remove a property; read the entity and replace(Stored) does");
@@ -46,6 +46,7 @@ record MergePlan<T>(
     }
 
     MergePlan<T> ifMatch(String version) {
+        Objects.requireNonNull(version, "etag");
         return new MergePlan<>(scope, properties, Stored.of(properties, version).etag());
     }
 

@@ -44,6 +44,7 @@ record QueryPlan<T>(
     }
 
     QueryPlan<T> where(Filter filter) {
+        Objects.requireNonNull(filter, "filter");
         scope.codec().check(filter);
         List<Filter> more = new ArrayList<>(filters);
         more.add(filter);
@@ -112,10 +113,12 @@ record QueryPlan<T>(
     }
 
     <R> QueryPlan<R> as(Class<R> type) {
+        Objects.requireNonNull(type, "type");
         return reading(TableScope.codec(type, scope.mapping()));
     }
 
     QueryPlan<Entity> select(String... properties) {
+        Objects.requireNonNull(properties, "properties");
         List<String> names = new ArrayList<>(List.of("PartitionKey", "RowKey"));
         for (String property : properties) {
             names.add(PropertyNames.check(property));

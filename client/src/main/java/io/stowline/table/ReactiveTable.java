@@ -208,6 +208,7 @@ public final class ReactiveTable<T> {
      * @return what to compare
      */
     public FilterProperty property(String name) {
+        Objects.requireNonNull(name, "name");
         return scope.codec().property(name);
     }
 
@@ -317,6 +318,7 @@ public final class ReactiveTable<T> {
      * @return the narrowed table
      */
     public ReactiveTable<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
+        Objects.requireNonNull(settings, "settings");
         return new ReactiveTable<>(
                 scope.with(settings.apply(scope.client().retry().toBuilder()).build()));
     }
@@ -338,6 +340,7 @@ public final class ReactiveTable<T> {
      * @return the table with its indexes
      */
     public ReactiveIndexed<T> indexed(UnaryOperator<IndexSettings<T>> indexes) {
+        Objects.requireNonNull(indexes, "indexes");
         return new ReactiveIndexed<>(IndexedScope.of(scope, indexes.apply(IndexSettings.none())));
     }
 

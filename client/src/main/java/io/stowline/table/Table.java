@@ -277,6 +277,7 @@ public final class Table<T> {
      * @throws IllegalArgumentException if the type has none of this name, naming those with the nearest names
      */
     public FilterProperty property(String name) {
+        Objects.requireNonNull(name, "name");
         return scope.codec().property(name);
     }
 
@@ -402,6 +403,7 @@ public final class Table<T> {
      * @return the narrowed table; making it costs nothing
      */
     public Table<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
+        Objects.requireNonNull(settings, "settings");
         return new Table<>(
                 scope.with(settings.apply(scope.client().retry().toBuilder()).build()));
     }
@@ -433,6 +435,7 @@ public final class Table<T> {
      * @throws IllegalArgumentException if there is no index
      */
     public Indexed<T> indexed(UnaryOperator<IndexSettings<T>> indexes) {
+        Objects.requireNonNull(indexes, "indexes");
         return new Indexed<>(IndexedScope.of(scope, indexes.apply(IndexSettings.none())));
     }
 

@@ -13,6 +13,7 @@ import io.stowline.table.internal.TypedCodec;
 import io.stowline.table.internal.Verb;
 import io.stowline.transport.ReadFrom;
 import java.util.List;
+import java.util.Objects;
 import reactor.core.publisher.Mono;
 
 /** What both faces of a table, its queries, writers and transactions stand on. Immutable. */
@@ -43,6 +44,7 @@ record TableScope<T>(
 
     /** The same table, seen as another type. */
     <R> TableScope<R> as(Class<R> view) {
+        Objects.requireNonNull(view, "view");
         return with(keyedCodec(view, mapping));
     }
 
@@ -51,10 +53,12 @@ record TableScope<T>(
     }
 
     TableScope<T> with(Marking marking) {
+        Objects.requireNonNull(marking, "marking");
         return new TableScope<>(service, client.with(marking), codec, mapping, always);
     }
 
     TableScope<T> with(ReadFrom from) {
+        Objects.requireNonNull(from, "source");
         return new TableScope<>(service, client.with(from), codec, mapping, always);
     }
 
@@ -63,6 +67,8 @@ record TableScope<T>(
     }
 
     TableScope<T> header(String name, String value) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(value, "value");
         return new TableScope<>(service, client.header(name, value), codec, mapping, always);
     }
 
@@ -76,14 +82,17 @@ record TableScope<T>(
     }
 
     EncodedOperation encode(Verb verb, T value) {
+        Objects.requireNonNull(value, "value");
         return client.encoder().encode(verb, value, codec, null);
     }
 
     EncodedOperation encode(Verb verb, Stored<T> stored) {
+        Objects.requireNonNull(stored, "stored");
         return client.encoder().encode(verb, stored.value(), codec, stored.etag());
     }
 
     EncodedOperation encodeDelete(Stored<T> stored) {
+        Objects.requireNonNull(stored, "stored");
         T value = stored.value();
         return client.encoder().delete(codec.partitionKey(value), codec.rowKey(value), stored.etag());
     }

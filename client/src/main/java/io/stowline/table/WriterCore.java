@@ -15,6 +15,7 @@ import io.stowline.table.internal.WriteCounters;
 import io.stowline.transport.internal.LeakWatch;
 import java.lang.ref.Cleaner;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class WriterCore<T> {
 
     WriterCore(TableScope<T> scope, UnaryOperator<BatcherSettings.Builder> settings, @Nullable WriterJournal journal) {
         this.scope = scope;
+        Objects.requireNonNull(settings, "settings");
         BatcherSettings given = settings.apply(BatcherSettings.builder()).build();
         this.batcher = scope.service().lanes().batcher(journal == null ? given : given.endless());
         this.line = journal == null

@@ -1,5 +1,7 @@
 package io.stowline.projection;
 
+import java.util.Objects;
+
 /**
  * The rules for the values of partition and row keys.
  *
@@ -26,6 +28,7 @@ public final class Keys {
      *     the size and limit, or the position and code point, and never the key itself
      */
     public static String check(String role, String value) {
+        Objects.requireNonNull(value, () -> role + " is null");
         int length = value.length();
         if (length > MAX_CHARS) {
             throw new IllegalArgumentException(
