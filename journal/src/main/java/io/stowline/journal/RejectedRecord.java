@@ -12,6 +12,7 @@ import java.util.Objects;
  * @param reason why, in one line
  * @param record what it holds
  */
+@SuppressWarnings("ArrayRecordComponent") // copied on the way in and out
 public record RejectedRecord(long id, Instant at, String reason, byte[] record) {
 
     /**
