@@ -18,7 +18,6 @@ import io.stowline.transport.internal.SdkCalls;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +33,7 @@ public final class QueueClient {
     private static final Logger LOG = LoggerFactory.getLogger(QueueClient.class);
 
     private final QueueAsyncClient sdk;
-    private final Supplier<QueueAsyncClient> lent;
+    private final QueueAsyncClient lent;
     private final SdkCalls calls;
     private final RetrySettings retry;
     private final Scheduler timer;
@@ -51,12 +50,12 @@ public final class QueueClient {
      */
     public QueueClient(
             QueueAsyncClient sdk, SdkCalls calls, RetrySettings retry, Scheduler timer, Completed completed) {
-        this(sdk, () -> sdk, calls, retry, timer, completed);
+        this(sdk, sdk, calls, retry, timer, completed);
     }
 
     QueueClient(
             QueueAsyncClient sdk,
-            Supplier<QueueAsyncClient> lent,
+            QueueAsyncClient lent,
             SdkCalls calls,
             RetrySettings retry,
             Scheduler timer,
@@ -126,7 +125,7 @@ public final class QueueClient {
      * @return the client
      */
     public QueueAsyncClient lent() {
-        return lent.get();
+        return lent;
     }
 
     /**

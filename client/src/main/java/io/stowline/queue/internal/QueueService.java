@@ -48,8 +48,8 @@ public final class QueueService {
      */
     public QueueClient queue(String name) {
         QueueAsyncClient own = sdk().getQueueAsyncClient(QueueNames.check(name));
-        return new QueueClient(
-                own, () -> lent().getQueueAsyncClient(name), calls, retry, connection.timer(), completed);
+        QueueAsyncClient lent = lent().getQueueAsyncClient(name);
+        return new QueueClient(own, lent, calls, retry, connection.timer(), completed);
     }
 
     /** Made when the first queue is asked for; two threads may make one each, and either serves. */

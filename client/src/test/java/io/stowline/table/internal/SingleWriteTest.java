@@ -414,6 +414,7 @@ class SingleWriteTest {
     void spelling() {
         client = client.with(client.retry().toBuilder()
                 .deadline(Duration.ofSeconds(10))
+                .reserve(Duration.ZERO)
                 .retries(0)
                 .build());
         wire.breaks(reset);
