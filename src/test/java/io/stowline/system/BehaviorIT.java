@@ -18,6 +18,7 @@ import io.stowline.testkit.ServiceBehavior;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -86,10 +87,26 @@ class BehaviorIT {
             runners.create();
             queue.create();
             container.create();
+            List<String> refused = proxy.recorded().stream()
+                    .flatMap(exchange -> exchange.answer().stream())
+                    .filter(answer -> answer.status() == 409)
+                    .map(answer -> String.valueOf(answer.header("x-ms-error-code")))
+                    .toList();
 
             runners.insert(Runner.of("race", 1));
             queue.send("hello");
             container.upload(new byte[3], "three");
+            assertThat(refused)
+                    .containsExactly(
+                            "TableBeingDeleted",
+                            "TableBeingDeleted",
+                            "QueueBeingDeleted",
+                            "QueueBeingDeleted",
+                            "ContainerBeingDeleted",
+                            "ContainerBeingDeleted");
+            assertThat(runners.query().list()).hasSize(1);
+            assertThat(queue.peek(1)).isNotEmpty();
+            assertThat(container.exists("three")).isTrue();
             runners.deleteTable();
             queue.deleteQueue();
             container.deleteContainer();

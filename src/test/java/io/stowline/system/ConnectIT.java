@@ -32,6 +32,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -164,13 +165,18 @@ class ConnectIT extends StorageTest {
             worksOn(client);
 
             String name = freshName();
-            rotating.update(account.name(), WRONG_KEY);
-            client.queue(name).create();
-            rotating.update(account.name(), WRONG_KEY);
-            client.queue(name).deleteQueue();
-            rotating.update(account.name(), WRONG_KEY);
-            client.container(name).create();
-            client.container(name).deleteContainer();
+            List<Runnable> each = List.of(
+                    () -> client.queue(name).create(),
+                    () -> client.queue(name).deleteQueue(),
+                    () -> client.container(name).create(),
+                    () -> client.container(name).deleteContainer());
+            for (Runnable operation : each) {
+                requests.set(0);
+                rotating.update(account.name(), WRONG_KEY);
+                operation.run();
+                assertThat(requests).as("refused once, then repeated").hasValue(2);
+            }
+            assertThat(client.container(name).exists()).isFalse();
         }
     }
 

@@ -87,7 +87,8 @@ class UserCodeTest {
             .callbacks(Runnable::run)
             .timer(time)
             .build();
-    private final Batcher<Object, Odd, String> batcher = lanes.batcher(BatcherSettings.builder().withoutDeliveryTimeout().build());
+    private final Batcher<Object, Odd, String> batcher =
+            lanes.batcher(BatcherSettings.builder().withoutDeliveryTimeout().build());
 
     private Mono<BatchReply<String>> send(Batch<Object, Odd> batch) {
         CompletableFuture<BatchReply<String>> answer = new CompletableFuture<>();

@@ -12,7 +12,8 @@ import reactor.core.publisher.Mono;
 @SuppressWarnings({"exports", "missing-explicit-ctor"}) // TestNG wants a public class, and the module exports no test
 public class WriteAllTckTest extends PublisherVerification<TaggedResult<Long, String>> {
 
-    private static final long MOST = 10_000;
+    /** Rule 3.17 is skipped by the kit for a publisher of fewer. */
+    private static final long MOST = Integer.MAX_VALUE;
 
     private final Lanes<String, Item, String> lanes = Lanes.<String, Item, String>builder(
                     new Item.Descriptor(), batch -> Mono.fromCallable(() -> Sent.allDone(batch)))

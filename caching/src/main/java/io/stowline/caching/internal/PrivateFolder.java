@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,9 @@ record PrivateFolder(Path path, boolean wasOpen) {
             refuseForeign(folder);
         }
         try {
-            Files.createDirectories(folder.toAbsolutePath().getParent());
-            make(folder);
+            Path parent = Objects.requireNonNull(folder.toAbsolutePath().getParent(), "parent");
+            Files.createDirectories(parent);
+            make(folder, isPosix(parent));
             Path path = folder.toRealPath();
             return new PrivateFolder(path, close(path));
         } catch (IOException e) {
@@ -45,13 +47,14 @@ record PrivateFolder(Path path, boolean wasOpen) {
         }
     }
 
-    private static void make(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            if (isPosix(folder.toAbsolutePath().getParent())) {
-                Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-            } else {
-                Files.createDirectory(folder);
-            }
+    private static void make(Path folder, boolean isPosix) throws IOException {
+        if (Files.exists(folder)) {
+            return;
+        }
+        if (isPosix) {
+            Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        } else {
+            Files.createDirectory(folder);
         }
     }
 

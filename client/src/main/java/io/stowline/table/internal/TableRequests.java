@@ -1,16 +1,16 @@
 package io.stowline.table.internal;
 
-import io.stowline.transport.internal.Reading;
-import io.stowline.transport.internal.AnswerReader;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.Answer;
+import io.stowline.transport.internal.AnswerReader;
 import io.stowline.transport.internal.Call;
 import io.stowline.transport.internal.Documented;
 import io.stowline.transport.internal.Effect;
 import io.stowline.transport.internal.ExtraHeaders;
 import io.stowline.transport.internal.Load;
+import io.stowline.transport.internal.Reading;
 import io.stowline.transport.internal.Request;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

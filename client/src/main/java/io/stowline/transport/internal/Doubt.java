@@ -60,7 +60,9 @@ public final class Doubt {
 
     /** The same where the clocks of the service's machines may differ by this. */
     Doubt tolerating(Duration other) {
-        return other.equals(tolerance) ? this : new Doubt(timer, deadline, unanswered, firstSent, horizon, lastSent, other);
+        return other.equals(tolerance)
+                ? this
+                : new Doubt(timer, deadline, unanswered, firstSent, horizon, lastSent, other);
     }
 
     /**
@@ -98,7 +100,9 @@ public final class Doubt {
     /** What is not known of a call that made both requests. */
     Doubt and(Doubt other) {
         if (!any() || !other.any()) {
-            return any() ? new Doubt(timer, deadline, unanswered, firstSent, horizon, other.lastSent, tolerance) : other;
+            return any()
+                    ? new Doubt(timer, deadline, unanswered, firstSent, horizon, other.lastSent, tolerance)
+                    : other;
         }
         return new Doubt(
                 timer,

@@ -47,7 +47,8 @@ final class Exchanges {
             origins.accept(call.origin());
         }
         answered = ended.succeeded() && response != null
-                ? new Answered(call, response, ended.log(), call.unread(more.timer()).tolerating(more.tolerance()))
+                ? new Answered(
+                        call, response, ended.log(), call.unread(more.timer()).tolerating(more.tolerance()))
                 : null;
     }
 

@@ -49,11 +49,11 @@ public final class Settlement {
     }
 
     private static <R> Mono<Finding<R>> persistent(Mono<Finding<R>> once, Doubt doubt, Duration least) {
-        return Mono.deferContextual(context -> once.<Finding<R>>flatMap(seen ->
-                                seen instanceof Finding.Unseen<R> none
-                                        ? Mono.error(new Blind(none.how()))
-                                        : Mono.just(seen))
-                        .retryWhen(Retry.from(ends -> ends.concatMap(end -> again(end.failure(), doubt, least, context)))))
+        return Mono.deferContextual(context -> once.<Finding<R>>flatMap(seen -> seen instanceof Finding.Unseen<R> none
+                                ? Mono.error(new Blind(none.how()))
+                                : Mono.just(seen))
+                        .retryWhen(
+                                Retry.from(ends -> ends.concatMap(end -> again(end.failure(), doubt, least, context)))))
                 .onErrorResume(Blind.class, e -> Mono.just(new Finding.Unknown<>(String.valueOf(e.getMessage()))));
     }
 

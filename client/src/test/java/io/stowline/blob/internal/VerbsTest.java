@@ -10,6 +10,8 @@ import io.stowline.blob.internal.StubBlobs.Told;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.retry.Backoff;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,9 +42,12 @@ class VerbsTest {
         AtomicInteger asked = new AtomicInteger();
         blobs.answer(
                 request -> asked.getAndIncrement() < 2 ? Told.refusal(409, "ContainerBeingDeleted") : Told.of(201));
-        photos.create();
+        long begun = System.nanoTime();
+        photos.retry(settings -> settings.backoff(Backoff.fixed(Duration.ofMillis(150))))
+                .create();
 
         assertThat(blobs.asked()).hasSize(3);
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
     }
 
     @Test
