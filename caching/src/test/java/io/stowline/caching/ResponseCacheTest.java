@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 class ResponseCacheTest {
 
@@ -175,7 +176,8 @@ class ResponseCacheTest {
     @DisplayName("CACHE-3: an IOException, also as a cause, says that the service cannot be asked")
     void ioFailuresAreStoodInFor() {
         Freshness freshness = Freshness.revalidated().staleIfError(Duration.ofMinutes(1));
-        try (ResponseCache cache = ResponseCache.builder().build()) {
+        VirtualTimeScheduler time = VirtualTimeScheduler.create();
+        try (ResponseCache cache = ResponseCache.builder().timer(time).build()) {
             see(cache, sized(1000));
             for (Exception failure : new Exception[] {
                 new IOException("reset"), new IllegalStateException(new UncheckedIOException(new IOException()))
@@ -183,6 +185,7 @@ class ResponseCacheTest {
                 CachedAnswer answer = cache.read(KEY, freshness, conditions -> Mono.error(failure))
                         .block();
                 assertThat(Objects.requireNonNull(answer).outcome()).isEqualTo(CacheOutcome.STALE);
+                time.advanceTimeBy(Duration.ofSeconds(5));
             }
             assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> cache.read(
                             KEY, freshness, conditions -> Mono.error(new IllegalStateException("no")))
