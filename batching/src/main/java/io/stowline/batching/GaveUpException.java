@@ -16,7 +16,7 @@ public final class GaveUpException extends RuntimeException {
     private final Duration after;
 
     /** The figures of the writer when it gave up. */
-    private final Counts counts;
+    private final transient Counts counts;
 
     /**
      * The figures of a writer that gave up.
@@ -26,7 +26,7 @@ public final class GaveUpException extends RuntimeException {
      * @param failed items that had failed before
      * @param succeeded items that had succeeded before
      */
-    record Counts(long unsent, long inFlight, long failed, long succeeded) implements java.io.Serializable {}
+    record Counts(long unsent, long inFlight, long failed, long succeeded) {}
 
     GaveUpException(Duration after, Counts counts, @Nullable Throwable last) {
         super(
