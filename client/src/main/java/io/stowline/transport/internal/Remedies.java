@@ -5,6 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** What is done against refusals of the caller's proof, each once in a call (RETRY-3). Attempts follow each other. */
+@SuppressWarnings("NonAtomicVolatileUpdate") // one attempt at a time
 final class Remedies {
 
     private volatile @Nullable Instant signed;
