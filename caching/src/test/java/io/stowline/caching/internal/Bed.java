@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -33,8 +34,12 @@ final class Bed {
     }
 
     Bed(long memory, long largest, @Nullable Shelf shelf, VirtualTimeScheduler time) {
+        this(memory, largest, shelf, time, Schedulers.immediate());
+    }
+
+    Bed(long memory, long largest, @Nullable Shelf shelf, VirtualTimeScheduler time, Scheduler work) {
         this.time = time;
-        engine = new Engine(new EngineSettings(memory, largest, null, Watch.of(time), Schedulers.immediate()), shelf);
+        engine = new Engine(new EngineSettings(memory, largest, null, Watch.of(time), work), shelf);
     }
 
     Mono<CachedAnswer> read(CacheKey key, Freshness freshness, Loader loader) {

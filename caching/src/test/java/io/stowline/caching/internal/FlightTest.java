@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -28,11 +30,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
-import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
+import reactor.test.scheduler.VirtualTimeScheduler;
 import reactor.util.context.Context;
 
 class FlightTest {
@@ -353,21 +355,31 @@ class FlightTest {
     @DisplayName("CACHE-5: a read that is cancelled at its second look gives back what the first one found")
     void theFirstLookIsGivenBack() {
         FakeShelf shelf = new FakeShelf();
-        Bed other = new Bed(2_000, 200, shelf);
+        Deque<Runnable> work = new ArrayDeque<>();
+        Bed other = new Bed(2_000, 200, shelf, VirtualTimeScheduler.create(), Schedulers.fromExecutor(work::add));
         other.origin.write("x".repeat(1_000));
-        other.see(Bed.MINUTE);
+        other.read(Bed.MINUTE).subscribe(CachedAnswer::close);
+        drain(work);
         other.pass(Duration.ofMinutes(2));
-        BaseSubscriber<CachedAnswer> reader = new BaseSubscriber<>() {};
-        shelf.meanwhile = () -> {
-            other.see(Bed.MINUTE);
-            other.pass(Duration.ofMinutes(2));
-            shelf.meanwhile = reader::cancel;
-        };
-        other.read(Bed.MINUTE).subscribe(reader);
+        Disposable reader = other.read(Bed.MINUTE).subscribe(CachedAnswer::close);
+        Runnable firstLook = work.remove();
+        other.read(Bed.MINUTE).subscribe(CachedAnswer::close);
+        drain(work);
+        other.pass(Duration.ofMinutes(2));
+        firstLook.run();
+        assertThat(work).as("the second look").hasSize(1);
+        assertThat(shelf.open).hasValue(1);
+        reader.dispose();
+        drain(work);
 
-        assertThat(reader.isDisposed()).isTrue();
         assertThat(shelf.open).hasValue(0);
         assertThat(other.engine.count(Count.LOADS_UNDER_WAY)).isZero();
+    }
+
+    private static void drain(Deque<Runnable> work) {
+        while (!work.isEmpty()) {
+            work.remove().run();
+        }
     }
 
     @Test
