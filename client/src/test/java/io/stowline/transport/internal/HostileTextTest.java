@@ -6,6 +6,7 @@ import com.azure.core.credential.TokenRequestContext;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -15,15 +16,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The readers of what a server says beside its answers' bodies, with 10 MB of the worst text: one that is quadratic takes hours. */
+/**
+ * The readers of what a server says beside its answers' bodies, with the worst text. A reader with a bound reads a text of four times
+ * the bound, and one of 10 MB; a reader without one reads 1 MB, and 10 MB where {@code stowline.explore} is above 1. A quadratic one
+ * takes minutes.
+ */
 @Timeout(60)
 class HostileTextTest {
 
-    private static final int SIZE = 10_000_000;
+    private static final int LONG = 10_000_000;
+    private static final int UNBOUND = Integer.getInteger("stowline.explore", 1) > 1 ? LONG : 1_000_000;
+    private static final int BEYOND = 4 * Math.max(AnswerBounds.ERROR_TEXT, AnswerBounds.HEADER);
     private static final Instant NOW = Instant.parse("2024-02-29T12:00:00Z");
 
     private static String much(String part) {
-        return part.repeat(SIZE / part.length());
+        return much(part, BEYOND);
+    }
+
+    private static String much(String part, int chars) {
+        return part.repeat(chars / part.length());
     }
 
     static Stream<String> bodies() {
@@ -47,8 +58,8 @@ class HostileTextTest {
                         "9",
                         "\u001b",
                         "\u00e4")
-                .flatMap(part -> Stream.of(
-                        much(part), "<message>" + much(part), "{\"message\":\"" + much(part), "{" + much(part)));
+                .map(HostileTextTest::much)
+                .flatMap(text -> Stream.of("", "<message>", "{\"message\":\"", "{").map(before -> before + text));
     }
 
     @Test
@@ -60,6 +71,17 @@ class HostileTextTest {
             assertThat(read.message()).hasSizeLessThan(400);
             ServiceError.of(400, new HttpHeaders(), body, NOW);
         });
+    }
+
+    @Test
+    @DisplayName("RETRY-3: of 10 MB of an error body, a challenge or a message no more is looked at than the bound")
+    void bounds() {
+        String start = "<message>" + "m".repeat(AnswerBounds.ERROR_TEXT);
+        String body = start + much("<code>a</code>", LONG);
+
+        assertThat(ErrorBody.parse(body)).isEqualTo(ErrorBody.parse(start));
+        assertThat(Redaction.of(body)).hasSize(AnswerBounds.ERROR_TEXT + 1);
+        assertThat(BearerChallenge.in(body + " Bearer")).isNull();
     }
 
     @ParameterizedTest
@@ -96,7 +118,7 @@ class HostileTextTest {
     @DisplayName("RETRY-3: so are dates, hints, ids and statistics")
     @ValueSource(strings = {"0", "9", " ", "-", "Thu, 29 Feb 2024 12:00:00 GMT", "Thu,", "<LastSyncTime>", "<", "a"})
     void headers(String part) {
-        String text = much(part);
+        String text = much(part, UNBOUND);
         HttpHeaders headers = new HttpHeaders();
         for (HttpHeaderName name : new HttpHeaderName[] {
             HttpHeaderName.DATE,
@@ -145,10 +167,11 @@ class HostileTextTest {
                 "a"
             })
     void secrets(String part) {
-        assertThat(Redaction.of(much(part))).isNotEmpty();
-        assertThat(Redaction.of("Bearer " + much(part))).isNotEmpty();
-        assertThat(Redaction.of("SharedKey " + much(part))).isNotEmpty();
-        assertThat(Redaction.of("AccountKey" + much(part))).isNotEmpty();
+        String text = much(part);
+
+        for (String before : List.of("", "Bearer ", "SharedKey ", "AccountKey")) {
+            assertThat(Redaction.of(before + text)).isNotEmpty();
+        }
     }
 
     static Stream<String> codes() {
