@@ -41,7 +41,7 @@ public final class Entity {
      * @param partitionKey its partition
      * @param rowKey its key in the partition
      * @return a builder without properties
-     * @throws IllegalArgumentException if a key is longer than 512 characters or holds what keys forbid
+     * @throws IllegalArgumentException if a key is longer than 1,024 characters or holds what keys forbid
      */
     public static Builder builder(String partitionKey, String rowKey) {
         return new Builder(Keys.check("PartitionKey", partitionKey), Keys.check("RowKey", rowKey));

@@ -21,7 +21,7 @@ public final class StorageLimits {
     /** The most characters of a table's name. Source: "Understanding the Table service data model", Microsoft Learn, copy of 2022. */
     public static final int TABLE_NAME_MAX_CHARS = 63;
 
-    /** The most UTF-16 characters of a partition key or row key that the client sends. Source: "Understanding the Table service data model", Microsoft Learn, copy of 2022. */
+    /** The most UTF-16 characters of a partition key or row key that the client sends: 1 KiB of one-byte characters; above 512 the service decides. Source: "Understanding the Table service data model", Microsoft Learn, copy of 2022. */
     public static final int KEY_MAX_CHARS = Keys.MAX_CHARS;
 
     /** The most bytes of an entity: 1 MiB. Source: "Understanding the Table service data model", Microsoft Learn, copy of 2022. */

@@ -207,7 +207,7 @@ public final class KeyFormat {
      * Makes a key.
      *
      * @param values the values of all parts, in their order
-     * @return the key, at most 512 characters
+     * @return the key, at most 1,024 characters
      * @throws IllegalArgumentException if the number of values is not that of the parts, a value is of another type or out of its limits, or
      *     the key is too long; the message names the part and the limit, and never the text
      * @throws IllegalStateException if the format has no parts
@@ -337,7 +337,7 @@ public final class KeyFormat {
             longest = width(i, values) > width(longest, values) ? i : longest;
         }
         throw new IllegalArgumentException("key: " + key.length() + " characters; the limit is " + Keys.MAX_CHARS
-                + " (1 KiB of UTF-16); part " + parts.get(longest).name() + " takes " + width(longest, values));
+                + " (1 KiB); part " + parts.get(longest).name() + " takes " + width(longest, values));
     }
 
     private int width(int index, Object... values) {

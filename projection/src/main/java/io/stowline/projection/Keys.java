@@ -5,16 +5,18 @@ import java.util.Objects;
 /**
  * The rules for the values of partition and row keys.
  *
- * <p>A key is at most 512 UTF-16 characters (1 KiB) and may be empty. It holds none of {@code / \ # ?}, no control
- * character (U+0000 to U+001F, U+007F to U+009F) and no surrogate without its partner; case matters (Microsoft Learn,
- * "Understanding the Table service data model").
+ * <p>A key may be empty. It holds none of {@code / \ # ?}, no control character (U+0000 to U+001F, U+007F to U+009F) and no
+ * surrogate without its partner; case matters (Microsoft Learn, "Understanding the Table service data model").
+ *
+ * <p>The page says that a key has at most 1 KiB, and not in which encoding: 512 characters of UTF-16, or 1,024 characters of one
+ * byte. This class refuses only what is too long either way; between the two the service decides.
  *
  * <p>Stateless and safe for use by many threads.
  */
 public final class Keys {
 
-    /** The most UTF-16 characters that a key has. */
-    public static final int MAX_CHARS = 512;
+    /** The most UTF-16 characters of a key that is not refused before it is sent; keys of up to 512 always fit. */
+    public static final int MAX_CHARS = 1_024;
 
     private Keys() {}
 
@@ -32,7 +34,7 @@ public final class Keys {
         int length = value.length();
         if (length > MAX_CHARS) {
             throw new IllegalArgumentException(
-                    role + ": " + length + " characters; the limit is " + MAX_CHARS + " (1 KiB of UTF-16)");
+                    role + ": " + length + " characters; the limit is " + MAX_CHARS + " (1 KiB)");
         }
         boolean surrogates = false;
         for (int i = 0; i < length; i++) {

@@ -207,6 +207,22 @@ class EdmDateTimeTest {
                 .withMessageContaining("yyyy-MM-ddTHH:mm:ss.fffffffZ");
     }
 
+    @ParameterizedTest
+    @DisplayName("MAP-3: a time is refused wherever another character stands in the place of a separator")
+    @ValueSource(ints = {4, 7, 10, 13, 16, 19, 27, 30})
+    void refusesEachWrongSeparator(int at) {
+        String right = "2020-01-02T03:04:05.1234567+05:30";
+
+        assertThat(EdmDateTime.parse(right)).isEqualTo(Instant.parse("2020-01-01T21:34:05.123456700Z"));
+        for (char wrong : new char[] {'x', '/', ';', ',', '_', '0', '9', 'Z', '\0', '\u066B'}) {
+            String text = right.substring(0, at) + wrong + right.substring(at + 1);
+            assertThatIllegalArgumentException()
+                    .as(text)
+                    .isThrownBy(() -> EdmDateTime.parse(text))
+                    .withMessageContaining("is not of the form");
+        }
+    }
+
     @Test
     void readsAnyCharSequence() {
         assertThat(EdmDateTime.parse(CharBuffer.wrap("2020-01-02T03:04:05Z"))).isEqualTo("2020-01-02T03:04:05Z");

@@ -239,21 +239,21 @@ class KeyFormatTest {
     void limitsTheKey() {
         KeyFormat format = KeyFormat.of().text("a").escaped("b");
 
-        assertThat(format.format("x", "y".repeat(510))).hasSize(512);
+        assertThat(format.format("x", "y".repeat(1_022))).hasSize(1_024);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> format.format("x", "y".repeat(511)))
-                .withMessageContaining("513")
-                .withMessageContaining("512")
-                .withMessageContaining("part b takes 511");
+                .isThrownBy(() -> format.format("x", "y".repeat(1_023)))
+                .withMessageContaining("1025")
+                .withMessageContaining("1024")
+                .withMessageContaining("part b takes 1023");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> format.prefix("x".repeat(512)))
-                .withMessageContaining("513");
+                .isThrownBy(() -> format.prefix("x".repeat(1_024)))
+                .withMessageContaining("1025");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> KeyFormat.hashed(5).text("a").prefixes("x".repeat(509)))
-                .withMessageContaining("513");
+                .isThrownBy(() -> KeyFormat.hashed(5).text("a").prefixes("x".repeat(1_021)))
+                .withMessageContaining("1025");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> format.parse("x!" + "y".repeat(511)))
-                .withMessageContaining("513");
+                .isThrownBy(() -> format.parse("x!" + "y".repeat(1_023)))
+                .withMessageContaining("1025");
     }
 
     @Test

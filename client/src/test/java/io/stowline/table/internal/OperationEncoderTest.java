@@ -179,13 +179,13 @@ class OperationEncoderTest {
     }
 
     @Test
-    @DisplayName("MAP-3: a key of 512 characters goes, one of 513 does not")
+    @DisplayName("MAP-3 T17: a key of 1,024 characters goes, one of 1,025 does not")
     void checksTheLengthOfKeys() {
-        assertThat(operation(Verb.INSERT, "k".repeat(512), "", "").rowKey()).isEmpty();
+        assertThat(operation(Verb.INSERT, "k".repeat(1_024), "", "").rowKey()).isEmpty();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> operation(Verb.INSERT, "p", "k".repeat(513), ""))
-                .withMessageContaining("513")
-                .withMessageContaining("512");
+                .isThrownBy(() -> operation(Verb.INSERT, "p", "k".repeat(1_025), ""))
+                .withMessageContaining("1025")
+                .withMessageContaining("1024");
     }
 
     @Test

@@ -59,7 +59,8 @@ class HostileTextTest {
                         "\u001b",
                         "\u00e4")
                 .map(HostileTextTest::much)
-                .flatMap(text -> Stream.of("", "<message>", "{\"message\":\"", "{").map(before -> before + text));
+                .flatMap(text ->
+                        Stream.of("", "<message>", "{\"message\":\"", "{").map(before -> before + text));
     }
 
     @Test
