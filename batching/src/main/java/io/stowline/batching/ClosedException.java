@@ -1,14 +1,19 @@
 package io.stowline.batching;
 
 /**
- * The writer or its engine is closed; the item was not accepted. Like every use of what is closed it is an
- * {@link IllegalStateException}.
+ * What was used is closed: a writer or its engine, which did not accept the item, or the client, which sent nothing. Every
+ * use of what is closed ends in this one exception.
  */
 public final class ClosedException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
-    ClosedException(String message) {
+    /**
+     * Makes the exception.
+     *
+     * @param message what is closed
+     */
+    public ClosedException(String message) {
         super(message);
     }
 }

@@ -2,13 +2,19 @@ package io.stowline.batching;
 
 /**
  * A thread was interrupted while it waited; its interrupt flag is set again. A submit that was interrupted has accepted
- * nothing; a close that was interrupted goes on.
+ * nothing; a close that was interrupted goes on. The base of every exception that stands for an interrupt.
  */
-public final class WaitInterruptedException extends RuntimeException {
+public class WaitInterruptedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    WaitInterruptedException(String message, InterruptedException cause) {
+    /**
+     * Makes the exception.
+     *
+     * @param message what was waited for
+     * @param cause the interrupt
+     */
+    protected WaitInterruptedException(String message, InterruptedException cause) {
         super(message, cause);
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.error;
 
+import io.stowline.batching.WaitInterruptedException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * wait ended at once and nothing more is sent for the operation. The message says whether a request had gone out by then, and {@link
  * #failure} holds the facts of it.
  */
-public final class StorageInterruptedException extends RuntimeException {
+public final class StorageInterruptedException extends WaitInterruptedException {
 
     private static final long serialVersionUID = 1L;
 

@@ -154,7 +154,7 @@ final class RetryRun<T> implements Subscription {
     void outOfTokens() {
         String message = "no retry was started: the client's own retry quota was empty until the deadline, "
                 + call.limits().quota();
-        end(null, new DeadlineExceededException(message, lastError), Stop.DEADLINE);
+        end(null, new RetryTimeoutException(message, lastError), Stop.DEADLINE);
     }
 
     private boolean occupy(Disposable next) {
@@ -183,7 +183,7 @@ final class RetryRun<T> implements Subscription {
 
     private Throwable tooLate() {
         RetrySettings settings = call.limits().settings();
-        return new DeadlineExceededException(
+        return new RetryTimeoutException(
                 "no attempt was started with " + call.limits().deadline().remaining() + " left: leastAttempt is "
                         + settings.leastAttempt() + ", reserve " + settings.reserve(),
                 lastError);

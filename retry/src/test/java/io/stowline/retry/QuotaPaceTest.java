@@ -122,7 +122,7 @@ class QuotaPaceTest {
         Ended<String> ended = receiver.value();
         assertThat(ended.stop()).isEqualTo(Stop.DEADLINE);
         assertThat(ended.error())
-                .isInstanceOf(DeadlineExceededException.class)
+                .isInstanceOf(RetryTimeoutException.class)
                 .hasMessage("no retry was started: the client's own retry quota was empty until the deadline,"
                         + " RetryQuota[4 of 20, waiting 0]");
         assertThat(ended.verdict().ambiguous()).isTrue();

@@ -235,7 +235,7 @@ class RetryRulesTest {
         assertThat(script.sent()).isZero();
         assertThat(ended.stop()).isEqualTo(Stop.DEADLINE);
         assertThat(ended.error())
-                .isInstanceOf(DeadlineExceededException.class)
+                .isInstanceOf(RetryTimeoutException.class)
                 .hasMessage("no attempt was started with PT0.999S left: leastAttempt is PT1S, reserve PT0S");
         assertThat(ended.verdict().ambiguous()).isFalse();
         assertThat(ended.log().attempts()).isEmpty();
@@ -253,7 +253,7 @@ class RetryRulesTest {
         Ended<String> ended = receiver.value();
         assertThat(script.sent()).isEqualTo(1);
         assertThat(ended.stop()).isEqualTo(Stop.DEADLINE);
-        assertThat(ended.error()).isInstanceOf(DeadlineExceededException.class);
+        assertThat(ended.error()).isInstanceOf(RetryTimeoutException.class);
         assertThat(ended.verdict()).isEqualTo(BUSY.asAmbiguous());
         assertThat(ended.log().anyAmbiguous()).isTrue();
     }

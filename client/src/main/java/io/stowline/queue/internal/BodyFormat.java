@@ -41,15 +41,15 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
         try {
             bytes = codec.encode(value);
         } catch (BodyException e) {
-            throw e;
+            throw new IllegalArgumentException(e.getMessage(), e.getCause());
         } catch (Exception | StackOverflowError | LinkageError e) {
-            throw new BodyException(
+            throw new IllegalArgumentException(
                     "the codec " + codec + " cannot write the body: "
                             + e.getClass().getName(),
-                    e);
+                    Silenced.copyOf(e));
         }
         if (bytes == null) {
-            throw new BodyException("the codec " + codec + " wrote null", null);
+            throw new IllegalArgumentException("the codec " + codec + " wrote null");
         }
         return bytes;
     }
@@ -87,7 +87,7 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
         } catch (BodyException e) {
             throw new IllegalArgumentException(
                     e.getMessage() + ", and MessageEncoding.NONE carries only such; MessageEncoding.BASE64 carries any",
-                    e);
+                    e.getCause());
         }
     }
 

@@ -5,6 +5,7 @@ import io.stowline.batching.ClosedException;
 import io.stowline.batching.LeftoverException;
 import io.stowline.batching.OversizeItemException;
 import io.stowline.batching.WaitInterruptedException;
+import io.stowline.error.StorageInterruptedException;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ enum Fate {
             return ticket.inherited() ? STAYS : LEAVES;
         }
         boolean refused = failure instanceof BufferFullException
-                || failure instanceof WaitInterruptedException
+                || (failure instanceof WaitInterruptedException && !(failure instanceof StorageInterruptedException))
                 || failure instanceof OversizeItemException
                 || failure instanceof IllegalStateException;
         return refused && !ticket.inherited() ? LEAVES : REJECTED;

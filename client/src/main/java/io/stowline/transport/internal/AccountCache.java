@@ -1,5 +1,6 @@
 package io.stowline.transport.internal;
 
+import io.stowline.batching.ClosedException;
 import io.stowline.caching.CacheKey;
 import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
@@ -92,7 +93,7 @@ public final class AccountCache {
 
     private synchronized ResponseCache make() {
         if (closed) {
-            throw new IllegalStateException("this Stowline is closed");
+            throw new ClosedException("this Stowline is closed");
         }
         ResponseCache known = made;
         if (known == null) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -56,7 +57,7 @@ public final class AccountConnection {
         this.listener = settings.listener();
         this.ownCallbacks = settings.callbacks() == null ? callbackThreads(name) : null;
         this.callbacks = Objects.requireNonNull(ownCallbacks == null ? settings.callbacks() : ownCallbacks);
-        this.callbackScheduler = Schedulers.fromExecutor(this.callbacks, true);
+        this.callbackScheduler = Schedulers.fromExecutor(this::tellOn, true);
         BoundsOfServices bounds = new BoundsOfServices(name, settings.bounds(), timer);
         for (Service service : Service.values()) {
             Limits limits = bounds.of(service);
@@ -100,6 +101,15 @@ public final class AccountConnection {
      */
     public Backlog backlog(Service service) {
         return Objects.requireNonNull(backlogs.get(service));
+    }
+
+    /** An end is always told: on other threads when these take nothing more, such as after closing. */
+    private void tellOn(Runnable end) {
+        try {
+            callbacks.execute(end);
+        } catch (RejectedExecutionException refused) {
+            Schedulers.boundedElastic().schedule(end);
+        }
     }
 
     private void tell(Consumer<StowlineListener> event) {

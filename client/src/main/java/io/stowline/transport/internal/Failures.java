@@ -21,16 +21,17 @@ import io.stowline.retry.AttemptTimeoutException;
 import io.stowline.retry.Ended;
 import io.stowline.retry.GateTimeoutException;
 import io.stowline.retry.RateTimeoutException;
+import io.stowline.retry.RetryTimeoutException;
 import io.stowline.retry.Stop;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.Exceptions;
 
 /** Turns the end of an operation that did not succeed into an exception with its facts, and logs it in one line. */
 public final class Failures {
@@ -255,7 +256,7 @@ public final class Failures {
         }
         boolean late = error instanceof GateTimeoutException
                 || error instanceof RateTimeoutException
-                || error instanceof io.stowline.retry.DeadlineExceededException;
+                || error instanceof RetryTimeoutException;
         if (late && failure.attempts() == 0) {
             return new DeadlineExceededException(failure, cause);
         }
@@ -265,10 +266,16 @@ public final class Failures {
         if (written) {
             return new ProtocolException(failure, cause);
         }
-        if (failure.unanswered() > 0) {
+        if (failure.unanswered() > 0 || error instanceof RejectedExecutionException) {
             return new UnreachableException(failure, cause);
         }
-        return cause instanceof RuntimeException unchecked ? unchecked : Exceptions.propagate(cause);
+        if (cause instanceof RuntimeException unchecked && !(cause instanceof RedactedException)) {
+            return unchecked;
+        }
+        if (cause instanceof Error fatal) {
+            throw fatal;
+        }
+        return new IllegalStateException("the request could not be made: " + cause.getMessage(), cause);
     }
 
     private static Failure facts(Call<?> call, Ended<HttpResponse> ended, String message) {

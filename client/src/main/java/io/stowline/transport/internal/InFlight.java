@@ -1,5 +1,6 @@
 package io.stowline.transport.internal;
 
+import io.stowline.batching.ClosedException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,7 +29,7 @@ final class InFlight {
     void enter() {
         if (state.getAndIncrement() < 0) {
             leave();
-            throw new IllegalStateException("this Stowline is closed");
+            throw new ClosedException("this Stowline is closed");
         }
     }
 
@@ -61,8 +62,8 @@ final class InFlight {
         });
     }
 
-    private static IllegalStateException closedTooEarly() {
-        return new IllegalStateException("this Stowline was closed before the body had been read");
+    private static ClosedException closedTooEarly() {
+        return new ClosedException("this Stowline was closed before the body had been read");
     }
 
     /** A wait without a request; {@link #abandon} ends it empty. */
