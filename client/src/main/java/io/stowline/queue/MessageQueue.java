@@ -253,6 +253,40 @@ public final class MessageQueue<T> {
         Await.on(scope.delete(message));
     }
 
+    /**
+     * Removes a message for good if it is ours still; otherwise like {@link #delete(Received)}.
+     *
+     * @param message the message, as its latest receive or update gave it
+     * @return false if it is not ours any more: it was removed or has expired, or was received or updated since
+     * @throws io.stowline.error.OutcomeUnknownException if the answer was lost and it cannot be told whether the message is gone
+     */
+    public boolean deleteIfOurs(Received<?> message) {
+        return await(scope.deleteIfOurs(message));
+    }
+
+    /**
+     * Takes back a message that was sent, as long as no one has received it. A deletion that fails is not remembered: the message may be
+     * received here.
+     *
+     * @param message what its send gave
+     * @throws PreconditionFailedException if it was received or removed, or has expired
+     * @throws io.stowline.error.OutcomeUnknownException if the answer was lost and it cannot be told whether the message is gone
+     */
+    public void delete(Sent message) {
+        Await.on(scope.delete(message));
+    }
+
+    /**
+     * Takes back a message that was sent if it was not received; otherwise like {@link #delete(Sent)}.
+     *
+     * @param message what its send gave
+     * @return false if it was received or removed, or has expired
+     * @throws io.stowline.error.OutcomeUnknownException if the answer was lost and it cannot be told whether the message is gone
+     */
+    public boolean deleteIfOurs(Sent message) {
+        return await(scope.deleteIfOurs(message));
+    }
+
     /** Removes all messages, hidden ones too; after a lost answer perhaps twice, with what was sent in between. */
     public void clear() {
         Await.on(scope.client().clear());

@@ -1,5 +1,6 @@
 package io.stowline.queue;
 
+import io.stowline.error.PreconditionFailedException;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.Delivery;
 import io.stowline.queue.internal.Look;
@@ -76,8 +77,24 @@ record QueueScope<T>(QueueClient client, BodyFormat<T> format, Scheduler callbac
         return client.delete(own(message).envelope(), message.lease());
     }
 
+    Mono<Boolean> deleteIfOurs(Received<?> message) {
+        return ours(delete(message));
+    }
+
+    Mono<Void> delete(Sent message) {
+        return client.delete(Objects.requireNonNull(message, "message"));
+    }
+
+    Mono<Boolean> deleteIfOurs(Sent message) {
+        return ours(delete(message));
+    }
+
+    private static Mono<Boolean> ours(Mono<Void> deletion) {
+        return deletion.thenReturn(true).onErrorResume(PreconditionFailedException.class, e -> Mono.just(false));
+    }
+
     private Received<?> own(Received<?> message) {
-        String from = message.envelope().queue();
+        String from = Objects.requireNonNull(message, "message").envelope().queue();
         if (!from.equals(client.name())) {
             throw new IllegalArgumentException(
                     "message " + message.id() + " was received from queue " + from + ", not from " + client.name());

@@ -176,13 +176,43 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
-     * Removes a message; see {@link MessageQueue#delete}.
+     * Removes a message; see {@link MessageQueue#delete(Received)}.
      *
      * @param message the message, as its latest receive or update gave it
      * @return the end of it
      */
     public Mono<Void> delete(Received<?> message) {
         return delivered(() -> scope.delete(message));
+    }
+
+    /**
+     * Removes a message if it is ours still; see {@link MessageQueue#deleteIfOurs(Received)}.
+     *
+     * @param message the message, as its latest receive or update gave it
+     * @return false if it is not ours any more
+     */
+    public Mono<Boolean> deleteIfOurs(Received<?> message) {
+        return delivered(() -> scope.deleteIfOurs(message));
+    }
+
+    /**
+     * Takes back a message that was sent; see {@link MessageQueue#delete(Sent)}.
+     *
+     * @param message what its send gave
+     * @return the end of it
+     */
+    public Mono<Void> delete(Sent message) {
+        return delivered(() -> scope.delete(message));
+    }
+
+    /**
+     * Takes back a message that was sent if it was not received; see {@link MessageQueue#deleteIfOurs(Sent)}.
+     *
+     * @param message what its send gave
+     * @return false if it was received or removed, or has expired
+     */
+    public Mono<Boolean> deleteIfOurs(Sent message) {
+        return delivered(() -> scope.deleteIfOurs(message));
     }
 
     /**

@@ -9,7 +9,7 @@ import java.util.Objects;
  * <p>Immutable and safe to share between threads. Its text form does not show the pop receipt.
  *
  * @param id the id that the service gave it
- * @param popReceipt what proves the right to delete it before anybody has received it
+ * @param popReceipt what proves the right to {@linkplain MessageQueue#delete(Sent) delete it} before it is received
  * @param insertedAt when it was put there, by the service's clock
  * @param expiresAt when the service will drop it; the end of the year 9999 if never
  * @param visibleAt from when on it can be received

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ThrottledException;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.QueueBench;
@@ -204,6 +206,40 @@ class MessageQueueTest {
         assertThat(second.body()).isEqualTo(new Order("b", 2));
         assertThat(second.raw()).isEqualTo(base64("{\"id\":\"b\",\"count\":2}"));
         assertThat(first.body()).isEqualTo(new Order("a", 1));
+    }
+
+    @Test
+    @DisplayName("OUTCOME-7: a message that is not ours any more is no failure of deleteIfOurs")
+    void deletesWhatIsOurs() {
+        Received<Order> message = received();
+        bench.answers(204, "").answers(404, error("MessageNotFound")).answers(404, error("MessageNotFound"));
+
+        assertThat(orders.deleteIfOurs(message)).isTrue();
+        assertThat(orders.deleteIfOurs(message)).isFalse();
+        assertThat(orders.reactive().deleteIfOurs(message).block()).isFalse();
+        bench.answers(404, error("QueueNotFound"));
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> orders.deleteIfOurs(message));
+    }
+
+    @Test
+    @DisplayName("OUTCOME-7: a message that was sent is taken back, and one that another has received comes again")
+    void takesBack() {
+        bench.answers(201, sent("id-0")).answers(204, "");
+        Sent message = orders.send(new Order("a", 1));
+        orders.delete(message);
+        assertThat(bench.wire().last().method()).isEqualTo("DELETE");
+        assertThat(bench.wire().last().url()).contains("/messages/id-0?popreceipt=AgAAAAMAAAA%2Bb/A%3D%3D");
+
+        bench.answers(404, error("MessageNotFound")).answers(400, error("PopReceiptMismatch"));
+        assertThat(orders.deleteIfOurs(message)).isFalse();
+        assertThat(orders.reactive().deleteIfOurs(message).block()).isFalse();
+        bench.answers(404, error("MessageNotFound")).answers(404, error("MessageNotFound"));
+        assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> orders.delete(message));
+        assertThatExceptionOfType(PreconditionFailedException.class)
+                .isThrownBy(() -> orders.reactive().delete(message).block())
+                .withMessageNotContaining("if it is received here again");
+
+        assertThat(received().id()).isEqualTo("id-0");
     }
 
     @Test

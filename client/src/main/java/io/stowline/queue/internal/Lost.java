@@ -18,6 +18,8 @@ final class Lost {
     private static final String HIDDEN = "nobody can look at a hidden message";
     private static final String REMEMBERED = "; if it is received here again, it is removed and not handed out";
 
+    private static final String STILL_THERE = "the message may still be there";
+
     private Lost() {}
 
     static boolean isMeantBy(StorageException e) {
@@ -51,6 +53,11 @@ final class Lost {
     /** Of a deletion. */
     static OutcomeUnknownException message(OutcomeUnknownException end) {
         return Failures.stillUnknown(plain(end), (isMeantBy(end) ? REMOVED_OR_TAKEN : HIDDEN) + REMEMBERED);
+    }
+
+    /** Of a deletion by the sender, which is not remembered. */
+    static OutcomeUnknownException sent(OutcomeUnknownException end) {
+        return Failures.stillUnknown(plain(end), isMeantBy(end) ? REMOVED_OR_TAKEN : STILL_THERE);
     }
 
     private static OutcomeUnknownException plain(OutcomeUnknownException end) {

@@ -374,6 +374,23 @@ public final class QueueClient {
                 .then();
     }
 
+    /**
+     * Removes a message that its sender holds. Not remembered when it fails: another may have received it, and counts on its coming again.
+     *
+     * @param message what was sent
+     * @return the end of it
+     */
+    public Mono<Void> delete(Sent message) {
+        return Mono.defer(() -> calls.settled(
+                        Operation.of("delete", name() + "(" + message.id() + ")", Effect.WRITE, retry)
+                                .succeeding(CHANGED),
+                        () -> sdk.deleteMessageWithResponse(message.id(), message.popReceipt()),
+                        (answer, doubt) -> true,
+                        (end, doubt) -> Mono.error(Lost.sent(end))))
+                .onErrorMap(StorageException.class, Lost::meaning)
+                .then();
+    }
+
     private Operation read(String verb) {
         return Operation.of(verb, name(), Effect.READ, retry);
     }

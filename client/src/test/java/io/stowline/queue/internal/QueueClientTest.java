@@ -183,6 +183,22 @@ class QueueClientTest {
                 .contains("popreceipt=AgAAAAMAAAA%2Bb/A%3D%3D");
     }
 
+    @Test
+    @DisplayName("OUTCOME-7: a sender's deletion after a lost answer is unknown: another may have received the message")
+    void takesBackAfterALostAnswer() throws Exception {
+        bench.answers(201, sent("7"));
+        Sent message = value(client.send("text", null, null));
+        bench.losesTheAnswer().answers(404, error("MessageNotFound"));
+        var deleting = bench.start(client.delete(message));
+        bench.pass(MINUTE);
+
+        assertThat(deleting.failure())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("orders(7)")
+                .hasMessageContaining("somebody else has received it");
+        assertThat(bench.completed().size()).isZero();
+    }
+
     @ParameterizedTest
     @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
     @DisplayName("OUTCOME-7: a message that is not ours any more is one clear failure")
