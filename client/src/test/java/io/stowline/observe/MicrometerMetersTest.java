@@ -24,6 +24,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.util.context.Context;
 
@@ -57,6 +58,11 @@ class MicrometerMetersTest {
         return listener.started(INSERT, Context.empty());
     }
 
+    private static void open(MicrometerListener listener, FakeServiceState state) {
+        listener.opened(state);
+        listener.started(new OperationInfo(state.account(), state.service(), "find", "people"), Context.empty());
+    }
+
     private static RequestEnd request(Stop stop, Verdict... verdicts) {
         return new RequestEnd(
                 "id",
@@ -74,7 +80,7 @@ class MicrometerMetersTest {
 
     @Test
     void gaugesReadTheState() {
-        listener.opened(state);
+        open(listener, state);
         state.figure = 20;
 
         assertThat(gauge(StowlineMeters.PERMITS_LIMIT)).isEqualTo(20);
@@ -90,7 +96,7 @@ class MicrometerMetersTest {
 
     @Test
     void countsAttemptsByTheKindOfTheirEnd() {
-        listener.opened(state);
+        open(listener, state);
         start().attempted(request(
                 Stop.QUOTA_EMPTY,
                 Verdict.retry("503 ServerBusy").asThrottling(Throttling.PARTITION),
@@ -113,7 +119,7 @@ class MicrometerMetersTest {
 
     @Test
     void countsWhatBecameOfWrites() {
-        listener.opened(state);
+        open(listener, state);
         start().ended(end(OperationEnd.Kind.SUCCEEDED, new Result(Outcome.CONFIRMED, Evidence.ANSWER, true)));
         start().ended(end(OperationEnd.Kind.SUCCEEDED, new Result(Outcome.RECOVERED, Evidence.MARKER, false)));
         start().ended(end(OperationEnd.Kind.SUCCEEDED, new Result(Outcome.ABSENT, Evidence.CONTENT, true)));
@@ -134,11 +140,11 @@ class MicrometerMetersTest {
 
     @Test
     void breakersAreCountedByStateIfThereAreAny() {
-        listener.opened(state);
+        open(listener, state);
         assertThat(meters.find(StowlineMeters.BREAKERS.getName()).meters()).isEmpty();
         FakeServiceState guarded = new FakeServiceState("acct", 1);
         guarded.breaker = "closed";
-        listener.opened(guarded);
+        open(listener, guarded);
         guarded.breaker = "half_open";
 
         assertThat(gauge(StowlineMeters.BREAKERS, "state", "half_open")).isEqualTo(1);
@@ -146,9 +152,26 @@ class MicrometerMetersTest {
     }
 
     @Test
+    @DisplayName("a service that is not used has no meters")
+    void metersComeWithTheFirstOperation() {
+        FakeServiceState other = new FakeServiceState("acct", 5);
+        listener.opened(state);
+        listener.opened(other);
+        listener.closed(other);
+        assertThat(meters.getMeters()).isEmpty();
+        start().attempted(request(Stop.SUCCEEDED, Verdict.success()));
+
+        assertThat(gauge(StowlineMeters.PERMITS_LIMIT)).isEqualTo(10);
+        assertThat(count(StowlineMeters.ATTEMPTS, "reason", "success")).isEqualTo(1);
+        listener.closed(state);
+        start();
+        assertThat(meters.getMeters()).isEmpty();
+    }
+
+    @Test
     void metersLeaveWithTheirClient() {
         meters.counter("of.somebody.else");
-        listener.opened(state);
+        open(listener, state);
         assertThat(meters.getMeters()).hasSizeGreaterThan(10);
         listener.closed(state);
 
@@ -161,8 +184,8 @@ class MicrometerMetersTest {
     void clientsOfOneAccountShareTheirMetersWhateverTheirListener() {
         MicrometerListener second = MicrometerListener.of(ObservationRegistry.NOOP, meters);
         FakeServiceState other = new FakeServiceState("acct", 5);
-        listener.opened(state);
-        second.opened(other);
+        open(listener, state);
+        open(second, other);
         assertThat(gauge(StowlineMeters.PERMITS_LIMIT)).isEqualTo(15);
         start().attempted(request(Stop.SUCCEEDED, Verdict.success()));
         listener.closed(state);
@@ -180,9 +203,9 @@ class MicrometerMetersTest {
         MeterRegistry elsewhere = new CompositeMeterRegistry();
         MicrometerListener second = MicrometerListener.of(ObservationRegistry.NOOP, elsewhere);
         FakeServiceState other = new FakeServiceState("other", 5);
-        listener.opened(state);
-        listener.opened(other);
-        second.opened(state);
+        open(listener, state);
+        open(listener, other);
+        open(second, state);
         listener.closed(state);
 
         assertThat(tags(meters.getMeters(), "account")).containsExactly("other");
@@ -208,7 +231,7 @@ class MicrometerMetersTest {
     @Test
     void everyMeterIsDocumentedAndEveryDocumentedOneIsThere() {
         state.breaker = "open";
-        listener.opened(state);
+        open(listener, state);
         Map<String, String> documented = Stream.of(StowlineMeters.values())
                 .collect(Collectors.toMap(
                         StowlineMeters::getName,
@@ -231,7 +254,7 @@ class MicrometerMetersTest {
 
     @Test
     void noTagOfAMeterHasAKeyOrNameInIt() {
-        listener.opened(state);
+        open(listener, state);
         OperationListener told = start();
         told.attempted(request(Stop.NOT_RETRYABLE, Verdict.never("400 secret")));
         told.ended(end(OperationEnd.Kind.FAILED, null));
