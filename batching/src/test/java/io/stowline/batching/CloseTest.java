@@ -125,6 +125,7 @@ class CloseTest {
 
     @Test
     @DisplayName("BATCH-9: an explicit close within try-with-resources throws the failures, not a complaint of the JVM")
+    @SuppressWarnings("try") // the explicit close is what is tested
     void closesTwiceInOneBlock() {
         assertThatThrownBy(() -> {
                     try (Batcher<String, Item, String> twice = rig.batcher()) {

@@ -38,6 +38,7 @@ class ExitWatchTest {
         }
     }
 
+    @SuppressWarnings("DoNotCall") // the hooks are played on this thread
     private void exit() {
         ending = true;
         hooks.forEach(Thread::run);

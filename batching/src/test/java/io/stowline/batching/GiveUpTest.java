@@ -68,6 +68,7 @@ class GiveUpTest {
     @Test
     @DisplayName(
             "BATCH-16: the close of a writer that gave up throws an exception of its own, with the failures that nobody took")
+    @SuppressWarnings("UnnecessaryAsync") // a holder for the lambda
     void closesWithItsOwn() {
         batcher.submit("k", Item.of("a"));
         batcher.submit("k", Item.of("b"));

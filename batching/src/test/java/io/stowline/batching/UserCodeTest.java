@@ -21,6 +21,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 @Timeout(60)
 class UserCodeTest {
 
+    @SuppressWarnings("StaticAssignmentOfThrowable") // known by its identity
     private static final IllegalStateException THROWN = new IllegalStateException("thrown by the application");
 
     /** An entity or key whose equals throws when it is told to; all have the same hash. */

@@ -181,7 +181,7 @@ class LivenessTest {
 
     private static URL[] classPath() throws Exception {
         String[] entries = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
-                .split(java.io.File.pathSeparator);
+                .split(java.io.File.pathSeparator, -1);
         URL[] urls = new URL[entries.length];
         for (int i = 0; i < entries.length; i++) {
             urls[i] = Path.of(entries[i]).toUri().toURL();

@@ -287,7 +287,7 @@ class FlightTest {
         List<Sinks.One<Loaded>> loads = new ArrayList<>();
         Loader hasty = holding(loads, Duration.ofSeconds(1), Duration.ofSeconds(1));
         Loader patient = holding(loads, Duration.ofMinutes(1), Duration.ofMinutes(1));
-        bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
+        var unused = bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
         CompletableFuture<CachedAnswer> other =
                 bed.read(Bed.KEY, Bed.MINUTE, patient).toFuture();
         loads.get(0).tryEmitError(new IllegalStateException("403"));
