@@ -126,8 +126,9 @@ final class BatchWrite {
     private boolean overfull(BadRequestException e) {
         ServiceError refusal = call.refusal();
         int culprit = refusal == null ? Marks.NOBODY : refusal.index();
+        boolean named = culprit >= 0 && culprit < operations.size();
         return Culprits.full(e.failure().errorCode())
-                && (culprit >= 0 && culprit < operations.size()
+                && (named
                         ? operations.get(culprit).mergesMark()
                         : operations.stream().anyMatch(EncodedOperation::mergesMark));
     }

@@ -139,7 +139,7 @@ public final class Decoding {
         AtomicReference<RowReader<T>> reader = new AtomicReference<>(codec.reader());
         return all(page, json -> {
             try {
-                return named(table, json, at -> next.read(reader.get(), at));
+                return named(table, json, at -> next.read(Objects.requireNonNull(reader.get()), at));
             } catch (UnreadableEntityException e) {
                 if (skipped == null) {
                     throw e;

@@ -127,7 +127,7 @@ public final class JournalLine {
         try {
             item = Objects.requireNonNull(Await.on(Mono.fromFuture(written, true)));
         } catch (RuntimeException e) {
-            var unused = written.thenAccept(this::forget);
+            var unused = written.thenCompose(this::forget);
             throw e;
         }
         try {
@@ -185,7 +185,7 @@ public final class JournalLine {
                 if (item == null) {
                     sink.error(unwrapped(error));
                 } else if (running.isDisposed()) {
-                    forget(item);
+                    var unused = forget(item);
                 } else {
                     running.update(then.apply(item)
                             .onErrorResume(e -> Mono.fromFuture(refused(item, e), true)

@@ -46,10 +46,6 @@ class ReplayWriteTest {
         return replayed(Operations.insert("r" + number).marked(MARK + number));
     }
 
-    private LaneItem fresh(String rowKey) {
-        return new LaneItem(Operations.client(bench.pipeline()), Operations.insert(rowKey), new WriteCounters());
-    }
-
     private BatchReply.Held<Written> sent(List<LaneItem> items) {
         var outcome = bench.start(new ReplayWrite(items, bench.pipeline(), null).send());
         bench.pass(Duration.ofMinutes(5));

@@ -79,6 +79,7 @@ class EncryptedWireTest {
     }
 
     /** What opens the account. */
+    @SuppressWarnings("ImmutableEnumChecker") // what it does to a builder has no state
     enum Proof {
         KEY(builder -> builder.credential(new AzureNamedKeyCredential("acct", "TOPSECRETKEY"))),
         SIGNATURE(builder -> builder.credential(new AzureSasCredential("sv=2024-11-04&sig=TOPSECRET"))),

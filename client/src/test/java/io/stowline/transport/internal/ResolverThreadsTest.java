@@ -26,6 +26,7 @@ class ResolverThreadsTest {
         loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the inner one is what is looked at
     private Future<List<InetSocketAddress>> look(ResolverThreads threads) throws Exception {
         AddressResolver<InetSocketAddress> resolver = threads.getResolver(loop);
         return loop.submit(() -> resolver.resolveAll(InetSocketAddress.createUnresolved("host.example", 443)))
