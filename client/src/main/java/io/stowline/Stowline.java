@@ -589,7 +589,7 @@ public final class Stowline implements AutoCloseable {
          */
         public Builder readFrom(ReadFrom source) {
             Objects.requireNonNull(source, "source");
-            this.client = client.with(Objects.requireNonNull(source, "readFrom"));
+            this.client = client.with(Objects.requireNonNull(source, "source"));
             return this;
         }
 

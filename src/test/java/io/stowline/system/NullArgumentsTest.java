@@ -3,20 +3,32 @@ package io.stowline.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.caching.Freshness;
 import io.stowline.table.Entity;
 import io.stowline.table.Stored;
 import io.stowline.table.Table;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
+import java.lang.reflect.TypeVariable;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +37,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /** Every public method of these holders is called with null for each of its arguments in turn. Nothing is sent. */
 class NullArgumentsTest {
@@ -36,16 +50,33 @@ class NullArgumentsTest {
     private static final Entity ENTITY = Entity.builder("p", "r").set("a", 1).build();
 
     /** What stands in for the arguments beside the null. */
-    private static final Map<Class<?>, Object> OTHERS = Map.of(
-            String.class, "A",
-            Class.class, Entity.class,
-            Object.class, ENTITY,
-            Stored.class, Stored.of(ENTITY, "W/\"1\""),
-            Duration.class, Duration.ofSeconds(5),
-            UnaryOperator.class, UnaryOperator.identity(),
-            Consumer.class, (Consumer<Object>) x -> {},
-            int.class, 5,
-            long.class, 5L);
+    private static final Map<Class<?>, Object> OTHERS = Map.ofEntries(
+            Map.entry(String.class, "A"),
+            Map.entry(Class.class, Entity.class),
+            Map.entry(Object.class, ENTITY),
+            Map.entry(Stored.class, Stored.of(ENTITY, "W/\"1\"")),
+            Map.entry(Duration.class, Duration.ofSeconds(5)),
+            Map.entry(Instant.class, Instant.EPOCH),
+            Map.entry(UnaryOperator.class, UnaryOperator.identity()),
+            Map.entry(Function.class, Function.identity()),
+            Map.entry(Consumer.class, (Consumer<Object>) x -> {}),
+            Map.entry(Runnable.class, (Runnable) () -> {}),
+            Map.entry(Supplier.class, (Supplier<Object>) () -> "A"),
+            Map.entry(LongSupplier.class, (LongSupplier) () -> 0L),
+            Map.entry(Scheduler.class, Schedulers.immediate()),
+            Map.entry(Clock.class, Clock.systemUTC()),
+            Map.entry(Mono.class, Mono.empty()),
+            Map.entry(Map.class, Map.of()),
+            Map.entry(List.class, List.of()),
+            Map.entry(Path.class, Path.of("target", "null-arguments")),
+            Map.entry(byte[].class, new byte[1]),
+            Map.entry(InputStream.class, InputStream.nullInputStream()),
+            Map.entry(OutputStream.class, OutputStream.nullOutputStream()),
+            Map.entry(Throwable.class, new IllegalStateException("A")),
+            Map.entry(boolean.class, true),
+            Map.entry(double.class, 0.5),
+            Map.entry(int.class, 5),
+            Map.entry(long.class, 5L));
 
     static Stream<Object> holders() {
         return Stream.of(
@@ -63,7 +94,52 @@ class NullArgumentsTest {
                 TABLE.indexed(ix -> ix.unique("A", e -> Optional.of("x")))
                         .reactive(),
                 TABLE.writer(),
+                TABLE.cached(Freshness.revalidated()),
+                CLIENT.queue("queue"),
+                CLIENT.queue("queue").reactive(),
+                CLIENT.container("blobs"),
+                CLIENT.container("blobs").reactive(),
+                CLIENT.container("blobs").appendBlob("log"),
+                CLIENT.container("blobs").appendBlob("log").reactive(),
+                CLIENT.container("blobs").cached(Freshness.revalidated()),
                 Stowline.builder());
+    }
+
+    /** Public types of the modules that stand alone; their constructors and static methods are called. */
+    static Stream<Class<?>> types() {
+        return PublicTypes.of("retry", "batching", "caching", "journal", "projection").stream()
+                .map(NullArgumentsTest::load)
+                .flatMap(type -> Stream.concat(Stream.of(type), Stream.of(type.getDeclaredClasses())))
+                .filter(type -> Modifier.isPublic(type.getModifiers()) && !Throwable.class.isAssignableFrom(type));
+    }
+
+    private static Class<?> load(String name) {
+        try {
+            return Class.forName(name);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("types")
+    @DisplayName("MAP-3: an argument of a constructor or a static method that is null is named")
+    void namedByStatics(Class<?> type) {
+        List<String> unnamed = new ArrayList<>();
+        List<Executable> all = new ArrayList<>(List.of(type.getDeclaredMethods()));
+        all.removeIf(method -> !Modifier.isStatic(method.getModifiers()));
+        if (!Modifier.isAbstract(type.getModifiers())) {
+            all.addAll(List.of(type.getDeclaredConstructors()));
+        }
+        for (Executable each : all) {
+            if (Modifier.isPublic(each.getModifiers()) && !each.isSynthetic()) {
+                for (int at = 0; at < each.getParameterCount(); at++) {
+                    check(null, each, at).ifPresent(unnamed::add);
+                }
+            }
+        }
+
+        assertThat(unnamed).isEmpty();
     }
 
     @ParameterizedTest(autoCloseArguments = false)
@@ -82,10 +158,11 @@ class NullArgumentsTest {
         assertThat(unnamed).isEmpty();
     }
 
-    private static Optional<String> check(Object holder, Method method, int at) {
+    private static Optional<String> check(@Nullable Object holder, Executable method, int at) {
         Parameter parameter = method.getParameters()[at];
         Class<?>[] types = method.getParameterTypes();
-        if (types[at].isPrimitive() || parameter.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
+        boolean theirs = holder == null && parameter.getParameterizedType() instanceof TypeVariable<?>;
+        if (theirs || types[at].isPrimitive() || parameter.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
             return Optional.empty();
         }
         Object[] arguments = new Object[types.length];
@@ -107,9 +184,11 @@ class NullArgumentsTest {
                         + " " + parameter.getName() + ": " + error);
     }
 
-    private static @Nullable Throwable error(Object holder, Method method, Object[] arguments) {
+    private static @Nullable Throwable error(@Nullable Object holder, Executable method, Object[] arguments) {
         try {
-            Object result = method.invoke(holder, arguments);
+            Object result = method instanceof Constructor<?> constructor
+                    ? constructor.newInstance(arguments)
+                    : ((Method) method).invoke(holder, arguments);
             if (result instanceof Mono<?> mono) {
                 mono.block(Duration.ofSeconds(5));
             } else if (result instanceof Flux<?> flux) {
@@ -118,7 +197,7 @@ class NullArgumentsTest {
             return null;
         } catch (InvocationTargetException e) {
             return e.getCause();
-        } catch (IllegalAccessException | RuntimeException e) {
+        } catch (IllegalAccessException | InstantiationException | RuntimeException e) {
             return e;
         }
     }

@@ -51,7 +51,7 @@ public sealed interface BatchReply<R> {
          * @param replies the parts
          */
         public PerItem {
-            replies = Collections.unmodifiableList(new ArrayList<>(replies));
+            replies = Collections.unmodifiableList(new ArrayList<>(Objects.requireNonNull(replies, "replies")));
         }
     }
 
@@ -97,8 +97,8 @@ public sealed interface BatchReply<R> {
          */
         public Late {
             Objects.requireNonNull(cause, "cause");
-            Bounds.between("pause", pause, Duration.ZERO, Held.MOST);
-            Bounds.between("least", least, Duration.ZERO, Held.MOST);
+            Bounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, Held.MOST);
+            Bounds.between("least", Objects.requireNonNull(least, "least"), Duration.ZERO, Held.MOST);
         }
     }
 
@@ -159,7 +159,7 @@ public sealed interface BatchReply<R> {
          */
         public Postponed {
             Objects.requireNonNull(cause, "cause");
-            Bounds.between("pause", pause, Duration.ZERO, Held.MOST);
+            Bounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, Held.MOST);
         }
     }
 

@@ -2,6 +2,7 @@ package io.stowline.batching;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Items of a closed writer failed, and nobody took their results. */
 public final class UncollectedFailuresException extends RuntimeException {
@@ -71,5 +72,17 @@ public final class UncollectedFailuresException extends RuntimeException {
      * @param item the item as it was sent, or would have been
      * @param cause why it failed
      */
-    public record Failure(Object item, Throwable cause) {}
+    public record Failure(Object item, Throwable cause) {
+
+        /**
+         * Checks that both are there.
+         *
+         * @param item the operation
+         * @param cause what it ended with
+         */
+        public Failure {
+            Objects.requireNonNull(item, "item");
+            Objects.requireNonNull(cause, "cause");
+        }
+    }
 }

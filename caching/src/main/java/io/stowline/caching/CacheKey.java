@@ -1,5 +1,7 @@
 package io.stowline.caching;
 
+import java.util.Objects;
+
 /**
  * What an answer is kept under. Two reads share an answer only if all three parts are equal.
  *
@@ -8,4 +10,18 @@ package io.stowline.caching;
  * @param resource what was read, without what varies between reads of it; a write names this to {@link ResponseCache#invalidate(String)}
  * @param variant what varies: snapshot or version, range, projection, the form asked for; may be empty
  */
-public record CacheKey(String scope, String resource, String variant) {}
+public record CacheKey(String scope, String resource, String variant) {
+
+    /**
+     * Checks that everything is there.
+     *
+     * @param scope who may see it
+     * @param resource what was asked of
+     * @param variant which form of it
+     */
+    public CacheKey {
+        Objects.requireNonNull(scope, "scope");
+        Objects.requireNonNull(resource, "resource");
+        Objects.requireNonNull(variant, "variant");
+    }
+}

@@ -1,6 +1,7 @@
 package io.stowline.caching;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * For how long what was read counts as the present state, and what may be given instead of it after that.
@@ -89,7 +90,7 @@ public record Freshness(Duration window, Duration staleWhileRevalidating, Durati
     }
 
     private static void check(String name, Duration value) {
-        if (value.isNegative()) {
+        if (Objects.requireNonNull(value, name).isNegative()) {
             throw new IllegalArgumentException(name + " is " + value + "; it is not negative");
         }
     }

@@ -2,6 +2,7 @@ package io.stowline.caching;
 
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Objects;
 import reactor.core.publisher.Flux;
 
 /**
@@ -55,7 +56,11 @@ public sealed interface Loaded {
      * @return the finding
      */
     static Loaded absent(int status, Map<String, String> headers, byte[] body) {
-        return new Absent(status, headers, ByteBuffer.wrap(body).asReadOnlyBuffer(), true);
+        return new Absent(
+                status,
+                headers,
+                ByteBuffer.wrap(Objects.requireNonNull(body, "body")).asReadOnlyBuffer(),
+                true);
     }
 
     /**
@@ -79,6 +84,16 @@ public sealed interface Loaded {
      * @param kept whether the finding may be kept
      */
     record NotModified(Map<String, String> headers, boolean kept) implements Loaded {
+
+        /**
+         * Checks that there are headers.
+         *
+         * @param headers those of the answer
+         * @param kept whether it may be kept
+         */
+        public NotModified {
+            Objects.requireNonNull(headers, "headers");
+        }
 
         @Override
         public Loaded unkept() {
@@ -109,6 +124,8 @@ public sealed interface Loaded {
          * @throws IllegalArgumentException if the status is no success, or the length below -1
          */
         public Found {
+            Objects.requireNonNull(headers, "headers");
+            Objects.requireNonNull(body, "body");
             if (status < 200 || status > 299) {
                 throw new IllegalArgumentException("status is " + status + "; what is found has 200 to 299");
             }
@@ -143,6 +160,8 @@ public sealed interface Loaded {
          * @throws IllegalArgumentException if the status says something else
          */
         public Absent {
+            Objects.requireNonNull(headers, "headers");
+            Objects.requireNonNull(body, "body");
             if (status < 400 || status > 499) {
                 throw new IllegalArgumentException("status is " + status + "; an absence has 400 to 499");
             }

@@ -126,6 +126,7 @@ public final class BlobContainer {
      * @return the narrowed container; making it costs nothing
      */
     public BlobContainer retry(UnaryOperator<RetrySettings.Builder> settings) {
+        Objects.requireNonNull(settings, "settings");
         return new BlobContainer(
                 scope.with(settings.apply(scope.retry().toBuilder()).build()));
     }
@@ -244,7 +245,7 @@ public final class BlobContainer {
      * @throws UncheckedIOException if the file cannot be read, or changes its length meanwhile; nothing is committed then
      */
     public Uploaded upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return uploading(name, settings).file(file);
+        return uploading(name, settings).file(Objects.requireNonNull(file, "file"));
     }
 
     /**
@@ -273,7 +274,7 @@ public final class BlobContainer {
      * @throws PreconditionFailedException if the version to replace is not there
      */
     public Uploaded upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return uploading(name, settings).bytesHere(content);
+        return uploading(name, settings).bytesHere(Objects.requireNonNull(content, "content"));
     }
 
     /**
@@ -304,11 +305,16 @@ public final class BlobContainer {
      * @throws UncheckedIOException if the stream fails, or has more bytes than fit into 50,000 blocks; nothing is committed then
      */
     public Uploaded upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return uploading(name, settings).stream(content);
+        return uploading(name, settings).stream(Objects.requireNonNull(content, "content"));
     }
 
     private Upload uploading(String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return new Upload(scope, name, settings.apply(UploadSettings.builder()).build());
+        return new Upload(
+                scope,
+                name,
+                Objects.requireNonNull(settings, "settings")
+                        .apply(UploadSettings.builder())
+                        .build());
     }
 
     /**
@@ -350,7 +356,7 @@ public final class BlobContainer {
      * @throws UncheckedIOException if the file cannot be written
      */
     public BlobFacts downloadTo(String name, Path target) {
-        return new DownloadTo(scope, name).file(target);
+        return new DownloadTo(scope, name).file(Objects.requireNonNull(target, "target"));
     }
 
     /**
@@ -366,7 +372,7 @@ public final class BlobContainer {
      * @throws UncheckedIOException if the stream cannot be written
      */
     public BlobFacts downloadTo(String name, OutputStream target) {
-        return new DownloadTo(scope, name).stream(target);
+        return new DownloadTo(scope, name).stream(Objects.requireNonNull(target, "target"));
     }
 
     /**

@@ -74,6 +74,7 @@ public final class ReactiveBlobContainer {
      * @return the narrowed container
      */
     public ReactiveBlobContainer retry(UnaryOperator<RetrySettings.Builder> settings) {
+        Objects.requireNonNull(settings, "settings");
         return new ReactiveBlobContainer(
                 scope.with(settings.apply(scope.retry().toBuilder()).build()));
     }
@@ -172,7 +173,8 @@ public final class ReactiveBlobContainer {
      * @return what was written
      */
     public Mono<Uploaded> upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return scope.delivered(Mono.defer(() -> uploading(name, settings).fileLater(file)));
+        return scope.delivered(
+                Mono.defer(() -> uploading(name, settings).fileLater(Objects.requireNonNull(file, "file"))));
     }
 
     /**
@@ -195,7 +197,8 @@ public final class ReactiveBlobContainer {
      * @return what was written
      */
     public Mono<Uploaded> upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return scope.delivered(Mono.defer(() -> uploading(name, settings).bytes(content)));
+        return scope.delivered(
+                Mono.defer(() -> uploading(name, settings).bytes(Objects.requireNonNull(content, "content"))));
     }
 
     /**
@@ -218,7 +221,8 @@ public final class ReactiveBlobContainer {
      * @return what was written
      */
     public Mono<Uploaded> upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return scope.delivered(Mono.defer(() -> uploading(name, settings).streamLater(content)));
+        return scope.delivered(
+                Mono.defer(() -> uploading(name, settings).streamLater(Objects.requireNonNull(content, "content"))));
     }
 
     /**
@@ -250,7 +254,8 @@ public final class ReactiveBlobContainer {
      * @return the blob that was read
      */
     public Mono<BlobFacts> downloadTo(String name, Path target) {
-        return scope.delivered(Mono.defer(() -> new DownloadTo(scope, name).fileLater(target)));
+        return scope.delivered(
+                Mono.defer(() -> new DownloadTo(scope, name).fileLater(Objects.requireNonNull(target, "target"))));
     }
 
     /**
@@ -261,7 +266,8 @@ public final class ReactiveBlobContainer {
      * @return the blob that was read
      */
     public Mono<BlobFacts> downloadTo(String name, OutputStream target) {
-        return scope.delivered(Mono.defer(() -> new DownloadTo(scope, name).streamLater(target)));
+        return scope.delivered(
+                Mono.defer(() -> new DownloadTo(scope, name).streamLater(Objects.requireNonNull(target, "target"))));
     }
 
     /**
@@ -420,7 +426,12 @@ public final class ReactiveBlobContainer {
     }
 
     private Upload uploading(String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return new Upload(scope, name, settings.apply(UploadSettings.builder()).build());
+        return new Upload(
+                scope,
+                name,
+                Objects.requireNonNull(settings, "settings")
+                        .apply(UploadSettings.builder())
+                        .build());
     }
 
     @Override

@@ -18,6 +18,7 @@ import reactor.core.scheduler.Scheduler;
 record QueueScope<T>(QueueClient client, BodyFormat<T> format, Scheduler callbacks) {
 
     QueueScope<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
+        Objects.requireNonNull(settings, "settings");
         RetrySettings narrowed = settings.apply(client.retry().toBuilder()).build();
         return new QueueScope<>(client.with(narrowed), format, callbacks);
     }
@@ -41,6 +42,7 @@ record QueueScope<T>(QueueClient client, BodyFormat<T> format, Scheduler callbac
     }
 
     Mono<Sent> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
+        Objects.requireNonNull(options, "options");
         MessageQueue.SendOptions chosen = options.apply(new MessageQueue.SendOptions());
         return client.send(text(body), chosen.delay(), chosen.timeToLive());
     }
@@ -68,6 +70,7 @@ record QueueScope<T>(QueueClient client, BodyFormat<T> format, Scheduler callbac
     }
 
     Mono<Received<T>> update(Received<T> message, T newBody, Duration lease) {
+        Objects.requireNonNull(message, "message");
         String text = text(newBody);
         return client.update(own(message).envelope(), message.lease(), text, lease)
                 .map(renewed -> message.with(Body.written(text, newBody), renewed));

@@ -26,7 +26,7 @@ public record RejectedRecord(long id, Instant at, String reason, byte[] record) 
     public RejectedRecord {
         Objects.requireNonNull(at, "at");
         Objects.requireNonNull(reason, "reason");
-        record = record.clone();
+        record = Objects.requireNonNull(record, "record").clone();
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.stowline.projection;
 
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -64,6 +65,9 @@ public interface Converter<J, S> {
      * @return the converter
      */
     static <J, S> Converter<J, S> of(Class<S> storedType, Function<J, S> store, Function<S, J> restore) {
+        Objects.requireNonNull(storedType, "storedType");
+        Objects.requireNonNull(store, "store");
+        Objects.requireNonNull(restore, "restore");
         return new FunctionConverter<>(storedType, store, restore, false);
     }
 
@@ -82,6 +86,9 @@ public interface Converter<J, S> {
      * @return the converter
      */
     static <J, S> Converter<J, S> ofOrdered(Class<S> storedType, Function<J, S> store, Function<S, J> restore) {
+        Objects.requireNonNull(storedType, "storedType");
+        Objects.requireNonNull(store, "store");
+        Objects.requireNonNull(restore, "restore");
         return new FunctionConverter<>(storedType, store, restore, true);
     }
 }

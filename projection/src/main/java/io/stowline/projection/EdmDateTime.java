@@ -53,6 +53,8 @@ public final class EdmDateTime {
      * @throws IndexOutOfBoundsException if the buffer has no 28 bytes from the offset on; nothing is written then
      */
     public static int write(Instant time, byte[] target, int offset) {
+        Objects.requireNonNull(time, "time");
+        Objects.requireNonNull(target, "target");
         long second = time.getEpochSecond();
         if (second < MIN_SECOND || second > MAX_SECOND) {
             throw new IllegalArgumentException("time " + time + " is out of the range of Edm.DateTime,"
@@ -86,6 +88,7 @@ public final class EdmDateTime {
      * @throws IllegalArgumentException if the text is none of these
      */
     public static Instant parse(CharSequence text) {
+        Objects.requireNonNull(text, "text");
         return DateTimeText.parse(text);
     }
 

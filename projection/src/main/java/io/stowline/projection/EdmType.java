@@ -1,5 +1,6 @@
 package io.stowline.projection;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,7 @@ public enum EdmType {
      * @return the type, or null for a name that is none of the eight
      */
     public static @Nullable EdmType ofWireName(String wireName) {
+        Objects.requireNonNull(wireName, "wireName");
         for (EdmType type : TYPES) {
             if (type.wireName.equals(wireName)) {
                 return type;
@@ -67,6 +69,7 @@ public enum EdmType {
      * @return its type, or null when values of its class are not supported
      */
     public static @Nullable EdmType of(Object value) {
+        Objects.requireNonNull(value, "value");
         return ofClass(value.getClass());
     }
 
@@ -79,6 +82,7 @@ public enum EdmType {
      * @throws IllegalArgumentException if values of its class are not supported, saying what to use instead
      */
     public static Object stored(Object value) {
+        Objects.requireNonNull(value, "value");
         ValueType type = ValueType.of(value.getClass());
         if (type == null) {
             throw new IllegalArgumentException(UnsupportedTypes.advice(value.getClass()));
@@ -98,6 +102,9 @@ public enum EdmType {
      * @throws IllegalArgumentException if the type is not supported, saying what to use instead
      */
     public static <V> V restored(String property, Object stored, Class<V> type) {
+        Objects.requireNonNull(property, "property");
+        Objects.requireNonNull(stored, "stored");
+        Objects.requireNonNull(type, "type");
         return StoredValue.read(property, stored, type);
     }
 
@@ -108,6 +115,7 @@ public enum EdmType {
      * @return its type, or null when the class is not supported
      */
     public static @Nullable EdmType ofClass(Class<?> type) {
+        Objects.requireNonNull(type, "type");
         ValueType value = ValueType.of(type);
         return value == null ? null : value.edmType();
     }

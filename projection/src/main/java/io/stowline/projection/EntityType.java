@@ -4,6 +4,7 @@ import java.lang.reflect.UndeclaredThrowableException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,6 +118,8 @@ public final class EntityType<T> {
      */
     @SuppressWarnings("unchecked") // the mapping keeps the type of a class under that class
     public static <T> EntityType<T> of(Class<T> type, Mapping mapping) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(mapping, "mapping");
         return (EntityType<T>) mapping.type(type);
     }
 

@@ -2,6 +2,7 @@ package io.stowline.projection;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -79,6 +80,7 @@ public final class Filter {
      *     properties (they have methods of their own) or a word of the filter language
      */
     public static FilterProperty property(String name) {
+        Objects.requireNonNull(name, "name");
         return FilterProperty.custom(name);
     }
 
@@ -93,6 +95,8 @@ public final class Filter {
      * @throws IllegalArgumentException if there is none of this name, naming those with the nearest names
      */
     public static FilterProperty property(EntityType<?> type, String component) {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(component, "component");
         return FilterProperty.typed(type.property(component));
     }
 
@@ -105,6 +109,7 @@ public final class Filter {
      * @throws IllegalArgumentException if the text is empty, or has a quote or a parenthesis without its partner, or an unpaired surrogate
      */
     public static Filter raw(String odata) {
+        Objects.requireNonNull(odata, "odata");
         return new Filter(odata, Binding.OR, RawFilter.comparisons(odata), List.of(), List.of());
     }
 
@@ -302,6 +307,7 @@ public final class Filter {
     }
 
     private static Filter join(List<Filter> filters, String word, Binding binding) {
+        Objects.requireNonNull(filters, "filters");
         if (filters.isEmpty()) {
             throw new IllegalArgumentException("no condition to join; at least one is needed");
         }

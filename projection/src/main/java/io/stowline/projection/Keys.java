@@ -30,7 +30,8 @@ public final class Keys {
      *     the size and limit, or the position and code point, and never the key itself
      */
     public static String check(String role, String value) {
-        Objects.requireNonNull(value, () -> role + " is null");
+        Objects.requireNonNull(role, "role");
+        Objects.requireNonNull(value, () -> role + ": the value is null");
         int length = value.length();
         if (length > MAX_CHARS) {
             throw new IllegalArgumentException(

@@ -1,5 +1,7 @@
 package io.stowline.projection;
 
+import java.util.Objects;
+
 /**
  * The limits of an entity's properties.
  *
@@ -30,6 +32,8 @@ public final class PropertyLimits {
      * @throws IllegalArgumentException if it is longer than {@link #MAX_STRING_CHARS}
      */
     public static void check(String property, String value) {
+        Objects.requireNonNull(property, "property");
+        Objects.requireNonNull(value, "value");
         if (value.length() > MAX_STRING_CHARS) {
             throw new IllegalArgumentException("property " + property + ": " + value.length()
                     + " UTF-16 characters; the limit is " + MAX_STRING_CHARS + " (64 KiB)");
@@ -44,6 +48,8 @@ public final class PropertyLimits {
      * @throws IllegalArgumentException if there are more than {@link #MAX_BINARY_BYTES}
      */
     public static void check(String property, byte[] value) {
+        Objects.requireNonNull(property, "property");
+        Objects.requireNonNull(value, "value");
         if (value.length > MAX_BINARY_BYTES) {
             throw new IllegalArgumentException("property " + property + ": " + value.length + " bytes; the limit is "
                     + MAX_BINARY_BYTES + " (64 KiB)");

@@ -1,5 +1,7 @@
 package io.stowline.projection;
 
+import java.util.Objects;
+
 /**
  * The rules for the names of properties.
  *
@@ -40,6 +42,7 @@ public final class PropertyNames {
      * @throws IllegalArgumentException if the name breaks a rule; the message tells which
      */
     public static String check(String name) {
+        Objects.requireNonNull(name, "name");
         if (name.isEmpty()) {
             throw new IllegalArgumentException("a property name is empty; it needs 1 to " + MAX_CHARS + " characters");
         }

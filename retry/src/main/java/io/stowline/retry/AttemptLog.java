@@ -2,6 +2,7 @@ package io.stowline.retry;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The facts of an operation's attempts, in their order. Immutable and safe for use by many threads.
@@ -22,6 +23,20 @@ public record AttemptLog(List<Entry> attempts, Duration elapsed) {
      * @param waitedBefore the time since the end of the attempt before; zero for the first
      */
     public record Entry(int number, Verdict verdict, Duration took, Duration waitedBefore) {
+
+        /**
+         * Checks that everything is there.
+         *
+         * @param number its number, 1 for the first
+         * @param verdict what it ended with
+         * @param took how long it took
+         * @param waitedBefore how long it waited to start
+         */
+        public Entry {
+            Objects.requireNonNull(verdict, "verdict");
+            Objects.requireNonNull(took, "took");
+            Objects.requireNonNull(waitedBefore, "waitedBefore");
+        }
 
         /**
          * Returns the verdict's reason.
@@ -58,7 +73,8 @@ public record AttemptLog(List<Entry> attempts, Duration elapsed) {
      * @param elapsed the time since the first attempt began, waits included
      */
     public AttemptLog {
-        attempts = List.copyOf(attempts);
+        attempts = List.copyOf(Objects.requireNonNull(attempts, "attempts"));
+        Objects.requireNonNull(elapsed, "elapsed");
     }
 
     /**

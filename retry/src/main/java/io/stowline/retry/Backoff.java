@@ -131,6 +131,7 @@ public final class Backoff implements IntervalFunction {
      * @throws IllegalArgumentException if their number or a delay is out of range, or one is shorter than the one before
      */
     public static Backoff ladder(Duration... delays) {
+        Objects.requireNonNull(delays, "delays");
         Bounds.between("delays", delays.length, 1, MOST_STEPS);
         Duration before = Duration.ZERO;
         for (Duration delay : delays) {

@@ -1,6 +1,7 @@
 package io.stowline.retry;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import reactor.core.scheduler.Scheduler;
 
@@ -29,6 +30,8 @@ public final class Deadline {
      * @throws IllegalArgumentException if the time is out of range
      */
     public static Deadline in(Duration time, Scheduler clock) {
+        Objects.requireNonNull(time, "time");
+        Objects.requireNonNull(clock, "clock");
         Bounds.atLeast("deadline", time, Duration.ZERO);
         return new Deadline(clock, clock.now(TimeUnit.NANOSECONDS) + time.toNanos());
     }

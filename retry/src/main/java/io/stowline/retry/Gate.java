@@ -69,6 +69,7 @@ public final class Gate {
      * @return a new gate
      */
     public static Gate adaptive(ParallelismSettings settings, Scheduler clock) {
+        Objects.requireNonNull(settings, "settings");
         Objects.requireNonNull(clock, "clock");
         if (!settings.adapts()) {
             return fixed(settings.most());

@@ -41,6 +41,7 @@ public final class PartitionedGate<K> {
      * @return a new gate
      */
     public static <K> PartitionedGate<K> of(ParallelismSettings settings, Scheduler clock) {
+        Objects.requireNonNull(settings, "settings");
         return new PartitionedGate<>(settings, clock);
     }
 

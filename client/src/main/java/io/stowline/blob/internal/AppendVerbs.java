@@ -100,7 +100,7 @@ public final class AppendVerbs {
      */
     public Mono<Appended> append(byte[] bytes) {
         return Mono.defer(() -> {
-            if (bytes.length < 1 || bytes.length > MAX_BYTES) {
+            if (Objects.requireNonNull(bytes, "bytes").length < 1 || bytes.length > MAX_BYTES) {
                 throw new IllegalArgumentException("an append has 1 to " + MAX_BYTES + " bytes, not " + bytes.length);
             }
             return turns.take(Mono.defer(this::end).flatMap(end -> append(bytes, end)));

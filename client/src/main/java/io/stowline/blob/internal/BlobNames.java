@@ -1,6 +1,7 @@
 package io.stowline.blob.internal;
 
 import io.stowline.transport.StorageLimits;
+import java.util.Objects;
 
 /** The service's rule for names of blobs (its page "Naming and referencing containers, blobs, and metadata"). */
 final class BlobNames {
@@ -11,6 +12,7 @@ final class BlobNames {
     private BlobNames() {}
 
     static String check(String name) {
+        Objects.requireNonNull(name, "name");
         if (name.isEmpty() || name.length() > MAX_LENGTH) {
             throw new IllegalArgumentException("a blob name has 1 to " + MAX_LENGTH + " characters, not "
                     + name.length() + (name.isEmpty() ? "" : ": '" + name.substring(0, 40) + "...'"));

@@ -11,6 +11,7 @@ import io.stowline.error.ProtocolException;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.Operation;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -37,6 +38,7 @@ public final class BlobPages {
      * @return their facts in the order of their names
      */
     public Flux<BlobFacts> flat(String prefix) {
+        Objects.requireNonNull(prefix, "prefix");
         return items(prefix, options -> scope.container().listBlobs(options), (item, origin) -> Facts.of(item)
                 .from(origin));
     }
@@ -49,6 +51,8 @@ public final class BlobPages {
      * @return one level of the hierarchy in the order of names
      */
     public Flux<BlobEntry> level(String prefix, String delimiter) {
+        Objects.requireNonNull(prefix, "prefix");
+        Objects.requireNonNull(delimiter, "delimiter");
         if (delimiter.isEmpty()) {
             throw new IllegalArgumentException("the delimiter is empty");
         }

@@ -141,6 +141,7 @@ public final class BlobVerbs {
      * @return the blob's new ETag; empty where the answer was lost, for the blob may have been changed since
      */
     public Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
+        Objects.requireNonNull(change, "change");
         return facts("setHeaders", name).flatMap(facts -> {
             BlobHeaders changed = change.apply(facts.headers().toBuilder()).build();
             BlobHttpHeaders all = Facts.sdk(changed, facts.contentMd5());

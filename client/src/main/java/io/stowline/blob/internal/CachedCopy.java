@@ -54,6 +54,7 @@ public final class CachedCopy {
     }
 
     private CachedRead<BlobFacts> stream(OutputStream target, ContextView seen) {
+        Objects.requireNonNull(target, "target");
         return copied(seen, read -> {
             copy(read, target::write);
             target.flush();
@@ -72,6 +73,7 @@ public final class CachedCopy {
     }
 
     private CachedRead<BlobFacts> file(Path target, ContextView seen) {
+        Objects.requireNonNull(target, "target");
         return copied(seen, read -> {
             try (PartFile part = PartFile.beside(target)) {
                 copy(read, part::write);

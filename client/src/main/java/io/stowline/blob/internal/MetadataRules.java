@@ -5,6 +5,7 @@ import io.stowline.transport.internal.MetadataMark;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -40,6 +41,7 @@ public final class MetadataRules {
     }
 
     private static Map<String, String> check(Map<String, String> metadata, int most) {
+        Objects.requireNonNull(metadata, "metadata");
         Set<String> seen = new HashSet<>();
         int size = 0;
         for (Map.Entry<String, String> entry : metadata.entrySet()) {

@@ -3,6 +3,7 @@ package io.stowline.queue.internal;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.MetadataMark;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -21,6 +22,7 @@ final class QueueMetadata {
     private QueueMetadata() {}
 
     static Map<String, String> check(Map<String, String> metadata) {
+        Objects.requireNonNull(metadata, "metadata");
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         int size = 0;
         for (Map.Entry<String, String> entry : metadata.entrySet()) {

@@ -2,6 +2,7 @@ package io.stowline.queue.internal;
 
 import io.stowline.transport.StorageLimits;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +82,7 @@ public final class Timing {
     }
 
     private static Duration between(String name, Duration value, Duration least, Duration most) {
+        Objects.requireNonNull(value, name);
         if (value.isNegative() || value.compareTo(most) > 0) {
             throw outside(name, value, least, most);
         }

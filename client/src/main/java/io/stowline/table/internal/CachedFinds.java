@@ -10,6 +10,7 @@ import io.stowline.transport.internal.AccountCache;
 import io.stowline.transport.internal.Answer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -83,6 +84,8 @@ public final class CachedFinds {
      * @param rowKey its key there
      */
     public void invalidate(String partitionKey, String rowKey) {
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        Objects.requireNonNull(rowKey, "rowKey");
         cache.forget(address(partitionKey, rowKey));
     }
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -127,6 +128,7 @@ public final class ExtraHeaders {
     }
 
     private static void checkName(String name) {
+        Objects.requireNonNull(name, "name");
         if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("a header's name is 1 to " + LONGEST_NAME
                     + " letters, digits and other characters that RFC 9110 allows, not \"" + printable(name) + "\"");
@@ -144,6 +146,7 @@ public final class ExtraHeaders {
     }
 
     private static void checkValue(String name, String value) {
+        Objects.requireNonNull(value, "value");
         if (value.isEmpty() || value.length() > LONGEST_VALUE) {
             throw new IllegalArgumentException(
                     "the value of header " + name + " is 1 to " + LONGEST_VALUE + " characters, not " + value.length());

@@ -63,7 +63,7 @@ public final class Reads {
      * @throws IllegalArgumentException if the account has no such place for this service
      */
     public Reads with(ReadFrom source) {
-        return new Reads(copy, Objects.requireNonNull(source, "readFrom") == ReadFrom.PRIMARY ? null : copy.get());
+        return new Reads(copy, Objects.requireNonNull(source, "source") == ReadFrom.PRIMARY ? null : copy.get());
     }
 
     /**
