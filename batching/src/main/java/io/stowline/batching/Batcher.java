@@ -15,6 +15,7 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -151,19 +152,27 @@ public final class Batcher<K, I, R> implements AutoCloseable {
      */
     public Mono<R> write(K key, I item) {
         return Mono.create(sink -> {
-            Entry<K, I, R> entry = intake.prepare(this, item, true);
-            Submission<R> submission = entry.submission;
-            submission.whenDone((value, error) -> {
-                if (error != null) {
-                    sink.error(error);
-                } else {
-                    sink.success(value);
-                }
-            });
-            sink.onCancel(submission::cancel);
-            admit(key, entry, Waiter.reactive());
-            Callbacks.Call unused = Callbacks.asking();
+            try {
+                write(key, item, sink);
+            } catch (Throwable refusal) { // what Reactor takes for fatal it would throw and tell nobody
+                sink.error(refusal);
+            }
         });
+    }
+
+    private void write(K key, I item, MonoSink<R> sink) {
+        Entry<K, I, R> entry = intake.prepare(this, item, true);
+        Submission<R> submission = entry.submission;
+        submission.whenDone((value, error) -> {
+            if (error != null) {
+                sink.error(error);
+            } else {
+                sink.success(value);
+            }
+        });
+        sink.onCancel(submission::cancel);
+        admit(key, entry, Waiter.reactive());
+        Callbacks.Call unused = Callbacks.asking();
     }
 
     /**

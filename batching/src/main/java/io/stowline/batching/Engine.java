@@ -151,11 +151,12 @@ final class Engine<K, I, R> {
         Named name = new Named(key);
         Lane<K, I, R> lane = lanes.get(name);
         if (lane == null) {
-            Lane<K, I, R> rested = resting.remove(name);
-            lane = rested == null ? new Lane<>(key, ++laneIds, sizes.begin(name)) : rested;
+            Lane<K, I, R> rested = resting.get(name);
             if (name.failure() != null) {
                 throw name.failure();
             }
+            lane = rested == null ? new Lane<>(key, name, ++laneIds, sizes.begin(name)) : rested;
+            resting.remove(lane.name, lane);
             lanes.put(lane.name, lane);
         }
         return lane;

@@ -52,9 +52,9 @@ final class Lane<K, I, R> {
     private boolean mixed;
     private long lastGroup;
 
-    Lane(K key, long id, int cap) {
+    Lane(K key, Named name, long id, int cap) {
         this.key = key;
-        this.name = new Named(key);
+        this.name = name;
         this.id = id;
         this.cap = cap;
     }

@@ -57,7 +57,7 @@ final class Named {
     public String toString() {
         try {
             return String.valueOf(value);
-        } catch (RuntimeException thrown) {
+        } catch (Throwable thrown) {
             return value.getClass().getName() + ", whose toString threw "
                     + thrown.getClass().getName();
         }

@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
-import reactor.core.Exceptions;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
@@ -74,7 +73,6 @@ final class WriteRun<K, I, C, R> implements CoreSubscriber<Tagged<K, I, C>>, Sub
         try {
             submit(tagged, item);
         } catch (Throwable refusal) {
-            Exceptions.throwIfJvmFatal(refusal);
             items.land(item, new Failure(refusal));
             awake();
         }
@@ -202,7 +200,12 @@ final class WriteRun<K, I, C, R> implements CoreSubscriber<Tagged<K, I, C>>, Sub
         if (!cancelled && !complete && due >= quantum && requested.get() > 0 && upstream != null) {
             long more = due;
             due = 0;
-            upstream.request(more);
+            try {
+                upstream.request(more);
+            } catch (Throwable broken) { // what its operators take for fatal they throw and do not tell
+                upstream.cancel();
+                onError(broken);
+            }
         }
     }
 }

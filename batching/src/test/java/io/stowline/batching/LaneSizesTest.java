@@ -12,7 +12,8 @@ class LaneSizesTest {
     private final LaneSizes<String> sizes = new LaneSizes<>(100);
 
     private Lane<String, Item, String> lane(String key) {
-        return new Lane<>(key, 1, sizes.begin(new Named(key)));
+        Named name = new Named(key);
+        return new Lane<>(key, name, 1, sizes.begin(name));
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -24,11 +25,16 @@ class UserCodeTest {
     @SuppressWarnings("StaticAssignmentOfThrowable") // known by its identity
     private static final IllegalStateException THROWN = new IllegalStateException("thrown by the application");
 
+    /** What Reactor takes for fatal: it throws it and tells no subscriber. */
+    private static final Error FATAL = new StackOverflowError("thrown by the application");
+
     /** An entity or key whose equals throws when it is told to; all have the same hash. */
     private static final class Odd {
 
         private final String name;
         private boolean throwing;
+        private @Nullable String dreaded;
+        private @Nullable Error fatal;
 
         Odd(String name) {
             this.name = name;
@@ -39,9 +45,21 @@ class UserCodeTest {
             return this;
         }
 
+        /** Throws only when it is compared with this one. */
+        Odd dreading(String other) {
+            dreaded = other;
+            return this;
+        }
+
+        /** With an error for whoever asks for its text, or for its entity. */
+        Odd fatal() {
+            fatal = FATAL;
+            return this;
+        }
+
         @Override
         public boolean equals(@Nullable Object other) {
-            if (throwing) {
+            if (throwing || other instanceof Odd odd && odd.name.equals(dreaded)) {
                 throw THROWN;
             }
             return other instanceof Odd odd && odd.name.equals(name);
@@ -54,6 +72,9 @@ class UserCodeTest {
 
         @Override
         public String toString() {
+            if (fatal != null) {
+                throw fatal;
+            }
             return name;
         }
     }
@@ -61,9 +82,13 @@ class UserCodeTest {
     private static final class Descriptor implements BatchDescriptor<Odd> {
 
         private boolean endedThrows;
+        private boolean entityThrows;
 
         @Override
         public Object entity(Odd item) {
+            if (entityThrows && item.fatal != null) {
+                throw item.fatal;
+            }
             return item;
         }
 
@@ -183,6 +208,90 @@ class UserCodeTest {
                 .hasRootCause(THROWN);
         answerAll();
         assertThat(batcher.bufferedItems()).isZero();
+        assertThat(lanes.laneCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("BATCH-12 BATCH-4: a key whose equals throws leaves the reserved entities of another lane reserved")
+    void keepsAReservationWhenAKeyThrows() {
+        batcher.submit(new Odd("rests"), new Odd("a"));
+        sent.get(0)
+                .complete(new BatchReply.PerItem<>(List.<ItemReply<String>>of(new ItemReply.Done<>("done")))
+                        .heldFor(Duration.ofSeconds(35)));
+        batcher.submit(new Odd("busy"), new Odd("b"));
+        assertThatThrownBy(() -> batcher.submit(new Odd("rests").dreading("busy"), new Odd("c")))
+                .hasRootCause(THROWN);
+        batcher.submit(new Odd("rests"), new Odd("a"));
+        assertThat(sent).as("the entity is reserved").hasSize(2);
+        time.advanceTimeBy(Duration.ofSeconds(35));
+        assertThat(sent).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("BATCH-1 BATCH-12: an error thrown for one item of a stream is its result, whatever error it is")
+    void anErrorIsAResultOfTheStream() {
+        descriptor.entityThrows = true;
+        List<TaggedResult<String, String>> results = new ArrayList<>();
+        List<String> ends = new ArrayList<>();
+        batcher.writeAll(Flux.just("a", "odd", "b")
+                        .map(name -> Tagged.of("k", name.equals("odd") ? new Odd(name).fatal() : new Odd(name), name)))
+                .subscribe(results::add, failure -> ends.add("failed"), () -> ends.add("complete"));
+        answerAll();
+        answerAll();
+        assertThat(results).extracting(TaggedResult::tag).containsExactlyInAnyOrder("a", "odd", "b");
+        assertThat(results.stream()
+                        .filter(each -> each.tag().equals("odd"))
+                        .findFirst()
+                        .orElseThrow()
+                        .failure())
+                .contains(FATAL);
+        assertThat(ends).containsExactly("complete");
+    }
+
+    @Test
+    @DisplayName("BATCH-1 BATCH-12: an error that a stream's source throws when it is asked comes after its results")
+    void anErrorOfTheSourceIsTold() {
+        List<String> results = new ArrayList<>();
+        List<Throwable> ends = new ArrayList<>();
+        batcher.writeAll(Flux.just("a", "odd").map(name -> {
+                    if (name.equals("odd")) {
+                        throw FATAL;
+                    }
+                    return Tagged.<Object, Odd, String>of("k", new Odd(name), name);
+                }))
+                .subscribe(result -> results.add(result.tag()), ends::add);
+        answerAll();
+        assertThat(results).containsExactly("a");
+        assertThat(ends).containsExactly(FATAL);
+        assertThat(batcher.bufferedItems()).isZero();
+    }
+
+    @Test
+    @DisplayName("BATCH-1 BATCH-12: an error thrown for an item is the result of the write that was subscribed to")
+    void anErrorIsTheResultOfAWrite() {
+        descriptor.entityThrows = true;
+        List<Throwable> ends = new ArrayList<>();
+        batcher.write("k", new Odd("odd").fatal()).subscribe(value -> {}, ends::add);
+        assertThat(ends).containsExactly(FATAL);
+    }
+
+    @Test
+    @DisplayName("BATCH-12 BATCH-16: an entity whose toString throws an error has its end, and so have those behind it")
+    void survivesAToStringThatThrows() {
+        Batcher<Object, Odd, String> strict = lanes.batcher(BatcherSettings.builder()
+                .deliveryTimeout(Duration.ofSeconds(10))
+                .stopEntityOnFailure(true)
+                .build());
+        strict.submit("k", new Odd("first"));
+        Submission<String> earlier = strict.submit("k", new Odd("a").fatal());
+        Submission<String> later = strict.submit("k", new Odd("a").fatal());
+        time.advanceTimeBy(Duration.ofSeconds(10));
+        assertThatThrownBy(earlier::await).isInstanceOf(DeliveryTimeoutException.class);
+        assertThatThrownBy(later::await)
+                .isInstanceOf(PredecessorFailedException.class)
+                .hasMessageContaining("toString threw");
+        answerAll();
+        assertThat(strict.bufferedItems()).isZero();
         assertThat(lanes.laneCount()).isZero();
     }
 

@@ -2,7 +2,6 @@ package io.stowline.table;
 
 import io.stowline.batching.Batcher;
 import io.stowline.batching.TaggedResult;
-import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.JournalLine;
 import io.stowline.table.internal.LaneItem;
 import io.stowline.table.internal.LaneKey;
@@ -39,14 +38,11 @@ final class JournaledStream<T> {
 
     private <C> Mono<TableOperationResult<C>> written(TableOperation<T, C> operation) {
         C context = operation.context();
-        return Mono.defer(() -> line.write(encoded(operation), item -> batcher.write(lane(item), item)))
+        return Mono.defer(() -> WriterCore.encoded(() -> operation.encode(scope)))
+                .flatMap(encoded -> line.write(encoded, item -> batcher.write(lane(item), item)))
                 .map(written -> TaggedResult.done(context, written))
                 .onErrorResume(failure -> Mono.just(TaggedResult.failed(context, failure)))
                 .map(TableOperationResult::new);
-    }
-
-    private EncodedOperation encoded(TableOperation<T, ?> operation) {
-        return operation.encode(scope);
     }
 
     private LaneKey lane(LaneItem item) {

@@ -129,7 +129,7 @@ public final class ReactiveTableWriter<T> {
     }
 
     private Mono<Written> write(Supplier<EncodedOperation> operation) {
-        return Mono.defer(() -> core.write(operation.get()));
+        return Mono.defer(() -> WriterCore.encoded(operation)).flatMap(core::write);
     }
 
     /**

@@ -17,6 +17,7 @@ import java.lang.ref.Cleaner;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -80,6 +81,15 @@ final class WriterCore<T> {
                 : line.write(operation, item -> batcher.write(lane(operation), item));
     }
 
+    /** What the application's code throws, as an error of the subscription: an error that Reactor takes for fatal would be told to nobody. */
+    static Mono<EncodedOperation> encoded(Supplier<EncodedOperation> operation) {
+        try {
+            return Mono.just(operation.get());
+        } catch (Throwable refusal) {
+            return Mono.error(refusal);
+        }
+    }
+
     /** Takes what a publisher gives; what cannot be encoded comes back as refused. */
     <C> Flux<TableOperationResult<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
         return line == null
@@ -92,7 +102,7 @@ final class WriterCore<T> {
         try {
             EncodedOperation encoded = operation.encode(scope);
             return Tagged.of(lane(encoded), item(encoded), context);
-        } catch (RuntimeException refusal) {
+        } catch (Throwable refusal) {
             return Tagged.refused(refusal, context);
         }
     }

@@ -126,7 +126,7 @@ public final class JournalLine {
         LaneItem item;
         try {
             item = Objects.requireNonNull(Await.on(Mono.fromFuture(written, true)));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             var unused = written.thenCompose(this::forget);
             throw e;
         }
@@ -134,7 +134,7 @@ public final class JournalLine {
             awaitTurn();
             turnstile.drain();
             return into.apply(item);
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | Error refused) {
             awaitForgotten(forget(item));
             throw refused;
         }
@@ -343,7 +343,7 @@ public final class JournalLine {
             callbacks.execute(() -> {
                 try {
                     pause.run();
-                } catch (RuntimeException e) {
+                } catch (Throwable e) {
                     LOG.warn("a listener has failed", e);
                 }
             });
