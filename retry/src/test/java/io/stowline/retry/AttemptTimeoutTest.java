@@ -21,7 +21,7 @@ class AttemptTimeoutTest {
             new Receiver<>(Operators.enableOnDiscard(Context.of("trace", "t-1"), discarded::add));
 
     private Attempt attempt(Duration left) {
-        return Attempt.first(RetrySettings.defaults(), Deadline.in(left, timer));
+        return Attempt.first(RetrySettings.defaults().withoutReserve(), Deadline.in(left, timer));
     }
 
     private void subscribe(Mono<String> source, Duration left) {
@@ -215,8 +215,10 @@ class AttemptTimeoutTest {
     @DisplayName("RETRY-5: attempts that time out are retried until the deadline, each cancelled on time")
     void engineRetriesTimeouts() {
         List<Probe<String>> probes = new ArrayList<>();
-        RetrySettings settings =
-                RetrySettings.builder().deadline(Duration.ofSeconds(90)).build();
+        RetrySettings settings = RetrySettings.builder()
+                .deadline(Duration.ofSeconds(90))
+                .reserve(Duration.ZERO)
+                .build();
         RetryCall<String> call = RetryCall.of(
                 settings,
                 Deadline.in(settings.deadline(), timer),

@@ -307,7 +307,8 @@ class GateAcquireTest {
     @DisplayName("RETRY-5: after waiting for a permit too, no attempt starts with too little time to finish")
     void waitingForAPermitEndsWhileAnAttemptStillFits() {
         Permit held = acquire().value();
-        Attempt attempt = Attempt.first(RetrySettings.defaults(), Deadline.in(Duration.ofSeconds(10), timer));
+        RetrySettings settings = RetrySettings.defaults().withoutReserve();
+        Attempt attempt = Attempt.first(settings, Deadline.in(Duration.ofSeconds(10), timer));
         Receiver<Permit> waiting = new Receiver<>();
         gate.acquire(Priority.NORMAL, attempt.startBy(), timer).subscribe(waiting);
         waiting.request();
