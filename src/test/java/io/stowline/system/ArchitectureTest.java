@@ -1,13 +1,20 @@
 package io.stowline.system;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.stowline.batching.ClosedException;
+import io.stowline.batching.WaitInterruptedException;
 
 /** The arrows of the house: they go one way. */
 @AnalyzeClasses(packages = "io.stowline", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -22,6 +29,10 @@ class ArchitectureTest {
     private static final String[] CLIENT = {
         "io.stowline", "io.stowline.error..", "io.stowline.table..", "io.stowline.transport.."
     };
+
+    /** What the client and a writer on its own throw alike. */
+    private static final DescribedPredicate<JavaClass> SHARED =
+            belongToAnyOf(ClosedException.class, WaitInterruptedException.class);
 
     @ArchTest
     static final ArchRule retryStandsAlone = noClasses()
@@ -118,23 +129,23 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("io.stowline.transport..")
             .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("io.stowline", "io.stowline.table..", BATCHING, PROJECTION);
+            .dependOnClassesThat(
+                    resideInAnyPackage("io.stowline", "io.stowline.table..", BATCHING, PROJECTION).and(not(SHARED)));
 
     @ArchTest
     static final ArchRule errorsKnowNobody = noClasses()
             .that()
             .resideInAPackage("io.stowline.error..")
             .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(
-                    "io.stowline",
-                    "io.stowline.table..",
-                    "io.stowline.transport..",
-                    RETRY,
-                    BATCHING,
-                    PROJECTION,
-                    "com.azure..");
+            .dependOnClassesThat(resideInAnyPackage(
+                            "io.stowline",
+                            "io.stowline.table..",
+                            "io.stowline.transport..",
+                            RETRY,
+                            BATCHING,
+                            PROJECTION,
+                            "com.azure..")
+                    .and(not(SHARED)));
 
     @ArchTest
     static final ArchRule testkitKeepsItsInternals = noClasses()
