@@ -344,8 +344,9 @@ public final class BlobContainer {
 
     /**
      * Reads a blob into a file. It is written beside the target, checked by its length and the MD5 that is stored with it, and takes the
-     * place of the target in one step: a download that fails leaves the target as it was. The folder must be there. A process that
-     * dies meanwhile leaves a file {@code .stowline-*.part} in it.
+     * place of the target in one step: a download that fails leaves the target as it was. The target keeps its mode; a new one gets the
+     * usual mode of the process's files. The folder must be there. A process that dies before the end leaves a file
+     * {@code .stowline-*.part} in it, which is its owner's alone.
      *
      * @param name the blob's name
      * @param target the file, replaced if it is there

@@ -7,10 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.UUID;
 
-/** A file that takes the place of another when it is complete, and goes away when it is not. */
+/** A file that takes the place and the mode of another when it is complete, and goes away when it is not. Until then it is its owner's alone. */
 final class PartFile implements AutoCloseable {
+
+    private static final Set<StandardOpenOption> NEW =
+            EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
     private final Path target;
     private final Path part;
@@ -29,8 +35,8 @@ final class PartFile implements AutoCloseable {
             throw new IOException(given + " is a folder");
         }
         Path part = target.resolveSibling(".stowline-" + UUID.randomUUID() + ".part");
-        return new PartFile(
-                target, part, FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        FileAttribute<?>[] mode = FileModes.ownerOnly(part.resolveSibling("."));
+        return new PartFile(target, part, FileChannel.open(part, NEW, mode));
     }
 
     void write(byte[] bytes) throws IOException {
@@ -40,10 +46,11 @@ final class PartFile implements AutoCloseable {
         }
     }
 
-    /** What is in the file is on the disk before it gets its name. */
+    /** What is in the file is on the disk before it gets its mode and its name. */
     void complete() throws IOException {
         channel.force(true);
         channel.close();
+        FileModes.hand(target, part);
         Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
     }
 
