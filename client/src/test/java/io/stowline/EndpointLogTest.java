@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.http.HttpMethod;
+import io.stowline.error.ThrottledException;
+import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.Bench;
 import io.stowline.transport.internal.Call;
@@ -67,6 +69,24 @@ class EndpointLogTest {
             bench.pass(Duration.ofMinutes(1));
             call("https://one.example");
             assertThat(lines(log)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    @DisplayName("RETRY-7: the exception tells of a failed operation, and the log repeats it for debugging only")
+    void failuresAreNotLoggedTwice() {
+        try (CapturedLog log = new CapturedLog("io.stowline.operations")) {
+            bench.wire().answers(503, Bench.jsonError("ServerBusy", "text"));
+            Request request = Request.of("find", "people(p, r)", Effect.READ, HttpMethod.GET, Bench.ROOT + "/people");
+            RetrySettings once = RetrySettings.builder().backoff(Backoff.none()).build();
+            Bench.Outcome<String> outcome = bench.start(
+                    bench.pipeline().send(Call.of(request, once, answer -> new Reading.Value<>(answer.text()))));
+
+            assertThat(outcome.error()).isInstanceOf(ThrottledException.class);
+            assertThat(log.text())
+                    .contains("DEBUG")
+                    .contains(String.valueOf(outcome.error().getMessage()))
+                    .doesNotContain("WARN");
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Set;
 /** The kinds of what an attempt ended with: a verdict's reason is free text, which is too much for a tag. */
 enum AttemptReason {
     SUCCESS,
+    ABSENT,
     THROTTLED_PARTITION,
     THROTTLED_ACCOUNT,
     SERVER_ERROR,
@@ -22,6 +23,9 @@ enum AttemptReason {
 
     private static final Set<String> NOT_ADMITTED =
             Set.of("GateTimeoutException", "RateTimeoutException", "BreakerOpenException");
+    /** Where the place itself is missing, what was asked for has not been looked at. */
+    private static final Set<String> NO_PLACE =
+            Set.of("404 TableNotFound", "404 QueueNotFound", "404 ContainerNotFound");
 
     static AttemptReason of(Verdict verdict) {
         return switch (verdict.kind()) {
@@ -47,12 +51,19 @@ enum AttemptReason {
     /** Of an answer it begins with the status, of an error it is the simple name of its class. */
     private static AttemptReason of(String reason) {
         if (!reason.isEmpty() && Character.isDigit(reason.charAt(0))) {
-            return reason.charAt(0) == '5' || reason.startsWith("408") ? SERVER_ERROR : REFUSED;
+            return ofAnswer(reason);
         }
         if (reason.startsWith("unreadable")) {
             return UNREADABLE;
         }
         return reason.endsWith("Exception") || reason.endsWith("Error") ? ofError(reason) : OTHER;
+    }
+
+    private static AttemptReason ofAnswer(String reason) {
+        if (reason.charAt(0) == '5' || reason.startsWith("408")) {
+            return SERVER_ERROR;
+        }
+        return reason.startsWith("404") && !NO_PLACE.contains(reason) ? ABSENT : REFUSED;
     }
 
     private static AttemptReason ofError(String name) {

@@ -152,7 +152,7 @@ public enum StowlineMeters implements MeterDocumentation {
         /** {@code table}, {@code queue} or {@code blob}. */
         SERVICE("service"),
         /**
-         * {@code success}, {@code throttled-partition}, {@code throttled-account}, {@code server-error}, {@code timeout}, {@code
+         * {@code success}, {@code absent} (404: what was asked for is not there, a normal end of a {@code find}), {@code throttled-partition}, {@code throttled-account}, {@code server-error}, {@code timeout}, {@code
          * connection}, {@code unreadable} (an answer that is none), {@code remedied} (refused for a reason that the client has mended), {@code
          * credential} (no token), {@code held-back} (not sent: no permit, over the rate, or the circuit breaker is open), {@code refused},
          * {@code other}.

@@ -6,17 +6,25 @@ import io.stowline.retry.Verdict;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AttemptReasonMicrometerTest {
 
     @ParameterizedTest
+    @DisplayName("RETRY-7: what is not there is told apart from what is refused")
     @CsvSource({
         "500 InternalError, server-error",
         "502, server-error",
         "408 RequestTimeout, server-error",
-        "404 ResourceNotFound, refused",
+        "404 ResourceNotFound, absent",
+        "404 BlobNotFound, absent",
+        "404, absent",
+        "404 TableNotFound, refused",
+        "404 QueueNotFound, refused",
+        "404 ContainerNotFound, refused",
+        "404 TableNotFound (secondary), refused",
         "409, refused",
         "412 ConditionNotMet, refused",
         "AttemptTimeoutException, timeout",
@@ -25,7 +33,7 @@ class AttemptReasonMicrometerTest {
         "ConnectTimeoutException, connection",
         "UnknownHostException, connection",
         "IOException (secondary), connection",
-        "404 ResourceNotFound (secondary), refused",
+        "404 ResourceNotFound (secondary), absent",
         "NoClassDefFoundError, connection",
         "GateTimeoutException, held-back",
         "RateTimeoutException, held-back",

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns the end of an operation that did not succeed into an exception with its facts, and logs it in one line. */
+/** Turns the end of an operation that did not succeed into an exception with its facts. The caller has it and logs it; our log has it for debugging only. */
 public final class Failures {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.stowline.operations");
@@ -68,13 +68,7 @@ public final class Failures {
         if (exception instanceof StorageException known && known.failure().unanswered() > 0) {
             return unknown(known, "nothing was read back");
         }
-        if (exception instanceof ThrottledException
-                || exception instanceof UnreachableException
-                || exception instanceof ServerErrorException) {
-            LOG.warn("{}", exception.getMessage());
-        } else {
-            LOG.debug("{}", exception.getMessage());
-        }
+        LOG.debug("{}", exception.getMessage());
         return exception;
     }
 
@@ -123,7 +117,7 @@ public final class Failures {
      */
     public static OutcomeUnknownException stillUnknown(OutcomeUnknownException end, String seen) {
         OutcomeUnknownException last = new OutcomeUnknownException(end.failure(), seen, end.getCause());
-        LOG.warn("{}", last.getMessage());
+        LOG.debug("{}", last.getMessage());
         return last;
     }
 
