@@ -6,6 +6,7 @@ import io.stowline.batching.FlushReport;
 import io.stowline.batching.Submission;
 import io.stowline.batching.Tagged;
 import io.stowline.error.StorageException;
+import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.JournalLine;
 import io.stowline.table.internal.LaneItem;
@@ -14,6 +15,7 @@ import io.stowline.table.internal.TableService;
 import io.stowline.table.internal.WriteCounters;
 import io.stowline.transport.internal.LeakWatch;
 import java.lang.ref.Cleaner;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,15 +41,34 @@ final class WriterCore<T> {
     }
 
     WriterCore(TableScope<T> scope, UnaryOperator<BatcherSettings.Builder> settings, @Nullable WriterJournal journal) {
-        this.scope = scope;
         Objects.requireNonNull(settings, "settings");
         BatcherSettings given = settings.apply(BatcherSettings.builder()).build();
+        this.scope = within(scope, given);
         this.batcher = scope.service().lanes().batcher(journal == null ? given : given.endless());
         this.line = journal == null
                 ? null
-                : new JournalLine(journal.journal(), scope.service(), scope.client(), batcher, counters);
+                : new JournalLine(journal.journal(), scope.service(), this.scope.client(), batcher, counters);
         scope.service().opened(batcher, line);
         this.watched = watch(this, scope.service(), batcher, scope.client().table());
+    }
+
+    /**
+     * What the settings keep for an attempt and for a look follows from the deadline. Where a delivery leaves less than that after the
+     * linger, this is the deadline.
+     */
+    private static <T> TableScope<T> within(TableScope<T> scope, BatcherSettings given) {
+        RetrySettings retry = scope.client().retry();
+        Duration delivery = given.deliveryTimeout();
+        if (delivery == null || delivery.minus(given.linger()).compareTo(retry.deadline()) >= 0) {
+            return scope;
+        }
+        try {
+            return scope.with(
+                    retry.toBuilder().deadline(delivery.minus(given.linger())).build());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "deliveryTimeout " + delivery + " less linger " + given.linger() + ": " + e.getMessage(), e);
+        }
     }
 
     /** Apart, so that what is watched cannot be held by the watching. */
