@@ -236,6 +236,22 @@ public final class Batcher<K, I, R> implements AutoCloseable {
     }
 
     /**
+     * Flushes like {@link #flush()} and waits for the end on this thread: also when all callback threads are busy.
+     *
+     * @return what became of the items
+     * @throws WaitInterruptedException if the thread is interrupted while it waits; the items go on
+     * @throws IllegalStateException if it would have to wait on a thread that must not block
+     */
+    public FlushReport flushAndWait() {
+        CompletableFuture<FlushReport> end = startFlush();
+        if (!end.isDone() && Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException(
+                    "flushAndWait() would block " + Thread.currentThread().getName() + "; use flush()");
+        }
+        return await(end, "flushing");
+    }
+
+    /**
      * Refuses new items, sends what is buffered, and fails what has no outcome after {@code closeTimeout} with a
      * {@link LeftoverException}. Every call has the same result, with an exception of its own. Starts on subscription.
      *
@@ -265,18 +281,21 @@ public final class Batcher<K, I, R> implements AutoCloseable {
             throw new IllegalStateException(
                     "close() would block " + Thread.currentThread().getName() + "; use closeAsync()");
         }
-        Callbacks.beforeWaiting();
-        RuntimeException failures;
-        try {
-            failures = end.get();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new WaitInterruptedException("interrupted while closing, which goes on", interrupted);
-        } catch (ExecutionException failed) {
-            throw Thrown.unchecked(Objects.requireNonNullElse(failed.getCause(), failed));
-        }
+        RuntimeException failures = await(end, "closing");
         if (failures != null) {
             throw again(failures);
+        }
+    }
+
+    private static <T extends @Nullable Object> T await(CompletableFuture<T> end, String what) {
+        Callbacks.beforeWaiting();
+        try {
+            return end.get();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new WaitInterruptedException("interrupted while " + what + ", which goes on", interrupted);
+        } catch (ExecutionException failed) {
+            throw Thrown.unchecked(Objects.requireNonNullElse(failed.getCause(), failed));
         }
     }
 

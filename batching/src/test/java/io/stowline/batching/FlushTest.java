@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;
 
 class FlushTest {
@@ -150,6 +151,18 @@ class FlushTest {
         assertThat(held).hasSize(2);
         held.get(1).run();
         assertThat(reports).containsExactly(new FlushReport(1, 0));
+    }
+
+    @Test
+    @DisplayName("BATCH-8: a thread that flushes and waits is told of the end while every callback thread is busy")
+    @Timeout(60)
+    void waitsForNoCallbackThread() {
+        List<Runnable> held = new ArrayList<>();
+        Batcher<String, Item, String> writer = rig.batcher(given -> given.callbacks(held::add));
+        writer.submit("a", Item.of("a")).whenDone((value, error) -> {});
+        rig.next().done();
+        assertThat(writer.flushAndWait()).isEqualTo(new FlushReport(1, 0));
+        assertThat(held).hasSize(1);
     }
 
     @Test

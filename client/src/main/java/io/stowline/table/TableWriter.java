@@ -150,7 +150,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @return how many of those operations succeeded and failed
      */
     public FlushReport flush() {
-        return Objects.requireNonNull(Await.on(core.flush()), "the flush ended without a report");
+        return core.flushAndWait();
     }
 
     /**

@@ -5,7 +5,9 @@ import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.FlushReport;
 import io.stowline.batching.Submission;
 import io.stowline.batching.Tagged;
+import io.stowline.batching.WaitInterruptedException;
 import io.stowline.error.StorageException;
+import io.stowline.error.StorageInterruptedException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.EncodedOperation;
 import io.stowline.table.internal.JournalLine;
@@ -13,6 +15,7 @@ import io.stowline.table.internal.LaneItem;
 import io.stowline.table.internal.LaneKey;
 import io.stowline.table.internal.TableService;
 import io.stowline.table.internal.WriteCounters;
+import io.stowline.transport.internal.Await;
 import io.stowline.transport.internal.LeakWatch;
 import java.lang.ref.Cleaner;
 import java.time.Duration;
@@ -130,6 +133,19 @@ final class WriterCore<T> {
 
     Mono<FlushReport> flush() {
         return line == null ? batcher.flush() : line.opened().then(batcher.flush());
+    }
+
+    /** Waits on the caller's thread, which the callback threads cannot keep from it. */
+    FlushReport flushAndWait() {
+        Await.refuseEventLoop();
+        if (line != null) {
+            Await.on(line.opened());
+        }
+        try {
+            return batcher.flushAndWait();
+        } catch (WaitInterruptedException e) {
+            throw new StorageInterruptedException(e.getMessage(), new InterruptedException(), null);
+        }
     }
 
     /** What became of what was in the journal. */
