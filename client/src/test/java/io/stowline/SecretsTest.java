@@ -11,6 +11,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.error.StorageException;
+import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
@@ -24,6 +25,7 @@ import java.net.ConnectException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -41,6 +43,8 @@ import reactor.core.publisher.Mono;
 
 /** Every way to fail, with a service and an HTTP client that repeat all they were given: nothing that is shown holds a secret. */
 class SecretsTest {
+
+    private static final Duration SHORT = Duration.ofMillis(150);
 
     private static final String KEY =
             Base64.getEncoder().encodeToString("TOPSECRET-key-of-the-account".getBytes(StandardCharsets.UTF_8));
@@ -125,9 +129,17 @@ class SecretsTest {
                 .doesNotContainPattern("SharedKey acct:(?!\\*{3})"));
     }
 
+    /** What cannot be found out is not waited for. */
+    private static RetrySettings.Builder impatient(RetrySettings.Builder retry) {
+        return retry.retries(0)
+                .leastAttempt(Duration.ofMillis(10))
+                .reserve(Duration.ZERO)
+                .deadline(SHORT);
+    }
+
     private void drive(Behind behind, Consumer<Stowline.Builder> credential) {
         Stowline.Builder builder =
-                Stowline.builder().endpoint(ENDPOINT).httpClient(behind::answer).retry(retry -> retry.retries(0));
+                Stowline.builder().endpoint(ENDPOINT).httpClient(behind::answer).retry(SecretsTest::impatient);
         credential.accept(builder);
         try (Stowline storage = builder.build()) {
             Table<Entity> table = storage.table("people");
@@ -143,7 +155,7 @@ class SecretsTest {
             failed(storage::listTables);
             failed(() -> table.transaction("p").insertOrReplace(entity).commit());
             failed(() -> {
-                try (TableWriter<Entity> writer = table.writer()) {
+                try (TableWriter<Entity> writer = table.writer(settings -> settings.deliveryTimeout(SHORT))) {
                     // Another one: after a lost answer the same one would be reserved until its horizon.
                     writer.insertOrReplace(Entity.builder("p", "s").build());
                 }
