@@ -57,9 +57,13 @@ class UserCodeTest {
             return this;
         }
 
+        private boolean dreads(@Nullable Object other) {
+            return dreaded != null && other instanceof Odd odd && dreaded.equals(odd.name);
+        }
+
         @Override
         public boolean equals(@Nullable Object other) {
-            if (throwing || other instanceof Odd odd && odd.name.equals(dreaded)) {
+            if (throwing || dreads(other)) {
                 throw THROWN;
             }
             return other instanceof Odd odd && odd.name.equals(name);
