@@ -239,7 +239,13 @@ public final class Failures {
                         ? new ThrottledException(failure, null)
                         : new ServerErrorException(failure, null);
             case 408, 502, 504 -> new ServerErrorException(failure, null);
-            default -> new BadRequestException(failure, null);
+            case 501, 505 -> new BadRequestException(failure, null);
+            default ->
+                switch (refusal.status() / 100) {
+                    case 4 -> new BadRequestException(failure, null);
+                    case 5 -> new ServerErrorException(failure, null);
+                    default -> new ProtocolException(failure, null);
+                };
         };
     }
 

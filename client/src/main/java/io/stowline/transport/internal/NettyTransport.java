@@ -76,8 +76,11 @@ final class NettyTransport {
                 .httpResponseDecoder(decoder -> decoder.maxHeaderSize(AnswerBounds.ALL_HEADERS))
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
-                .doOnRequest((request, connection) -> Carried.begin(
-                        connection.channel(), request.currentContextView().getOrDefault(Sending.class, null)))
+                .doOnRequest((request, connection) -> {
+                    InterimAnswers.watch(connection.channel().pipeline());
+                    Carried.begin(
+                            connection.channel(), request.currentContextView().getOrDefault(Sending.class, null));
+                })
                 .doAfterResponseSuccess((response, connection) -> Carried.end(connection.channel()))
                 .doAfterRequest((request, connection) -> {
                     Sending sending = request.currentContextView().getOrDefault(Sending.class, null);

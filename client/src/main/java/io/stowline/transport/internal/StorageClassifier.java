@@ -58,8 +58,27 @@ final class StorageClassifier {
                 DAMAGED_IN_TRANSIT.contains(String.valueOf(error.code()))
                         ? Verdict.retry(reason)
                         : Verdict.never(reason);
-            default -> Verdict.never(reason);
+            case 501, 505 -> Verdict.never(reason);
+            default ->
+                foreign(error.status()) ? notOfTheService(error.status(), reason, effect) : Verdict.never(reason);
         };
+    }
+
+    /**
+     * Whether the service says this of no request that it has refused: neither a 4xx nor one of its 5xx. A read of what has not changed is
+     * answered by 304.
+     */
+    private static boolean foreign(int status) {
+        return status / 100 != 4;
+    }
+
+    /** What something else has answered in the service's place says nothing of a write; a redirection would be met again (OUTCOME-0). */
+    private static Verdict notOfTheService(int status, String reason, Effect effect) {
+        if (status / 100 != 3) {
+            return lost(reason, effect);
+        }
+        Verdict verdict = Verdict.never(reason);
+        return effect == Effect.READ ? verdict : verdict.asAmbiguous();
     }
 
     /** The text names the account where its limits are meant: "Operations per second is over the account limit." and the like. */

@@ -8,12 +8,12 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.Failure;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ProtocolException;
 import io.stowline.error.ServerErrorException;
 import io.stowline.error.StorageException;
 import io.stowline.error.ThrottledException;
 import java.time.Duration;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,7 +40,12 @@ class FailuresTest {
                 Arguments.of(504, null, ServerErrorException.class),
                 Arguments.of(400, "InvalidInput", BadRequestException.class),
                 Arguments.of(413, "RequestBodyTooLarge", BadRequestException.class),
-                Arguments.of(501, "NotImplemented", BadRequestException.class));
+                Arguments.of(501, "NotImplemented", BadRequestException.class),
+                Arguments.of(505, null, BadRequestException.class),
+                Arguments.of(520, null, ServerErrorException.class),
+                Arguments.of(103, null, ProtocolException.class),
+                Arguments.of(302, null, ProtocolException.class),
+                Arguments.of(999, null, ProtocolException.class));
     }
 
     @ParameterizedTest
@@ -50,11 +55,5 @@ class FailuresTest {
 
         assertThat(exception).isExactlyInstanceOf(type);
         assertThat(exception.failure()).isSameAs(FACTS);
-    }
-
-    @Test
-    void redirectIsABadRequest() {
-        assertThat(Failures.of(new ServiceError(302, null, "", -1, null, null, null), FACTS))
-                .isExactlyInstanceOf(BadRequestException.class);
     }
 }

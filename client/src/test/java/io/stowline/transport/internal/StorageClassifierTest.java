@@ -97,7 +97,7 @@ class StorageClassifierTest {
         "413, RequestBodyTooLarge,       WRITE,  NEVER, false",
         "415, JsonFormatNotSupported,    READ,   NEVER, false",
         "416, InvalidRange,              READ,   NEVER, false",
-        "302, ,                          WRITE,  NEVER, false"
+        "499, ,                          WRITE,  NEVER, false"
     })
     void classifiesByStatusAndCode(int status, String code, Effect effect, Kind kind, boolean ambiguous) {
         Verdict verdict = classify(status, code, effect);
@@ -105,6 +105,30 @@ class StorageClassifierTest {
         assertThat(verdict.kind()).isEqualTo(kind);
         assertThat(verdict.ambiguous()).isEqualTo(ambiguous);
         assertThat(verdict.reason()).isEqualTo(code == null ? "" + status : status + " " + code);
+    }
+
+    @ParameterizedTest(name = "{0} on {1}: {2}, ambiguous {3}")
+    @DisplayName("OUTCOME-0: a status that the service does not have leaves open whether a write was carried out")
+    @CsvSource({
+        "0,   WRITE,  RETRY, true",
+        "101, WRITE,  RETRY, true",
+        "103, CREATE, RETRY, true",
+        "103, READ,   RETRY, false",
+        "302, WRITE,  NEVER, true",
+        "304, WRITE,  NEVER, true",
+        "307, CREATE, NEVER, true",
+        "307, READ,   NEVER, false",
+        "507, WRITE,  RETRY, true",
+        "520, WRITE,  RETRY, true",
+        "520, READ,   RETRY, false",
+        "600, WRITE,  RETRY, true",
+        "999, CREATE, RETRY, true"
+    })
+    void foreignStatusIsNoRefusal(int status, Effect effect, Kind kind, boolean ambiguous) {
+        Verdict verdict = classify(status, null, effect);
+
+        assertThat(verdict.kind()).isEqualTo(kind);
+        assertThat(verdict.ambiguous()).isEqualTo(ambiguous);
     }
 
     @Test
