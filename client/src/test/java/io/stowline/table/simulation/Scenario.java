@@ -115,7 +115,7 @@ record Scenario(
         int linger = random.nextInt(3) == 0 ? 1 + random.nextInt(300) : 0;
         settings.linger(Duration.ofMillis(linger));
         if (random.nextInt(6) == 0) {
-            settings.deliveryTimeout(Duration.ofMillis(linger + 50 + random.nextInt(5_000)));
+            settings.deliveryTimeout(Duration.ofMillis(linger + 500 + random.nextInt(5_000)));
         }
         if (random.nextInt(8) == 0) {
             settings.closeTimeout(Duration.ofMillis(10 + random.nextInt(3_000)));
