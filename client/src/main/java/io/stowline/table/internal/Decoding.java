@@ -63,6 +63,28 @@ public final class Decoding {
     }
 
     /**
+     * Looks whether the answer to a point read is an object in JSON at all, before it is kept for others. What makes a row of it is the
+     * user's code and comes later.
+     *
+     * @param answer the answer
+     * @return the answer
+     * @throws ProtocolException if it is something else, such as a gateway's page
+     */
+    static Answer checked(Answer answer) {
+        try {
+            JsonCursor json = new JsonCursor(answer.body());
+            for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
+                json.name();
+                json.skip();
+            }
+            json.end();
+            return answer;
+        } catch (IOException e) {
+            throw unreadable("find", answer, e);
+        }
+    }
+
+    /**
      * The rows of a page.
      *
      * @param page the page

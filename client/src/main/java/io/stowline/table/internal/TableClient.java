@@ -326,13 +326,17 @@ public final class TableClient {
         return told(request, work);
     }
 
+    /** A page of something else is no version of the entity: it fails the read and leaves what the cache has (CACHE-5). */
     private static Loaded loaded(Answer answer) {
         String etag = answer.header(HttpHeaderName.ETAG);
         Map<String, String> headers =
                 etag == null ? Map.of() : Map.of(HttpHeaderName.ETAG.getCaseInsensitiveName(), etag);
         return answer.status() == 304
                 ? Loaded.notModified(headers)
-                : Loaded.found(headers, answer.body().length, Flux.just(ByteBuffer.wrap(answer.body())));
+                : Loaded.found(
+                        headers,
+                        answer.body().length,
+                        Flux.just(ByteBuffer.wrap(Decoding.checked(answer).body())));
     }
 
     /** The same list comes with every read of one type. */

@@ -6,6 +6,7 @@ import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.Freshness;
 import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.ProtocolException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.Answer;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CachedFindsTest {
 
@@ -98,6 +100,42 @@ class CachedFindsTest {
                 .hasSizeBetween(2, windows + 1)
                 .filteredOn(FIRST::equals)
                 .hasSizeLessThanOrEqualTo(windows);
+    }
+
+    @ParameterizedTest
+    @DisplayName("CACHE-5: what is no entity, such as a gateway's page, fails its read, and the next one asks again")
+    @ValueSource(strings = {"<html>Please log in</html>", "{\"PartitionKey\":\"p\",\"RowKey\":", "", "[]", "{}{}"})
+    void aPageOfAGatewayIsNotKept(String page) {
+        wire.answers(200, page, "ETag", "\"gateway\"");
+        stored("one", FIRST);
+
+        Bench.Outcome<CachedFinds.Found> first = start(WINDOW);
+        bench.pass(Duration.ZERO);
+        assertThat(first.error()).isInstanceOf(ProtocolException.class);
+        CachedFinds.Found second = read(WINDOW);
+
+        assertThat(text(second)).isEqualTo("one");
+        assertThat(conditions()).containsExactly(null, null);
+        assertThat(read(WINDOW).outcome()).isEqualTo(CacheOutcome.HIT);
+    }
+
+    @Test
+    @DisplayName("CACHE-5: a gateway's page in place of a newer version leaves the version that was kept")
+    void aPageDoesNotReplaceWhatIsKept() {
+        stored("one", FIRST);
+        read(WINDOW);
+        bench.pass(Duration.ofSeconds(31));
+        wire.answers(200, "<html>Please log in</html>", "ETag", "\"gateway\"");
+        wire.answers(304, "", "ETag", FIRST);
+
+        Bench.Outcome<CachedFinds.Found> during = start(WINDOW);
+        bench.pass(Duration.ZERO);
+        assertThat(during.error()).isInstanceOf(ProtocolException.class);
+        CachedFinds.Found after = read(WINDOW);
+
+        assertThat(after.outcome()).isEqualTo(CacheOutcome.REVALIDATED);
+        assertThat(text(after)).isEqualTo("one");
+        assertThat(conditions()).containsExactly(null, FIRST, FIRST);
     }
 
     @Test
