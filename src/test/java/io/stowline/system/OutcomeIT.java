@@ -106,7 +106,7 @@ class OutcomeIT extends StorageTest {
                 List.of(Verb.UPSERT, Fault.BUSY, "CONFIRMED ANSWER", 2),
                 List.of(Verb.UPDATE, Fault.NONE, "CONFIRMED ANSWER", 1),
                 List.of(Verb.UPDATE, Fault.LOST, "RECOVERED MARKER", 3),
-                List.of(Verb.UPDATE, Fault.DROPPED, "CONFIRMED ANSWER repeated", 2),
+                List.of(Verb.UPDATE, Fault.DROPPED, "CONFIRMED ANSWER", 2),
                 List.of(Verb.MERGE, Fault.LOST, "RECOVERED MARKER", 3),
                 List.of(Verb.DELETE, Fault.NONE, "CONFIRMED ANSWER", 1),
                 List.of(Verb.DELETE, Fault.LOST, "ABSENT CONTENT repeated", 2),
