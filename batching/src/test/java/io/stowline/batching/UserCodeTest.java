@@ -26,7 +26,7 @@ class UserCodeTest {
     private static final IllegalStateException THROWN = new IllegalStateException("thrown by the application");
 
     /** What Reactor takes for fatal: it throws it and tells no subscriber. */
-    private static final Error FATAL = new StackOverflowError("thrown by the application");
+    private final Error fatalError = new StackOverflowError("thrown by the application");
 
     /** An entity or key whose equals throws when it is told to; all have the same hash. */
     private static final class Odd {
@@ -52,8 +52,8 @@ class UserCodeTest {
         }
 
         /** With an error for whoever asks for its text, or for its entity. */
-        Odd fatal() {
-            fatal = FATAL;
+        Odd fatal(Error error) {
+            fatal = error;
             return this;
         }
 
@@ -238,7 +238,8 @@ class UserCodeTest {
         List<TaggedResult<String, String>> results = new ArrayList<>();
         List<String> ends = new ArrayList<>();
         batcher.writeAll(Flux.just("a", "odd", "b")
-                        .map(name -> Tagged.of("k", name.equals("odd") ? new Odd(name).fatal() : new Odd(name), name)))
+                        .map(name -> Tagged.of(
+                                "k", name.equals("odd") ? new Odd(name).fatal(fatalError) : new Odd(name), name)))
                 .subscribe(results::add, failure -> ends.add("failed"), () -> ends.add("complete"));
         answerAll();
         answerAll();
@@ -248,7 +249,7 @@ class UserCodeTest {
                         .findFirst()
                         .orElseThrow()
                         .failure())
-                .contains(FATAL);
+                .contains(fatalError);
         assertThat(ends).containsExactly("complete");
     }
 
@@ -259,14 +260,14 @@ class UserCodeTest {
         List<Throwable> ends = new ArrayList<>();
         batcher.writeAll(Flux.just("a", "odd").map(name -> {
                     if (name.equals("odd")) {
-                        throw FATAL;
+                        throw fatalError;
                     }
                     return Tagged.<Object, Odd, String>of("k", new Odd(name), name);
                 }))
                 .subscribe(result -> results.add(result.tag()), ends::add);
         answerAll();
         assertThat(results).containsExactly("a");
-        assertThat(ends).containsExactly(FATAL);
+        assertThat(ends).containsExactly(fatalError);
         assertThat(batcher.bufferedItems()).isZero();
     }
 
@@ -275,8 +276,8 @@ class UserCodeTest {
     void anErrorIsTheResultOfAWrite() {
         descriptor.entityThrows = true;
         List<Throwable> ends = new ArrayList<>();
-        batcher.write("k", new Odd("odd").fatal()).subscribe(value -> {}, ends::add);
-        assertThat(ends).containsExactly(FATAL);
+        batcher.write("k", new Odd("odd").fatal(fatalError)).subscribe(value -> {}, ends::add);
+        assertThat(ends).containsExactly(fatalError);
     }
 
     @Test
@@ -287,8 +288,8 @@ class UserCodeTest {
                 .stopEntityOnFailure(true)
                 .build());
         strict.submit("k", new Odd("first"));
-        Submission<String> earlier = strict.submit("k", new Odd("a").fatal());
-        Submission<String> later = strict.submit("k", new Odd("a").fatal());
+        Submission<String> earlier = strict.submit("k", new Odd("a").fatal(fatalError));
+        Submission<String> later = strict.submit("k", new Odd("a").fatal(fatalError));
         time.advanceTimeBy(Duration.ofSeconds(10));
         assertThatThrownBy(earlier::await).isInstanceOf(DeliveryTimeoutException.class);
         assertThatThrownBy(later::await)
