@@ -129,8 +129,8 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("io.stowline.transport..")
             .should()
-            .dependOnClassesThat(
-                    resideInAnyPackage("io.stowline", "io.stowline.table..", BATCHING, PROJECTION).and(not(SHARED)));
+            .dependOnClassesThat(resideInAnyPackage("io.stowline", "io.stowline.table..", BATCHING, PROJECTION)
+                    .and(not(SHARED)));
 
     @ArchTest
     static final ArchRule errorsKnowNobody = noClasses()

@@ -114,7 +114,8 @@ class BehaviorIT {
     }
 
     @Test
-    @DisplayName("RETRY-3: a clock that is 20 minutes off is corrected by the service's, once for all requests that follow")
+    @DisplayName(
+            "RETRY-3: a clock that is 20 minutes off is corrected by the service's, once for all requests that follow")
     void signsByTheServicesClock(Azurite azurite) {
         try (FaultProxy proxy = proxy(azurite, ServiceBehavior.clockAhead(Duration.ofMinutes(20)));
                 Stowline storage = client(proxy.storage().connectionString())) {

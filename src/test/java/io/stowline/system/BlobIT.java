@@ -445,7 +445,8 @@ class BlobIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("PERMIT-1: many transfers at once share a small number of connections without standing in each other's way")
+    @DisplayName(
+            "PERMIT-1: many transfers at once share a small number of connections without standing in each other's way")
     void manyTransfersAtOnce() {
         byte[] content = bytes(2 * MIB);
         photos.upload(content, "source");

@@ -155,7 +155,8 @@ class CacheShowIT {
         assertThat(outcome).isEqualTo(CacheOutcome.REVALIDATED);
         assertThat(after.requests() - before.requests()).isOne();
         assertThat(after.bytesOut() - before.bytesOut()).isLessThan(MOST_OF_A_HEAD);
-        assertThat(last.answer()).hasValueSatisfying(told -> assertThat(told.status()).isEqualTo(304));
+        assertThat(last.answer())
+                .hasValueSatisfying(told -> assertThat(told.status()).isEqualTo(304));
     }
 
     @Test

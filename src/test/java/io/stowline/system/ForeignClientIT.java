@@ -168,7 +168,8 @@ class ForeignClientIT {
     }
 
     @Test
-    @DisplayName("RETRY-11: with the policy it is enqueued once, the caller sees the error, and the facts say what is open")
+    @DisplayName(
+            "RETRY-11: with the policy it is enqueued once, the caller sees the error, and the facts say what is open")
     void messageIsEnqueuedOnce() {
         QueueClient queue = queue(azurite, losing)
                 .retryOptions(StorageRetryPolicy.sdkRetryOff())
@@ -201,7 +202,8 @@ class ForeignClientIT {
     }
 
     @Test
-    @DisplayName("RETRY-4: the SDK alone comes back at once when it is asked to wait an hour; the policy does not come back")
+    @DisplayName(
+            "RETRY-4: the SDK alone comes back at once when it is asked to wait an hour; the policy does not come back")
     void retryAfter() {
         firstThenProperties(aResponse().withStatus(503).withHeader("Retry-After", "3600"));
         stubbedAlone().getProperties();

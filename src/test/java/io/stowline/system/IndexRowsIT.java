@@ -81,7 +81,9 @@ class IndexRowsIT extends StorageTest {
                 .withMessageStartingWith("the entity (MAIL:ann@x, race!ann) of table " + table.name())
                 .withMessageContaining("property bib is missing");
         List<String> skipped = new ArrayList<>();
-        assertThat(table.query().skipUnreadable(e -> skipped.add(e.partitionKey())).list())
+        assertThat(table.query()
+                        .skipUnreadable(e -> skipped.add(e.partitionKey()))
+                        .list())
                 .hasSize(3);
         assertThat(skipped).containsExactly("MAIL:ann@x");
     }

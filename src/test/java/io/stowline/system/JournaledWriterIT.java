@@ -33,8 +33,8 @@ class JournaledWriterIT extends StorageTest {
     /** Operations that a writer could not send before its close gave them up. */
     private void leave(Table<Runner> runners, int count) {
         Journal journal = Journal.open(folder);
-        TableWriter<Runner> writer =
-                runners.writer(WriterJournal.of(journal), w -> w.linger(Duration.ofMinutes(5)).closeTimeout(Duration.ofMillis(1)));
+        TableWriter<Runner> writer = runners.writer(
+                WriterJournal.of(journal), w -> w.linger(Duration.ofMinutes(5)).closeTimeout(Duration.ofMillis(1)));
         for (int i = 0; i < count; i++) {
             writer.insert(Runner.of("race " + i % 3, i));
         }
@@ -109,7 +109,10 @@ class JournaledWriterIT extends StorageTest {
         try (Journal journal = Journal.open(folder)) {
             for (int i = 0; i < 100; i++) {
                 runners.writer(WriterJournal.of(journal), w -> w).close();
-                runners.writer(WriterJournal.of(journal), w -> w).reactive().close().block(Duration.ofSeconds(30));
+                runners.writer(WriterJournal.of(journal), w -> w)
+                        .reactive()
+                        .close()
+                        .block(Duration.ofSeconds(30));
             }
             runners.writer(WriterJournal.of(journal), w -> w).close();
         }
@@ -120,8 +123,9 @@ class JournaledWriterIT extends StorageTest {
     void takesBackWhatIsNotWanted() {
         Table<Runner> runners = freshTable(Runner.class);
         try (Journal journal = Journal.open(folder);
-                TableWriter<Runner> writer = runners.writer(
-                        WriterJournal.of(journal), w -> w.linger(Duration.ofMinutes(5)).bufferItems(1))) {
+                TableWriter<Runner> writer =
+                        runners.writer(WriterJournal.of(journal), w -> w.linger(Duration.ofMinutes(5))
+                                .bufferItems(1))) {
             Submission<Written> cancelled = writer.insert(Runner.of("race", 1));
             assertThat(journal.outstandingRecords()).isEqualTo(1);
             assertThat(cancelled.cancel()).isTrue();

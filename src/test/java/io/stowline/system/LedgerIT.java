@@ -20,7 +20,8 @@ class LedgerIT {
     private static final int RARELY = 20;
 
     @Test
-    @DisplayName("OUTCOME-0, OUTCOME-1, OUTCOME-2, OUTCOME-3, OUTCOME-4, OUTCOME-6, OUTCOME-7, OUTCOME-8, OUTCOME-9, BATCH-1, BATCH-4, BATCH-5: no answer is wrong")
+    @DisplayName(
+            "OUTCOME-0, OUTCOME-1, OUTCOME-2, OUTCOME-3, OUTCOME-4, OUTCOME-6, OUTCOME-7, OUTCOME-8, OUTCOME-9, BATCH-1, BATCH-4, BATCH-5: no answer is wrong")
     void noAnswerIsWrong() throws InterruptedException {
         List<Page> pages;
         try (Ledger ledger = new Ledger()) {

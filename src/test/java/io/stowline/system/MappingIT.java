@@ -138,7 +138,11 @@ class MappingIT extends StorageTest {
                 .withMessageContaining("property amount is missing")
                 .withCauseInstanceOf(PropertyConversionException.class);
         List<String> skipped = new ArrayList<>();
-        assertThat(orders(raw.name()).query().skipUnreadable(e -> skipped.add(e.rowKey() + " " + e.property().orElse(""))).list())
+        assertThat(orders(raw.name())
+                        .query()
+                        .skipUnreadable(
+                                e -> skipped.add(e.rowKey() + " " + e.property().orElse("")))
+                        .list())
                 .isEmpty();
         assertThat(skipped).containsExactly("1 amount");
         Table<Order> lenient = storage.table(

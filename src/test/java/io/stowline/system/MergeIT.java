@@ -226,7 +226,11 @@ class MergeIT extends StorageTest {
                 .isEqualTo(new Account("t", "1", "Anne", 40, 7L, Status.OPEN));
 
         older.replace(older.find("t", "1").orElseThrow().with(new Name("t", "1", "Anna")));
-        assertThat(storage.table(accounts.name()).find("t", "1").orElseThrow().value().properties())
+        assertThat(storage.table(accounts.name())
+                        .find("t", "1")
+                        .orElseThrow()
+                        .value()
+                        .properties())
                 .containsOnlyKeys("name")
                 .containsEntry("name", "Anna");
     }

@@ -91,8 +91,7 @@ class NullArgumentsTest {
                 TABLE.transaction("p"),
                 TABLE.reactive().transaction("p"),
                 TABLE.indexed(ix -> ix.unique("A", e -> Optional.of("x"))),
-                TABLE.indexed(ix -> ix.unique("A", e -> Optional.of("x")))
-                        .reactive(),
+                TABLE.indexed(ix -> ix.unique("A", e -> Optional.of("x"))).reactive(),
                 TABLE.writer(),
                 TABLE.cached(Freshness.revalidated()),
                 CLIENT.queue("queue"),
@@ -148,7 +147,9 @@ class NullArgumentsTest {
     void named(Object holder) {
         List<String> unnamed = new ArrayList<>();
         for (Method method : holder.getClass().getDeclaredMethods()) {
-            if (Modifier.isPublic(method.getModifiers()) && !method.isSynthetic() && !method.getName().equals("equals")) {
+            if (Modifier.isPublic(method.getModifiers())
+                    && !method.isSynthetic()
+                    && !method.getName().equals("equals")) {
                 for (int at = 0; at < method.getParameterCount(); at++) {
                     check(holder, method, at).ifPresent(unnamed::add);
                 }
@@ -175,13 +176,17 @@ class NullArgumentsTest {
         Throwable error = error(holder, method, arguments);
         boolean refused = (error instanceof NullPointerException || error instanceof IllegalArgumentException)
                 && error.getMessage() != null
-                && error.getMessage().toLowerCase(java.util.Locale.ROOT).replace(" ", "")
+                && error.getMessage()
+                        .toLowerCase(java.util.Locale.ROOT)
+                        .replace(" ", "")
                         .contains(parameter.getName().toLowerCase(java.util.Locale.ROOT))
                 && !error.getMessage().contains("because \"");
         return refused
                 ? Optional.empty()
-                : Optional.of(method.getName() + Arrays.toString(Arrays.stream(types).map(Class::getSimpleName).toArray())
-                        + " " + parameter.getName() + ": " + error);
+                : Optional.of(method.getName()
+                        + Arrays.toString(
+                                Arrays.stream(types).map(Class::getSimpleName).toArray()) + " " + parameter.getName()
+                        + ": " + error);
     }
 
     private static @Nullable Throwable error(@Nullable Object holder, Executable method, Object[] arguments) {

@@ -134,7 +134,8 @@ class OutcomeIT extends StorageTest {
 
     @ParameterizedTest(name = "{0}, {1}, {2}: {3}")
     @MethodSource("table")
-    @DisplayName("OUTCOME-1, OUTCOME-2, OUTCOME-3, OUTCOME-4, OUTCOME-5, OUTCOME-6, OUTCOME-7, OUTCOME-9: what the caller is told, in both faces")
+    @DisplayName(
+            "OUTCOME-1, OUTCOME-2, OUTCOME-3, OUTCOME-4, OUTCOME-5, OUTCOME-6, OUTCOME-7, OUTCOME-9: what the caller is told, in both faces")
     void told(Verb verb, Fault fault, Face face, String expected, int requests) {
         Act act = prepared(verb);
         proxy().awaitIdle(Duration.ofSeconds(20));

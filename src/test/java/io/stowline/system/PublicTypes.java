@@ -33,7 +33,10 @@ final class PublicTypes {
                     .filter(file -> file.toString().endsWith(".java"))
                     .filter(file -> !file.toString().contains("/internal/"))
                     .filter(PublicTypes::isPublic)
-                    .map(file -> root.relativize(file).toString().replace(".java", "").replace('/', '.'))
+                    .map(file -> root.relativize(file)
+                            .toString()
+                            .replace(".java", "")
+                            .replace('/', '.'))
                     .toList()
                     .stream();
         } catch (IOException e) {

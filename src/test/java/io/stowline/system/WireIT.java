@@ -63,7 +63,8 @@ class WireIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("BATCH-3, BATCH-4, BATCH-6: an EGT holds one partition, no entity twice, at most 100 operations and 4 MiB")
+    @DisplayName(
+            "BATCH-3, BATCH-4, BATCH-6: an EGT holds one partition, no entity twice, at most 100 operations and 4 MiB")
     void groupsOnTheWire() {
         try (TableWriter<Runner> writer = runners.writer(w -> w.linger(Duration.ofMillis(50)))) {
             for (int i = 0; i < 1_500; i++) {

@@ -64,7 +64,10 @@ class WithoutOptionalTest {
     private static void introspect(Class<?> type) {
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
             Object[] members = {
-                each.getDeclaredMethods(), each.getDeclaredConstructors(), each.getDeclaredFields(), each.getInterfaces()
+                each.getDeclaredMethods(),
+                each.getDeclaredConstructors(),
+                each.getDeclaredFields(),
+                each.getInterfaces()
             };
             assertThat(members).hasSize(4);
         }

@@ -44,7 +44,8 @@ class WriteStreamIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("BATCH-1, BATCH-9, BATCH-11: an operation that is refused or fails is a result with its context and not the end")
+    @DisplayName(
+            "BATCH-1, BATCH-9, BATCH-11: an operation that is refused or fails is a result with its context and not the end")
     void failuresAreResults() {
         Table<Entity> table = freshTable();
         Entity entity = Entity.builder("p", "first").set("n", 1).build();
