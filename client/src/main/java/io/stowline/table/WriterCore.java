@@ -144,7 +144,8 @@ final class WriterCore<T> {
         try {
             return batcher.flushAndWait();
         } catch (WaitInterruptedException e) {
-            throw new StorageInterruptedException(e.getMessage(), new InterruptedException(), null);
+            throw new StorageInterruptedException(
+                    Objects.requireNonNull(e.getMessage()), new InterruptedException(), null);
         }
     }
 
