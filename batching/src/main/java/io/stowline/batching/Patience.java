@@ -8,19 +8,9 @@ final class Patience<K, I, R> {
 
     private final Engine<K, I, R> engine;
     private final PriorityQueue<Look<K, I, R>> looks =
-            new PriorityQueue<>(Comparator.<Look<K, I, R>>comparingLong(look -> look.at));
+            new PriorityQueue<>(Comparator.<Look<K, I, R>>comparingLong(Look::at));
 
-    /** No record, since Lincheck cannot look into one. */
-    private static final class Look<K, I, R> {
-
-        private final Batcher<K, I, R> writer;
-        private final long at;
-
-        Look(Batcher<K, I, R> writer, long at) {
-            this.writer = writer;
-            this.at = at;
-        }
-    }
+    private record Look<K, I, R>(Batcher<K, I, R> writer, long at) {}
 
     Patience(Engine<K, I, R> engine) {
         this.engine = engine;
@@ -39,13 +29,13 @@ final class Patience<K, I, R> {
     /** When a writer has to be looked at next. */
     long due() {
         Look<K, I, R> next = looks.peek();
-        return next == null ? Lane.NEVER : next.at;
+        return next == null ? Lane.NEVER : next.at();
     }
 
     void timeOver(long now) {
-        for (Look<K, I, R> next = looks.peek(); next != null && next.at <= now; next = looks.peek()) {
+        for (Look<K, I, R> next = looks.peek(); next != null && next.at() <= now; next = looks.peek()) {
             looks.remove();
-            Batcher<K, I, R> writer = next.writer;
+            Batcher<K, I, R> writer = next.writer();
             writer.progress().watched = false;
             if (writer.broken == null && writer.progress().due() <= now) {
                 engine.shutdown().giveUp(writer);

@@ -27,7 +27,7 @@ public class SubmissionLincheckTest {
                     new Item.Descriptor(), batch -> Mono.never())
             .callbacks(Runnable::run)
             .build()
-            .batcher(BatcherSettings.defaults());
+            .batcher(BatcherSettings.builder().warnAtExit(false).build());
 
     private final Submission<String> submission = new Submission<>(BATCHER, true);
     private final ConcurrentLinkedQueue<Told> listeners = new ConcurrentLinkedQueue<>();
