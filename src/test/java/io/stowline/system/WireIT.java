@@ -111,7 +111,7 @@ class WireIT extends StorageTest {
         assertThat(insert.header("x-ms-client-request-id")).hasSize(36);
         assertThat(insert.header("User-Agent")).startsWith("stowline/");
         SentRequest find = sent("GET").get(0);
-        assertThat(find.header("Accept")).isEqualTo("application/json;odata=nometadata");
+        assertThat(find.header("Accept")).isEqualTo("application/json;odata=minimalmetadata");
         assertThat(find.target()).contains("$select=PartitionKey%2CRowKey%2Cname%2Cage");
     }
 
