@@ -90,6 +90,6 @@ public final class MicrometerListener implements StowlineListener {
         if (context.getOrDefault(MicrometerOperation.KEY, null) instanceof Observation parent) {
             observation.parentObservation(parent);
         }
-        return new MicrometerOperation(observation.start(), seen, shared.of(meters, operation));
+        return new MicrometerOperation(observation.start(), seen, shared.of(operation));
     }
 }

@@ -1,10 +1,7 @@
 package io.stowline.observe;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +17,6 @@ final class SharedMeters {
             Collections.synchronizedMap(new WeakHashMap<>());
 
     private final Map<Key, ServiceMeters> services = new ConcurrentHashMap<>();
-    private final Map<Key, List<ServiceState>> unused = new HashMap<>();
     private final CacheMeters caches = new CacheMeters();
 
     private record Key(String account, String service) {}
@@ -31,22 +27,9 @@ final class SharedMeters {
         return OF_REGISTRIES.computeIfAbsent(registry, first -> new SharedMeters());
     }
 
-    /** The meters of the operation's service, which its first operation adds. */
     @Nullable
-    ServiceMeters of(MeterRegistry registry, OperationInfo operation) {
-        Key key = new Key(operation.account(), operation.service());
-        ServiceMeters known = services.get(key);
-        return known == null ? used(registry, key) : known;
-    }
-
-    private synchronized @Nullable ServiceMeters used(MeterRegistry registry, Key key) {
-        List<ServiceState> states = unused.remove(key);
-        if (states != null) {
-            ServiceMeters meters = new ServiceMeters(registry, key.account, key.service);
-            states.forEach(state -> meters.open(registry, state));
-            services.put(key, meters);
-        }
-        return services.get(key);
+    ServiceMeters of(OperationInfo operation) {
+        return services.get(new Key(operation.account(), operation.service()));
     }
 
     CacheMeters caches() {
@@ -54,19 +37,11 @@ final class SharedMeters {
     }
 
     synchronized void open(MeterRegistry registry, ServiceState state) {
-        ServiceMeters meters = services.get(key(state));
-        if (meters == null) {
-            unused.computeIfAbsent(key(state), key -> new ArrayList<>()).add(state);
-        } else {
-            meters.open(registry, state);
-        }
+        services.computeIfAbsent(key(state), key -> new ServiceMeters(registry, key.account, key.service))
+                .open(registry, state);
     }
 
     synchronized void close(MeterRegistry registry, ServiceState state) {
-        unused.computeIfPresent(key(state), (key, states) -> {
-            states.remove(state);
-            return states.isEmpty() ? null : states;
-        });
         services.computeIfPresent(key(state), (key, meters) -> meters.close(registry, state) ? null : meters);
     }
 

@@ -24,7 +24,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.util.context.Context;
 
@@ -58,11 +57,6 @@ class MicrometerMetersTest {
         return listener.started(INSERT, Context.empty());
     }
 
-    private static void open(MicrometerListener listener, FakeServiceState state) {
-        listener.opened(state);
-        listener.started(new OperationInfo(state.account(), state.service(), "find", "people"), Context.empty());
-    }
-
     private static RequestEnd request(Stop stop, Verdict... verdicts) {
         return new RequestEnd(
                 "id",
@@ -80,7 +74,7 @@ class MicrometerMetersTest {
 
     @Test
     void gaugesReadTheState() {
-        open(listener, state);
+        listener.opened(state);
         state.figure = 20;
 
         assertThat(gauge(StowlineMeters.PERMITS_LIMIT)).isEqualTo(20);
@@ -96,7 +90,7 @@ class MicrometerMetersTest {
 
     @Test
     void countsAttemptsByTheKindOfTheirEnd() {
-        open(listener, state);
+        listener.opened(state);
         start().attempted(request(
                 Stop.QUOTA_EMPTY,
                 Verdict.retry("503 ServerBusy").asThrottling(Throttling.PARTITION),
@@ -119,7 +113,7 @@ class MicrometerMetersTest {
 
     @Test
     void countsWhatBecameOfWrites() {
-        open(listener, state);
+        listener.opened(state);
         start().ended(end(OperationEnd.Kind.SUCCEEDED, new Result(Outcome.CONFIRMED, Evidence.ANSWER, true)));
         start().ended(end(OperationEnd.Kind.SUCCEEDED, new Result(Outcome.RECOVERED, Evidence.MARKER, false)));
         start().ended(end(OperationEnd.Kind.SUCCEEDED, new Result(Outcome.ABSENT, Evidence.CONTENT, true)));
@@ -140,11 +134,11 @@ class MicrometerMetersTest {
 
     @Test
     void breakersAreCountedByStateIfThereAreAny() {
-        open(listener, state);
+        listener.opened(state);
         assertThat(meters.find(StowlineMeters.BREAKERS.getName()).meters()).isEmpty();
         FakeServiceState guarded = new FakeServiceState("acct", 1);
         guarded.breaker = "closed";
-        open(listener, guarded);
+        listener.opened(guarded);
         guarded.breaker = "half_open";
 
         assertThat(gauge(StowlineMeters.BREAKERS, "state", "half_open")).isEqualTo(1);
@@ -152,26 +146,9 @@ class MicrometerMetersTest {
     }
 
     @Test
-    @DisplayName("a service that is not used has no meters")
-    void metersComeWithTheFirstOperation() {
-        FakeServiceState other = new FakeServiceState("acct", 5);
-        listener.opened(state);
-        listener.opened(other);
-        listener.closed(other);
-        assertThat(meters.getMeters()).isEmpty();
-        start().attempted(request(Stop.SUCCEEDED, Verdict.success()));
-
-        assertThat(gauge(StowlineMeters.PERMITS_LIMIT)).isEqualTo(10);
-        assertThat(count(StowlineMeters.ATTEMPTS, "reason", "success")).isEqualTo(1);
-        listener.closed(state);
-        start();
-        assertThat(meters.getMeters()).isEmpty();
-    }
-
-    @Test
     void metersLeaveWithTheirClient() {
         meters.counter("of.somebody.else");
-        open(listener, state);
+        listener.opened(state);
         assertThat(meters.getMeters()).hasSizeGreaterThan(10);
         listener.closed(state);
 
@@ -184,8 +161,8 @@ class MicrometerMetersTest {
     void clientsOfOneAccountShareTheirMetersWhateverTheirListener() {
         MicrometerListener second = MicrometerListener.of(ObservationRegistry.NOOP, meters);
         FakeServiceState other = new FakeServiceState("acct", 5);
-        open(listener, state);
-        open(second, other);
+        listener.opened(state);
+        second.opened(other);
         assertThat(gauge(StowlineMeters.PERMITS_LIMIT)).isEqualTo(15);
         start().attempted(request(Stop.SUCCEEDED, Verdict.success()));
         listener.closed(state);
@@ -203,9 +180,9 @@ class MicrometerMetersTest {
         MeterRegistry elsewhere = new CompositeMeterRegistry();
         MicrometerListener second = MicrometerListener.of(ObservationRegistry.NOOP, elsewhere);
         FakeServiceState other = new FakeServiceState("other", 5);
-        open(listener, state);
-        open(listener, other);
-        open(second, state);
+        listener.opened(state);
+        listener.opened(other);
+        second.opened(state);
         listener.closed(state);
 
         assertThat(tags(meters.getMeters(), "account")).containsExactly("other");
@@ -231,7 +208,7 @@ class MicrometerMetersTest {
     @Test
     void everyMeterIsDocumentedAndEveryDocumentedOneIsThere() {
         state.breaker = "open";
-        open(listener, state);
+        listener.opened(state);
         Map<String, String> documented = Stream.of(StowlineMeters.values())
                 .collect(Collectors.toMap(
                         StowlineMeters::getName,
@@ -254,7 +231,7 @@ class MicrometerMetersTest {
 
     @Test
     void noTagOfAMeterHasAKeyOrNameInIt() {
-        open(listener, state);
+        listener.opened(state);
         OperationListener told = start();
         told.attempted(request(Stop.NOT_RETRYABLE, Verdict.never("400 secret")));
         told.ended(end(OperationEnd.Kind.FAILED, null));
