@@ -101,7 +101,10 @@ class IndexedCrashIT extends StorageTest {
         }
         try (Stowline process = Stowline.builder()
                 .connectionString(connectionString())
-                .retry(retry -> retry.backoff(Backoff.none()))
+                // It does not live to look for what became of its last request.
+                .retry(retry -> retry.backoff(Backoff.none())
+                        .leastAttempt(Duration.ofMillis(200))
+                        .deadline(Duration.ofMillis(800)))
                 .closeTimeout(Duration.ofSeconds(1))
                 .build()) {
             act.work.accept(Registration.indexed(process.table(table, Registration.class)));
