@@ -17,19 +17,6 @@ import org.slf4j.LoggerFactory;
 final class ExitWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExitWatch.class);
-    private static final ExitWatch SHARED = new ExitWatch(
-            new Hooks() {
-                @Override
-                public void add(Thread hook) {
-                    Runtime.getRuntime().addShutdownHook(hook);
-                }
-
-                @Override
-                public void remove(Thread hook) {
-                    Runtime.getRuntime().removeShutdownHook(hook);
-                }
-            },
-            LOG::warn);
 
     /** What is lost without a close is not held by the watch. */
     private final Set<Batcher<?, ?, ?>> open = Collections.newSetFromMap(new WeakHashMap<>());
@@ -52,7 +39,7 @@ final class ExitWatch {
     }
 
     static ExitWatch shared() {
-        return SHARED;
+        return Shared.WATCH;
     }
 
     synchronized void opened(Batcher<?, ?, ?> writer) {
@@ -94,5 +81,23 @@ final class ExitWatch {
                 warn.accept(held);
             }
         }
+    }
+
+    /** The one of the process, apart from the class, so that another one leads to no writer of it. */
+    private static final class Shared {
+
+        private static final ExitWatch WATCH = new ExitWatch(
+                new Hooks() {
+                    @Override
+                    public void add(Thread hook) {
+                        Runtime.getRuntime().addShutdownHook(hook);
+                    }
+
+                    @Override
+                    public void remove(Thread hook) {
+                        Runtime.getRuntime().removeShutdownHook(hook);
+                    }
+                },
+                LOG::warn);
     }
 }

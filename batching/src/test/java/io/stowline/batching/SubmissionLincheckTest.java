@@ -23,16 +23,30 @@ public class SubmissionLincheckTest {
     /** How much more than in the ordinary run is explored. */
     private static final int DEPTH = Integer.getInteger("stowline.explore", 1);
 
-    private static final Batcher<String, Item, String> BATCHER = Lanes.<String, Item, String>builder(
-                    new Item.Descriptor(), batch -> Mono.never())
-            .callbacks(Runnable::run)
-            .build()
-            .batcher(BatcherSettings.builder().warnAtExit(false).build());
+    private static final Batcher<String, Item, String> BATCHER = batcher();
 
     private final Submission<String> submission = new Submission<>(BATCHER, true);
     private final ConcurrentLinkedQueue<Told> listeners = new ConcurrentLinkedQueue<>();
     private final Object lock = new Object();
     private @Nullable Object outcome;
+
+    /** With a watch of its own, which leads Lincheck to no writer of another test. */
+    private static Batcher<String, Item, String> batcher() {
+        Lanes.Builder<String, Item, String> builder = Lanes.<String, Item, String>builder(
+                        new Item.Descriptor(), batch -> Mono.never())
+                .callbacks(Runnable::run);
+        builder.exits = new ExitWatch(
+                new ExitWatch.Hooks() {
+                    @Override
+                    public void add(Thread hook) {}
+
+                    @Override
+                    public void remove(Thread hook) {}
+                },
+                warning -> {});
+        return builder.build()
+                .batcher(BatcherSettings.builder().warnAtExit(false).build());
+    }
 
     @Operation
     public void listen() {
