@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.benchmarks.ledger.Client;
 import io.stowline.benchmarks.ledger.Ledger;
 import io.stowline.benchmarks.ledger.Page;
+import io.stowline.benchmarks.ledger.Weather;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class LedgerIT {
             "OUTCOME-0, OUTCOME-1, OUTCOME-2, OUTCOME-3, OUTCOME-4, OUTCOME-6, OUTCOME-7, OUTCOME-8, OUTCOME-9, BATCH-1, BATCH-4, BATCH-5: no answer is wrong")
     void noAnswerIsWrong() throws InterruptedException {
         List<Page> pages;
-        try (Ledger ledger = new Ledger()) {
+        try (Ledger ledger = new Ledger(Weather.ROUGH)) {
             pages = ledger.run(Client.STOWLINE, FROM, SEEDS, System.out::println);
         }
 

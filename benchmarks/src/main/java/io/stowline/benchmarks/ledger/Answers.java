@@ -18,13 +18,17 @@ final class Answers implements Check {
     }
 
     private static @Nullable Rule broken(Books books, Case one) {
+        if (one.op().kind() == Kind.CACHED_READ) {
+            return null;
+        }
         long applied = books.applied(one);
         Told told = one.told();
         if (told.isSuccess() && applied > 1 && !told.repeated()) {
             return Rule.APPLIED_TWICE_UNTOLD;
         }
         return switch (told.sort()) {
-            case DONE, DONE_BY_MARK -> applied == 0 ? Rule.DONE_BUT_NEVER_APPLIED : version(books, one);
+            case DONE, DONE_BY_MARK ->
+                applied == 0 && !books.coalesced(one) ? Rule.DONE_BUT_NEVER_APPLIED : version(books, one);
             case CONTENT -> applied == 0 && !shown(books, one) ? Rule.CONTENT_WAS_NEVER_THERE : version(books, one);
             case ABSENT -> applied == 0 && !absent(books, one) ? Rule.WAS_NEVER_ABSENT : null;
             case REFUSED -> applied > 0 && !books.isBeyond(one) ? Rule.REFUSED_BUT_APPLIED : null;
@@ -54,7 +58,7 @@ final class Answers implements Check {
     /** The version that was told has to be one with this content, and where the call is certain, one that it has made. */
     private static @Nullable Rule version(Books books, Case one) {
         String etag = one.told().etag();
-        if (etag.isEmpty() || one.op().changes().size() != 1) {
+        if (etag.isEmpty() || one.op().changes().size() != 1 || books.coalesced(one)) {
             return null;
         }
         boolean own = books.sent(one).stream()

@@ -8,11 +8,15 @@ import io.stowline.testkit.FaultProxy;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
- * An emulator, a witness before it that records what reaches it, and before that the doors through which the workers come, one each: what
- * happens to requests happens there.
+ * An emulator, a witness before it that records what reaches it, before that the doors through which the workers come, one each, and
+ * before each door a relay that stands still now and then: what happens to requests happens at these two.
  */
 final class Arena implements AutoCloseable {
 
@@ -20,6 +24,7 @@ final class Arena implements AutoCloseable {
     static final Duration HORIZON = Duration.ofMillis(1_500);
 
     private static final int RECORDED = 60_000;
+    private static final Pattern PORT = Pattern.compile("(127\\.0\\.0\\.1:)(\\d+)");
 
     private final Azurite azurite = Azurite.start();
     private final FaultProxy witness =
@@ -27,11 +32,24 @@ final class Arena implements AutoCloseable {
     private final HttpClient deliveries = HttpClient.newHttpClient();
     private final com.azure.core.http.HttpClient direct = new NettyAsyncHttpClientBuilder().build();
     private final List<FaultProxy> doors = new ArrayList<>();
+    private final boolean wide;
+    private final List<Map<Integer, Relay>> relays = new ArrayList<>();
 
-    Arena(int workers) {
+    Arena(int workers, boolean wide) {
+        this.wide = wide;
         for (int i = 0; i < workers; i++) {
-            doors.add(FaultProxy.builder().before(witness.storage()).start());
+            FaultProxy door = FaultProxy.builder().before(witness.storage()).start();
+            doors.add(door);
+            relays.add(wide ? relays(door.storage().connectionString()) : Map.of());
         }
+    }
+
+    private static Map<Integer, Relay> relays(String connectionString) {
+        Map<Integer, Relay> relays = new HashMap<>();
+        PORT.matcher(connectionString)
+                .results()
+                .forEach(port -> relays.computeIfAbsent(Integer.valueOf(port.group(2)), Relay::new));
+        return relays;
     }
 
     FaultProxy witness() {
@@ -53,11 +71,19 @@ final class Arena implements AutoCloseable {
         for (Fault fault : Fault.values()) {
             fault.put(door.when(requests().when(fault.name(), request -> script.decide(request) == fault)));
         }
-        return door.storage().connectionString();
+        if (!wide) {
+            return door.storage().connectionString();
+        }
+        relays.get(worker).values().forEach(relay -> relay.obey(script));
+        return PORT.matcher(door.storage().connectionString())
+                .replaceAll(port -> port.group(1)
+                        + Objects.requireNonNull(relays.get(worker).get(Integer.valueOf(port.group(2))))
+                                .port());
     }
 
     @Override
     public void close() {
+        relays.forEach(each -> each.values().forEach(Relay::close));
         doors.forEach(FaultProxy::close);
         witness.close();
         azurite.close();

@@ -104,6 +104,22 @@ final class Books {
         return sent(one).stream().filter(Sending::applied).count();
     }
 
+    /** Whether a later one of the same burst went out in its place: both are told the same. */
+    @SuppressWarnings("ReferenceEquality") // this very case, and not one like it
+    boolean coalesced(Case one) {
+        return one.op().kind() == Kind.COALESCED
+                && facts.cases().stream()
+                        .filter(other -> other.worker() == one.worker() && other.step() == one.step())
+                        .dropWhile(other -> other != one)
+                        .skip(1)
+                        .anyMatch(other -> other.op()
+                                        .change()
+                                        .key()
+                                        .equals(one.op().change().key())
+                                && other.told().sort() == one.told().sort()
+                                && applied(other) > 0);
+    }
+
     /** Whether the service carried one of its requests out later than anybody could have promised. */
     boolean isBeyond(Case one) {
         return sent(one).stream().anyMatch(write -> facts.beyond().contains(write.requestId()));

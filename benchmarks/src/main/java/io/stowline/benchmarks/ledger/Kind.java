@@ -13,10 +13,19 @@ enum Kind {
     DELETE_VERSION,
     TRANSACTION,
     WRITER,
+    COALESCED,
     SEND,
     DELETE_MESSAGE,
     APPEND,
-    APPEND_SHARED;
+    APPEND_SHARED,
+    CREATE_BLOB,
+    DELETE_BLOB,
+    CACHED_READ;
+
+    /** Whether several go out together, each to one entity. */
+    boolean isWriter() {
+        return this == WRITER || this == COALESCED;
+    }
 
     @Override
     public String toString() {

@@ -12,8 +12,7 @@ final class LaneOrder implements Check {
     public void of(Books books, Consumer<Violation> found) {
         Map<Key, Case> last = new HashMap<>();
         for (Case one : books.facts().cases()) {
-            boolean replaces =
-                    one.op().kind() == Kind.WRITER && one.op().change().verb() == Verb.REPLACE_ANY;
+            boolean replaces = one.op().kind().isWriter() && one.op().change().verb() == Verb.REPLACE_ANY;
             if (replaces && one.told().sort() != Told.Sort.REFUSED) {
                 last.put(one.op().change().key(), one);
             }

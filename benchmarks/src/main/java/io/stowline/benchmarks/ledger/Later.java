@@ -82,6 +82,11 @@ final class Later {
                 .join();
     }
 
+    /** Something else than this brought the request later than anybody could have promised. */
+    void isBeyond(String requestId) {
+        beyond.add(requestId);
+    }
+
     /** The names of requests that came later than anybody could have promised. */
     Set<String> beyond() {
         return Set.copyOf(beyond);

@@ -16,13 +16,22 @@ public final class Ledger implements AutoCloseable {
 
     private static final int AT_A_TIME = 5;
 
-    private final Arena arena = new Arena(AT_A_TIME * SeedRun.WORKERS);
+    private final Arena arena;
     private final ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
     private final BlockingQueue<Integer> slots =
             new LinkedBlockingQueue<>(IntStream.range(0, AT_A_TIME).boxed().toList());
 
-    /** Starts the emulator and the proxies before it. */
-    public Ledger() {}
+    private final Weather weather;
+
+    /**
+     * Starts the emulator and the proxies before it.
+     *
+     * @param weather what happens to requests
+     */
+    public Ledger(Weather weather) {
+        this.weather = weather;
+        this.arena = new Arena(AT_A_TIME * SeedRun.WORKERS, weather.isWide());
+    }
 
     /**
      * Runs seeds.
@@ -54,7 +63,7 @@ public final class Ledger implements AutoCloseable {
     private Page run(Client client, long seed, Consumer<Page> each) throws InterruptedException {
         int slot = slots.take();
         try {
-            Page page = new SeedRun(arena, slot, client, seed).run();
+            Page page = new SeedRun(arena, slot, client, weather, seed).run();
             synchronized (this) {
                 each.accept(page);
             }

@@ -19,9 +19,38 @@ final class Owners implements Check {
                 .sorted(Comparator.comparingLong(Case::end))
                 .forEach(one -> owners.computeIfAbsent(one.op().change().key(), key -> new ArrayList<>())
                         .add(one));
+        blobs(books, found);
         owners.forEach((key, claims) -> {
             for (int i = 1; i < claims.size(); i++) {
                 compare(books, claims.get(i - 1), claims.get(i), found);
+            }
+        });
+    }
+
+    /** An exclusive creation of a blob is an election, too. */
+    private static void blobs(Books books, Consumer<Violation> found) {
+        Map<String, List<Case>> owners = new HashMap<>();
+        books.facts().cases().stream()
+                .filter(one -> one.op().kind() == Kind.CREATE_BLOB && one.told().isSuccess())
+                .sorted(Comparator.comparingLong(Case::end))
+                .forEach(one -> owners.computeIfAbsent(one.op().target(), blob -> new ArrayList<>())
+                        .add(one));
+        List<Case> deletions = books.facts().cases().stream()
+                .filter(one -> one.op().kind() == Kind.DELETE_BLOB)
+                .toList();
+        owners.forEach((blob, creations) -> {
+            for (int i = 1; i < creations.size(); i++) {
+                Case first = creations.get(i - 1);
+                Case second = creations.get(i);
+                boolean freed = deletions.stream()
+                        .filter(one -> one.op().target().equals(blob))
+                        .flatMap(one -> books.sent(one).stream())
+                        .anyMatch(
+                                sent -> sent.applied() && sent.end() >= first.start() && sent.begin() <= second.end());
+                if (!freed) {
+                    String story = books.story(first) + "\n  and " + books.story(second);
+                    found.accept(new Violation(Rule.TWO_OWNERS, Kind.CREATE_BLOB, story));
+                }
             }
         });
     }

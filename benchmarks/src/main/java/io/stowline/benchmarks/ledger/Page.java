@@ -66,7 +66,7 @@ public record Page(
     static Page of(long seed, Facts facts, int faults) {
         Books books = new Books(facts);
         List<Violation> violations = new ArrayList<>();
-        for (Check check : List.of(new Answers(), new Owners(), new LaneOrder(), new Stores())) {
+        for (Check check : List.of(new Answers(), new Owners(), new LaneOrder(), new Stores(), new Reads())) {
             check.of(books, violations::add);
         }
         int beyond = (int) facts.cases().stream().filter(books::isBeyond).count();

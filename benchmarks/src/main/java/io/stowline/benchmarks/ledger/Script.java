@@ -4,10 +4,12 @@ import io.stowline.testkit.SentRequest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +24,20 @@ final class Script {
     /** Reads are not what is examined; but for them nothing could be found out. */
     private static final double OF_READS = 0.4;
 
+    /** Of a hundred requests. */
+    private static final int STALLED = 6;
+
+    private static final int STALLS = 500_000;
+
     private final long seed;
+    private final Weather weather;
     private final Clock clock;
     private final Later later;
     private final Rival rival;
     private final IdentityHashMap<SentRequest, Decision> decided = new IdentityHashMap<>();
     private final List<Arrival> arrivals = Collections.synchronizedList(new ArrayList<>());
     private final Map<String, Integer> steps = new HashMap<>();
+    private final Set<String> stalled = new HashSet<>();
     private Step step = new Step(0, Mood.CALM, List.of());
     private int inStep;
     private boolean mayStrike;
@@ -50,8 +59,9 @@ final class Script {
      */
     record Arrival(String requestId, int step, long time, String line) {}
 
-    Script(long seed, Clock clock, Later later, Rival rival) {
+    Script(long seed, Weather weather, Clock clock, Later later, Rival rival) {
         this.seed = seed;
+        this.weather = weather;
         this.clock = clock;
         this.later = later;
         this.rival = rival;
@@ -77,9 +87,8 @@ final class Script {
         long came = System.nanoTime();
         int owner = steps.computeIfAbsent(Wire.id(request), id -> step.ordinal());
         Random random = random(step.ordinal(), inStep++);
-        String struck = owner == step.ordinal() ? strike(random) : "";
-        double roughness = step.mood().roughness() * (Wire.isWrite(request) ? 1 : OF_READS);
-        Fault fault = random.nextDouble() < roughness ? pick(request, random) : null;
+        String struck = owner == step.ordinal() && weather != Weather.REALISTIC ? strike(random) : "";
+        Fault fault = stalled.contains(Wire.id(request)) ? null : fault(request, random);
         if (fault != null) {
             faults++;
             mayStrike |= fault.applies() && Wire.isWrite(request);
@@ -94,6 +103,37 @@ final class Script {
                 now,
                 Clock.shown(now) + " " + request + " -> " + (fault == null ? "passed on" : fault) + struck));
         return fault;
+    }
+
+    private @Nullable Fault fault(SentRequest request, Random random) {
+        if (weather == Weather.REALISTIC) {
+            int choice = random.nextInt(100);
+            return choice == 0 ? Fault.LOSE : choice == 1 ? Fault.RESET : choice == 2 ? Fault.BUSY : null;
+        }
+        double roughness = step.mood().roughness() * (Wire.isWrite(request) ? 1 : OF_READS);
+        return random.nextDouble() < roughness ? pick(request, random) : null;
+    }
+
+    /**
+     * How long a relay keeps a request that has begun to arrive, in milliseconds: what it has read is kept there, and the rest in the
+     * kernel, while its client gives up. It is delivered before its horizon, and nothing else happens to it.
+     */
+    synchronized int stall(String requestId, boolean write) {
+        int owner = steps.computeIfAbsent(requestId, id -> step.ordinal());
+        Random random = random(step.ordinal(), STALLS + inStep++);
+        boolean calm = weather != Weather.WIDE || step.mood() == Mood.CALM || owner != step.ordinal();
+        if (calm || !write || random.nextInt(100) >= STALLED || stalled.contains(requestId)) {
+            return 0;
+        }
+        stalled.add(requestId);
+        faults++;
+        mayStrike = true;
+        return 350 + random.nextInt(600);
+    }
+
+    /** A request that was kept came on later than its client's horizon allows. */
+    void tooLate(String requestId) {
+        later.isBeyond(requestId);
     }
 
     /** In milliseconds; one that is stuck comes after its client has gone. */

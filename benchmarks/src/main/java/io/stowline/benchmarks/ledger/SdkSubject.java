@@ -5,6 +5,7 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
 import com.azure.core.http.policy.FixedDelayOptions;
 import com.azure.core.http.policy.RetryOptions;
+import com.azure.core.util.BinaryData;
 import com.azure.data.tables.TableClientBuilder;
 import com.azure.data.tables.models.TableTransactionFailedException;
 import com.azure.storage.blob.BlobContainerClient;
@@ -76,6 +77,14 @@ final class SdkSubject implements Subject {
                     yield Told.done(false, "");
                 }
                 case APPEND, APPEND_SHARED -> append(op);
+                case CREATE_BLOB -> {
+                    container.getBlobClient(op.target()).upload(BinaryData.fromString(op.payload()), false);
+                    yield Told.done(false, "");
+                }
+                case DELETE_BLOB ->
+                    Told.of(
+                            container.getBlobClient(op.target()).deleteIfExists() ? Told.Sort.DONE : Told.Sort.ABSENT,
+                            "");
                 default -> tables.perform(op);
             };
         } catch (RuntimeException e) {

@@ -4,6 +4,7 @@ import com.azure.core.util.Context;
 import com.azure.data.tables.TableClient;
 import com.azure.data.tables.models.TableEntity;
 import com.azure.data.tables.models.TableEntityUpdateMode;
+import com.azure.data.tables.models.TableServiceException;
 import com.azure.data.tables.models.TableTransactionAction;
 import com.azure.data.tables.models.TableTransactionActionType;
 import com.azure.data.tables.models.TableTransactionFailedException;
@@ -29,7 +30,20 @@ final class SdkTables {
             table.submitTransaction(op.changes().stream().map(SdkTables::action).toList());
             return Told.done(false, "");
         }
-        return one(op.change());
+        return op.kind() == Kind.CACHED_READ ? read(Key.of(op.target())) : one(op.change());
+    }
+
+    /** The SDK has no cache. */
+    private Told read(Key key) {
+        try {
+            TableEntity entity = table.getEntity(key.partition(), key.row());
+            return new Told(Told.Sort.DONE, false, entity.getETag(), -1, "read");
+        } catch (TableServiceException e) {
+            if (e.getResponse().getStatusCode() == NOT_FOUND) {
+                return Told.of(Told.Sort.ABSENT, "read");
+            }
+            throw e;
+        }
     }
 
     private Told one(Change change) {

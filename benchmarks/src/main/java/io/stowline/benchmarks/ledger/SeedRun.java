@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class SeedRun {
 
     static final int WORKERS = 5;
-    private static final int STEPS = 16;
     private static final long GUARD_SECONDS = 240;
 
     /** Within the horizon whatever came before: Azurite does not know of {@code timeout=}. */
@@ -24,15 +23,17 @@ final class SeedRun {
     private final Arena arena;
     private final int firstDoor;
     private final Client client;
+    private final Weather weather;
     private final long seed;
     private final String name =
             "ledger" + UUID.randomUUID().toString().replace("-", "").substring(0, 20);
     private final Clock clock = new Clock();
 
-    SeedRun(Arena arena, int slot, Client client, long seed) {
+    SeedRun(Arena arena, int slot, Client client, Weather weather, long seed) {
         this.arena = arena;
         this.firstDoor = slot * WORKERS;
         this.client = client;
+        this.weather = weather;
         this.seed = seed;
     }
 
@@ -76,7 +77,7 @@ final class SeedRun {
         Rival rival = store.rival();
         List<Script> scripts = new ArrayList<>();
         for (int i = 0; i < WORKERS; i++) {
-            scripts.add(new Script(seed * WORKERS + i, clock, later, rival));
+            scripts.add(new Script(seed * WORKERS + i, weather, clock, later, rival));
         }
         return scripts;
     }
@@ -87,7 +88,8 @@ final class SeedRun {
         Failures failures = new Failures();
         for (int i = 0; i < WORKERS; i++) {
             Subject subject = client.connect(arena.arm(firstDoor + i, scripts.get(i)), name, seed);
-            Worker worker = new Worker(i, STEPS, subject, scripts.get(i), new Workload(i, seed, store::etag), clock);
+            Workload workload = new Workload(i, seed, weather, store::etag);
+            Worker worker = new Worker(i, weather.steps(), subject, scripts.get(i), workload, clock);
             workers.add(worker);
             threads.add(failures.start("ledger-" + seed + "-" + i, worker, subject));
         }

@@ -3,6 +3,8 @@ package io.stowline.benchmarks.ledger;
 import io.stowline.Stowline;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.Appended;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.Uploaded;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.outcome.Evidence;
@@ -34,18 +36,18 @@ final class StowlineSubject implements Subject {
     private final Stowline storage;
     private final StowlineTables tables;
     private final MessageQueue<String> queue;
+    private final BlobContainer container;
     private final Map<String, AppendBlob> blobs = new HashMap<>();
     private final Map<String, Received<String>> received = new HashMap<>();
-    private final String name;
 
     StowlineSubject(String connectionString, String name, long seed) {
-        this.name = name;
         this.storage = Stowline.builder()
                 .connectionString(connectionString)
                 .retry(StowlineSubject::impatient)
                 .build();
         this.tables = new StowlineTables(storage, name, MARKINGS.get(Math.floorMod(seed, MARKINGS.size())));
         this.queue = storage.queue(name);
+        this.container = storage.container(name);
     }
 
     private static RetrySettings.Builder impatient(RetrySettings.Builder retry) {
@@ -65,6 +67,10 @@ final class StowlineSubject implements Subject {
                 case SEND -> Told.done(queue.send(op.payload()).repeated(), "");
                 case DELETE_MESSAGE -> delete(op);
                 case APPEND, APPEND_SHARED -> append(op);
+                case CREATE_BLOB -> create(op);
+                case DELETE_BLOB ->
+                    Told.of(container.deleteIfExists(op.target()) ? Told.Sort.DONE : Told.Sort.ABSENT, "");
+                case CACHED_READ -> tables.read(op);
                 default -> told(tables.perform(op));
             };
         } catch (RuntimeException e) {
@@ -77,9 +83,19 @@ final class StowlineSubject implements Subject {
         return Told.done(false, "");
     }
 
+    private Told create(Op op) {
+        Uploaded uploaded = container.upload(op.payload().getBytes(StandardCharsets.UTF_8), op.target());
+        Told.Sort sort =
+                switch (uploaded.evidence()) {
+                    case ANSWER -> Told.Sort.DONE;
+                    case MARKER -> Told.Sort.DONE_BY_MARK;
+                    default -> Told.Sort.CONTENT;
+                };
+        return new Told(sort, uploaded.repeated(), "", -1, uploaded.toString());
+    }
+
     private Told append(Op op) {
-        Appended appended = blobs.computeIfAbsent(
-                        op.target(), blob -> storage.container(name).appendBlob(blob))
+        Appended appended = blobs.computeIfAbsent(op.target(), container::appendBlob)
                 .append(op.payload().getBytes(StandardCharsets.UTF_8));
         Told.Sort sort = appended.evidence() == Evidence.ANSWER ? Told.Sort.DONE : Told.Sort.CONTENT;
         return new Told(sort, false, "", appended.offset(), appended.toString());
@@ -106,7 +122,7 @@ final class StowlineSubject implements Subject {
     public List<CompletableFuture<Told>> performAll(List<Op> ops) {
         List<CompletableFuture<Told>> all = new ArrayList<>();
         for (Op op : ops) {
-            all.add(tables.submit(op.change())
+            all.add(tables.submit(op)
                     .toFuture()
                     .handle((written, error) -> error == null ? told(List.of(written)) : told(error)));
         }

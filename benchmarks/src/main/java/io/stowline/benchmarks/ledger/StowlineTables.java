@@ -2,7 +2,10 @@ package io.stowline.benchmarks.ledger;
 
 import io.stowline.Stowline;
 import io.stowline.batching.Submission;
+import io.stowline.caching.CachedRead;
+import io.stowline.caching.Freshness;
 import io.stowline.outcome.Marking;
+import io.stowline.table.CachedTable;
 import io.stowline.table.Entity;
 import io.stowline.table.Stored;
 import io.stowline.table.Table;
@@ -15,18 +18,25 @@ import java.util.List;
 /** How Stowline does what a change asks for. */
 final class StowlineTables implements AutoCloseable {
 
+    static final Duration FRESH = Duration.ofMillis(400);
+
     private static final Duration TOO_SHORT = Duration.ofMillis(900);
 
     private final Table<Entity> table;
     private final Table<Entity> hurried;
     private final Table<Entity> once;
-    private final TableWriter<Entity> writer;
+    private final CachedTable<Entity> cached;
+    private final List<TableWriter<Entity>> writers;
+    private final TableWriter<Entity> coalescing;
+    private int submitted;
 
     StowlineTables(Stowline storage, String name, Marking marking) {
         this.table = storage.table(name).marking(marking);
         this.hurried = table.retry(retry -> retry.deadline(TOO_SHORT));
         this.once = table.retry(retry -> retry.retries(0));
-        this.writer = table.writer();
+        this.cached = table.cached(Freshness.fresh(FRESH));
+        this.writers = List.of(table.writer(), table.writer());
+        this.coalescing = table.writer(settings -> settings.coalesce(true));
     }
 
     List<Written> perform(Op op) {
@@ -69,7 +79,19 @@ final class StowlineTables implements AutoCloseable {
         }
     }
 
-    Submission<Written> submit(Change change) {
+    Told read(Op op) {
+        CachedRead<Stored<Entity>> read =
+                cached.find(Key.of(op.target()).partition(), Key.of(op.target()).row());
+        return read.value()
+                .map(stored -> new Told(Told.Sort.DONE, false, stored.etag(), -1, read.outcome() + ""))
+                .orElseGet(() -> Told.of(Told.Sort.ABSENT, read.outcome() + ""));
+    }
+
+    /** The writers of one client share its lanes, so that it does not matter to which of them a change is given. */
+    Submission<Written> submit(Op op) {
+        TableWriter<Entity> writer =
+                op.kind() == Kind.COALESCED ? coalescing : writers.get(submitted++ % writers.size());
+        Change change = op.change();
         return switch (change.verb()) {
             case INSERT -> writer.insert(entity(change));
             case UPDATE -> writer.replace(stored(change));
@@ -92,7 +114,12 @@ final class StowlineTables implements AutoCloseable {
     }
 
     @Override
+    @SuppressWarnings("try")
     public void close() {
-        writer.close();
+        try (TableWriter<Entity> first = coalescing;
+                TableWriter<Entity> second = writers.get(0);
+                TableWriter<Entity> third = writers.get(1)) {
+            // Each is closed, whatever another one's end brings.
+        }
     }
 }

@@ -24,6 +24,7 @@ record Violation(Rule rule, @Nullable Kind kind, String story) {
         EARLIER_WRITE_WON,
         APPENDED_ELSEWHERE,
         DELETED_BUT_THERE,
+        READ_TOO_OLD,
         NOBODY_ASKED_FOR,
         STATE_UNEXPLAINED
     }

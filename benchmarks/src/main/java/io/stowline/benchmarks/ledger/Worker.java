@@ -40,7 +40,7 @@ final class Worker implements Runnable {
             script.begin(ordinal, ops);
             if (ops.isEmpty()) {
                 receive();
-            } else if (ops.get(0).kind() == Kind.WRITER) {
+            } else if (ops.get(0).kind().isWriter()) {
                 all(ops);
             } else {
                 one(ops.get(0));

@@ -20,13 +20,17 @@ final class Workload {
 
     private final int worker;
     private final long seed;
+    private final boolean alone;
+    private final boolean wide;
     private final Function<Key, String> versions;
     private final Map<Key, String> stale = new HashMap<>();
     private final List<Key> mine = new ArrayList<>();
 
-    Workload(int worker, long seed, Function<Key, String> versions) {
+    Workload(int worker, long seed, Weather weather, Function<Key, String> versions) {
         this.worker = worker;
         this.seed = seed;
+        this.alone = weather == Weather.REALISTIC;
+        this.wide = weather.isWide();
         this.versions = versions;
     }
 
@@ -43,12 +47,16 @@ final class Workload {
         Random random = new Random((seed * 131 + worker) * 10_007L + ordinal);
         String id = "w" + worker + "-" + ordinal;
         int choice = random.nextInt(100);
+        return wide ? wideStep(id, choice, random) : step(id, choice, random);
+    }
+
+    private List<Op> step(String id, int choice, Random random) {
         if (choice < 55) {
             return List.of(single(id, random));
         } else if (choice < 64) {
             return List.of(transaction(id, random));
         } else if (choice < 75) {
-            return burst(id, random);
+            return burst(id, Kind.WRITER, random);
         } else if (choice < 82) {
             return List.of(Op.elsewhere(id, Kind.SEND, "", id));
         } else if (choice < 90) {
@@ -60,11 +68,50 @@ final class Workload {
                         : Op.elsewhere(id, Kind.APPEND_SHARED, SHARED_BLOB, "[" + id + "]"));
     }
 
+    private List<Op> wideStep(String id, int choice, Random random) {
+        if (choice < 47) {
+            return List.of(single(id, random));
+        } else if (choice < 55) {
+            return List.of(transaction(id, random));
+        } else if (choice < 66) {
+            return burst(id, random.nextInt(3) == 0 ? Kind.COALESCED : Kind.WRITER, random);
+        } else if (choice < 72) {
+            return List.of(Op.elsewhere(id, Kind.SEND, "", id));
+        } else if (choice < 79) {
+            return List.of();
+        } else if (choice < 88) {
+            return List.of(Op.elsewhere(id, Kind.CACHED_READ, read(random).toString(), ""));
+        }
+        return List.of(ofBlobs(id, choice, random));
+    }
+
+    /** An exclusive creation is an election as a claim is; a deletion makes room for the next. */
+    private Op ofBlobs(String id, int choice, Random random) {
+        if (choice < 94) {
+            String blob = mine("b" + random.nextInt(CLAIM_ROWS));
+            return choice < 92
+                    ? Op.elsewhere(id, Kind.CREATE_BLOB, blob, "[" + id + "]")
+                    : Op.elsewhere(id, Kind.DELETE_BLOB, blob, "");
+        }
+        return choice < 98 || alone
+                ? Op.elsewhere(id, Kind.APPEND, ownBlob(worker), "[" + id + "]")
+                : Op.elsewhere(id, Kind.APPEND_SHARED, SHARED_BLOB, "[" + id + "]");
+    }
+
+    private Key read(Random random) {
+        return random.nextBoolean() ? shared(random) : new Key(ownPartition(worker), "o" + random.nextInt(OWN_ROWS));
+    }
+
+    /** What is nobody else's where workers keep to themselves. */
+    private String mine(String name) {
+        return alone ? name + "-" + worker : name;
+    }
+
     private Op single(String id, Random random) {
         Patience patience = patience(random);
         int choice = random.nextInt(55);
         if (choice < 14) {
-            Key key = new Key(CLAIMS, "c" + random.nextInt(CLAIM_ROWS));
+            Key key = new Key(mine(CLAIMS), "c" + random.nextInt(CLAIM_ROWS));
             return choice < 9
                     ? Op.of(id, Kind.CLAIM, patience, new Change(Verb.INSERT, key, id, ""))
                     : Op.of(id, Kind.DELETE, patience, new Change(Verb.DELETE, key, "", ""));
@@ -73,19 +120,21 @@ final class Workload {
         return Op.of(id, kind(change.verb()), patience, change);
     }
 
-    private static Patience patience(Random random) {
+    private Patience patience(Random random) {
         int choice = random.nextInt(100);
-        return choice < 10 ? Patience.HURRIED : choice < 35 ? Patience.ONE_ATTEMPT : Patience.USUAL;
+        return alone
+                ? Patience.USUAL
+                : choice < 10 ? Patience.HURRIED : choice < 35 ? Patience.ONE_ATTEMPT : Patience.USUAL;
     }
 
-    private static Key shared(Random random) {
-        return new Key(SHARED, "r" + random.nextInt(ROWS));
+    private Key shared(Random random) {
+        return new Key(mine(SHARED), "r" + random.nextInt(ROWS));
     }
 
     private Change change(String id, Key key, Random random) {
         String version = versions.apply(key);
         String older = stale.put(key, version);
-        if (older != null && !older.isEmpty() && random.nextInt(100) < 15) {
+        if (older != null && !older.isEmpty() && !alone && random.nextInt(100) < 15) {
             version = older;
         }
         Verb verb = version.isEmpty() ? onNothing(random) : onSomething(random);
@@ -132,18 +181,18 @@ final class Workload {
         int first = random.nextInt(ROWS);
         int count = 2 + random.nextInt(2);
         for (int i = 0; i < count; i++) {
-            changes.add(change(id, new Key(SHARED, "r" + (first + i) % ROWS), random));
+            changes.add(change(id, new Key(mine(SHARED), "r" + (first + i) % ROWS), random));
         }
         return new Op(id, Kind.TRANSACTION, changes, "", "", patience(random));
     }
 
     /** Writes to entities of its own: to some again and again, in order; now and then one that must fail. */
-    private List<Op> burst(String id, Random random) {
+    private List<Op> burst(String id, Kind kind, Random random) {
         List<Op> ops = new ArrayList<>();
         int count = 8 + random.nextInt(8);
         for (int i = 0; i < count; i++) {
             String one = id + "-" + i;
-            ops.add(Op.of(one, Kind.WRITER, Patience.USUAL, ofBurst(one, random)));
+            ops.add(Op.of(one, kind, Patience.USUAL, ofBurst(one, random)));
         }
         return ops;
     }

@@ -24,7 +24,7 @@ class ScriptTest {
                 .buildClient());
         Later later = new Later(
                 HttpClient.newHttpClient(), service -> URI.create("http://127.0.0.1:1"), Duration.ofSeconds(1));
-        return new Script(seed, new Clock(), later, rival);
+        return new Script(seed, Weather.ROUGH, new Clock(), later, rival);
     }
 
     private static List<String> faults(long seed) {
