@@ -1,4 +1,4 @@
-/** Answers that need not be fetched again: freshness, conditional GET, single flight, tiers in memory and on disk. */
+/** A cache of responses: freshness, conditional GET, single flight, tiers in memory and on disk. */
 module io.stowline.caching {
     requires transitive org.jspecify;
     requires transitive com.azure.core;

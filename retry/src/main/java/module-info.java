@@ -1,4 +1,5 @@
 /** When to try again, and how much at a time: back-off, deadline, quota, rates, adaptive gate, and the engine over a classifier. */
+@SuppressWarnings("module") // exports to a module that is built later
 module io.stowline.retry {
     requires transitive org.jspecify;
     requires transitive reactor.core;
@@ -7,4 +8,11 @@ module io.stowline.retry {
     requires org.slf4j;
 
     exports io.stowline.retry;
+    exports io.stowline.retry.engine;
+    exports io.stowline.retry.internal.gate to
+            io.stowline.client;
+    exports io.stowline.retry.internal.timeout to
+            io.stowline.client;
+    exports io.stowline.retry.internal.rate to
+            io.stowline.client;
 }

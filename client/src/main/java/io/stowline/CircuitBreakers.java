@@ -1,8 +1,8 @@
 package io.stowline;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
-import io.stowline.transport.internal.Breaker;
-import io.stowline.transport.internal.ResilienceBreaker;
+import io.stowline.transport.internal.limits.CircuitBreakerGuard;
+import io.stowline.transport.internal.limits.ResilienceBreaker;
 import java.util.Objects;
 import java.util.function.Function;
 
@@ -22,9 +22,9 @@ import java.util.function.Function;
 @SuppressWarnings("exports") // the library is optional: who uses this class requires it
 public final class CircuitBreakers {
 
-    private final Function<String, Breaker> byName;
+    private final Function<String, CircuitBreakerGuard> byName;
 
-    private CircuitBreakers(Function<String, Breaker> byName) {
+    private CircuitBreakers(Function<String, CircuitBreakerGuard> byName) {
         this.byName = byName;
     }
 
@@ -38,7 +38,7 @@ public final class CircuitBreakers {
         return new CircuitBreakers(ResilienceBreaker.of(Objects.requireNonNull(registry, "registry")));
     }
 
-    Function<String, Breaker> byName() {
+    Function<String, CircuitBreakerGuard> byName() {
         return byName;
     }
 }

@@ -22,7 +22,7 @@ public final class ReactiveStowline {
     }
 
     /**
-     * A table of entities whose properties are not known before; see {@link Stowline#table(String)}.
+     * Returns a table of entities whose properties are not known before; see {@link Stowline#table(String)}.
      *
      * @param name the table's name
      * @return the table
@@ -33,7 +33,7 @@ public final class ReactiveStowline {
     }
 
     /**
-     * A table of entities of one Java type; see {@link Stowline#table(String, Class)}.
+     * Returns a table of entities of one Java type; see {@link Stowline#table(String, Class)}.
      *
      * @param name the table's name
      * @param type the Java type
@@ -47,8 +47,8 @@ public final class ReactiveStowline {
     }
 
     /**
-     * A table of entities of one Java type, with what the type does not say itself; see
-     * {@link Stowline#table(String, Class, UnaryOperator)}.
+     * Returns a table of entities of one Java type, with what the type does not say itself; see {@link Stowline#table(String, Class,
+     * UnaryOperator)}.
      *
      * @param name the table's name
      * @param type the Java type
@@ -64,7 +64,7 @@ public final class ReactiveStowline {
     }
 
     /**
-     * The names of all tables; see {@link Stowline#listTables}.
+     * Returns the names of all tables; see {@link Stowline#listTables}.
      *
      * @return the names
      */
@@ -73,7 +73,7 @@ public final class ReactiveStowline {
     }
 
     /**
-     * A queue of text messages; see {@link Stowline#queue(String)}.
+     * Returns a queue of text messages; see {@link Stowline#queue(String)}.
      *
      * @param name the queue's name
      * @return the queue
@@ -84,7 +84,7 @@ public final class ReactiveStowline {
     }
 
     /**
-     * A queue whose messages carry values of one type; see {@link Stowline#queue(String, Class)}.
+     * Returns a queue whose messages carry values of one type; see {@link Stowline#queue(String, Class)}.
      *
      * @param name the queue's name
      * @param type the type of the bodies
@@ -98,7 +98,7 @@ public final class ReactiveStowline {
     }
 
     /**
-     * A container of blobs; see {@link Stowline#container}.
+     * Returns a container of blobs; see {@link Stowline#container}.
      *
      * @param name the container's name
      * @return the container

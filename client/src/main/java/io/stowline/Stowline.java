@@ -8,7 +8,7 @@ import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.Containers;
-import io.stowline.blob.internal.BlobService;
+import io.stowline.blob.internal.base.BlobService;
 import io.stowline.caching.ResponseCache;
 import io.stowline.observe.StowlineListener;
 import io.stowline.projection.Mapping;
@@ -23,17 +23,17 @@ import io.stowline.table.Entity;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.table.Tables;
-import io.stowline.table.internal.TableService;
+import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ScalabilityTargets;
-import io.stowline.transport.internal.AccountConnection;
-import io.stowline.transport.internal.AccountPlan;
-import io.stowline.transport.internal.Await;
-import io.stowline.transport.internal.ClientSettings;
-import io.stowline.transport.internal.HttpSettings;
-import io.stowline.transport.internal.LeakWatch;
-import io.stowline.transport.internal.StorageAccount;
-import io.stowline.transport.internal.StorageAccount.Service;
+import io.stowline.transport.internal.account.AccountBuilder;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.account.StorageAccount;
+import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.client.ClientSettings;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.concurrent.LeakDetector;
+import io.stowline.transport.internal.netty.HttpSettings;
 import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.util.List;
@@ -63,7 +63,7 @@ import reactor.core.publisher.Mono;
 public final class Stowline implements AutoCloseable {
 
     private final StorageAccount account;
-    private final AccountConnection connection;
+    private final ClientRuntime connection;
     private final TableService tableService;
     private final Tables tables;
     private final Queues queues;
@@ -75,7 +75,7 @@ public final class Stowline implements AutoCloseable {
     private Stowline(Builder builder, StorageAccount account) {
         this.account = account;
         this.closeTimeout = builder.closeTimeout;
-        this.connection = AccountConnection.open(account, builder.client.with(builder.http));
+        this.connection = ClientRuntime.open(account, builder.client.with(builder.http));
         RetrySettings retry = builder.client.retry();
         this.tableService = new TableService(account, connection, retry, builder.scans);
         this.tables = new Tables(tableService);
@@ -87,7 +87,7 @@ public final class Stowline implements AutoCloseable {
     /** Apart, so that what is watched cannot be held by the watching. */
     private static Cleaner.Cleanable watch(
             Stowline holder, StorageAccount account, AtomicReference<@Nullable Mono<Void>> closing) {
-        return LeakWatch.shared().watch(holder, "the client of " + account.name(), () -> closing.get() == null);
+        return LeakDetector.shared().watch(holder, "the client of " + account.name(), () -> closing.get() == null);
     }
 
     /**
@@ -112,7 +112,7 @@ public final class Stowline implements AutoCloseable {
     }
 
     /**
-     * A table of entities whose properties are not known before.
+     * Returns a table of entities whose properties are not known before.
      *
      * @param name the table's name: 3 to 63 letters and digits
      * @return the table, which need not exist yet
@@ -123,7 +123,7 @@ public final class Stowline implements AutoCloseable {
     }
 
     /**
-     * A table of entities of one Java type.
+     * Returns a table of entities of one Java type.
      *
      * @param name the table's name: 3 to 63 letters and digits
      * @param type a record or an immutable class with {@code @PartitionKey} and {@code @RowKey}; see
@@ -140,7 +140,7 @@ public final class Stowline implements AutoCloseable {
     }
 
     /**
-     * A table of entities of one Java type, with what the type does not say itself.
+     * Returns a table of entities of one Java type, with what the type does not say itself.
      *
      * <pre>{@code
      * Table<Runner> runners = storage.table("registrations", Runner.class, m -> m.missing(MissingProperty.DEFAULT));
@@ -162,16 +162,16 @@ public final class Stowline implements AutoCloseable {
     }
 
     /**
-     * The names of all tables of the account.
+     * Returns the names of all tables of the account.
      *
      * @return the names
      */
     public List<String> listTables() {
-        return Objects.requireNonNull(Await.on(tables.names()), "the list of tables ended without a result");
+        return Objects.requireNonNull(BlockingAwait.on(tables.names()), "the list of tables ended without a result");
     }
 
     /**
-     * A queue of text messages.
+     * Returns a queue of text messages.
      *
      * @param name the queue's name: 3 to 63 lower-case letters, digits and single hyphens
      * @return the queue, which need not exist yet
@@ -183,7 +183,8 @@ public final class Stowline implements AutoCloseable {
     }
 
     /**
-     * A queue whose messages carry values of one type: as JSON, but for {@code String} and {@code byte[]}, which are sent as they are.
+     * Returns a queue whose messages carry values of one type: as JSON, but for {@code String} and {@code byte[]}, which are sent as they
+     * are.
      *
      * @param name the queue's name: 3 to 63 lower-case letters, digits and single hyphens
      * @param type the type of the bodies
@@ -198,7 +199,7 @@ public final class Stowline implements AutoCloseable {
     }
 
     /**
-     * A container of blobs.
+     * Returns a container of blobs.
      *
      * @param name the container's name: 3 to 63 lower-case letters, digits and single hyphens, or one of {@code $root}, {@code $web} and
      *     {@code $logs}
@@ -211,7 +212,7 @@ public final class Stowline implements AutoCloseable {
     }
 
     /**
-     * The same entry without blocking.
+     * Returns the non-blocking form of this client.
      *
      * @return the reactive face of this client
      */
@@ -243,11 +244,11 @@ public final class Stowline implements AutoCloseable {
     /**
      * Closes the writers that are still open, waits for what is in flight, then closes connections and threads. May be called again.
      *
-     * @throws io.stowline.batching.UncollectedFailuresException if a writer that was still open had failures that nobody took
+     * @throws io.stowline.batching.UncollectedFailuresException if a writer that was still open had failures that no caller took
      */
     @Override
     public void close() {
-        Await.onEvenIfInterrupted(closeAsync());
+        BlockingAwait.onEvenIfInterrupted(closeAsync());
     }
 
     @Override
@@ -260,7 +261,7 @@ public final class Stowline implements AutoCloseable {
 
         private static final int MOST_FIXED = 1_000;
 
-        private final AccountPlan account = new AccountPlan();
+        private final AccountBuilder account = new AccountBuilder();
         private HttpSettings http = HttpSettings.DEFAULT;
         private ClientSettings client = ClientSettings.DEFAULT;
         private ScanPolicy scans = ScanPolicy.ALLOW;
@@ -375,7 +376,7 @@ public final class Stowline implements AutoCloseable {
 
         /**
          * Lets a shared access signature leave in plain text, to an {@code http} endpoint that is not this machine: for an emulator in
-         * another container. Whoever sees it on the way can use it as long as it is good.
+         * another container. Any observer of the traffic can use it until it expires.
          *
          * @return this builder
          */
@@ -385,8 +386,8 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Opens the account with tokens of Microsoft Entra ID, over https only. They are kept until shortly before they expire; the
-         * credential is asked on a thread of its own and may block.
+         * Opens the account with tokens of Microsoft Entra ID, over https only. The client keeps them until shortly before they expire. It
+         * calls the credential on a separate thread, so that it may block.
          *
          * @param credential gives tokens for the scope {@code https://storage.azure.com/.default}
          * @return this builder
@@ -399,7 +400,7 @@ public final class Stowline implements AutoCloseable {
 
         /**
          * Sends over this HTTP client, which is not closed. It should neither retry nor follow redirects. Such a client does not tell when
-         * it writes, so that every error but a failed connection counts as a lost answer.
+         * it writes, so that every error but a failed connection counts as a lost response.
          *
          * @param httpClient the HTTP client
          * @return this builder
@@ -434,8 +435,8 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sets how the application is named to the service, in front of this library's own name in the {@code User-Agent} of all
-         * requests. The default is not at all.
+         * Sets the application's name, in front of this library's own name in the {@code User-Agent} of all requests. The default is not at
+         * all.
          *
          * @param applicationId 1 to 24 letters, digits and {@code . - _ /}, such as {@code myapp/1.2}
          * @return this builder
@@ -447,8 +448,8 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sets how old a connection becomes at most. A change of DNS, such as a failover, is seen by new connections only. An HTTP
-         * client of the application has an age of its own.
+         * Sets how old a connection becomes at most. A change of DNS, such as a failover, is seen by new connections only. An HTTP client
+         * of the application manages the age of its connections itself.
          *
          * @param age 1 s to 365 days; the default is 10 minutes
          * @return this builder
@@ -460,8 +461,8 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sets how far the clocks of the service's machines may differ. After a lost answer an entity counts as another writer's only
-         * if it is older than the first attempt by more than this.
+         * Sets how far the clocks of the service's machines may differ. After a lost response an entity counts as another writer's only if
+         * it is older than the first attempt by more than this.
          *
          * @param tolerance zero to 15 minutes; the default is 2 s
          * @return this builder
@@ -510,9 +511,9 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sets what is kept of what {@link Table#cached} and {@link BlobContainer#cached} have read: how many bytes in memory, 64 MiB unless
-         * set, and the folder and size of a tier on disk for large blobs, none unless set. The cache is made by {@link #build}, and closed with
-         * the client. Without this one with the defaults is made by the first such read.
+         * Sets the bounds of the cache behind {@link Table#cached} and {@link BlobContainer#cached}: the bytes in memory, 64 MiB unless
+         * set, and the folder and size of a tier on disk for large blobs, none unless set. The cache is made by {@link #build}, and closed
+         * with the client. Without this one with the defaults is made by the first such read.
          *
          * @param settings changes the default settings of the cache
          * @return this builder
@@ -540,7 +541,7 @@ public final class Stowline implements AutoCloseable {
          * @param targets the rates, such as {@link ScalabilityTargets#everywhere}
          * @return this builder
          */
-        public Builder stayBelow(ScalabilityTargets targets) {
+        public Builder rateTargets(ScalabilityTargets targets) {
             this.client = client.with(client.bounds().with(Objects.requireNonNull(targets, "targets")));
             return this;
         }
@@ -560,7 +561,7 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sets what becomes of queries that make the service look at a whole table; a view may say otherwise.
+         * Sets the policy for queries that make the service scan a whole table; a view may say otherwise.
          *
          * @param policy what becomes of them; the default is {@link ScanPolicy#ALLOW}
          * @return this builder
@@ -571,7 +572,7 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sets who is told of operations and of the client's state. The default is nobody.
+         * Sets the listener to operations and to the client's state. The default is no listener.
          *
          * @param listener the listener
          * @return this builder
@@ -594,7 +595,7 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sets how long {@link Stowline#close} waits for what is under way.
+         * Sets how long {@link Stowline#close} waits for operations in flight.
          *
          * @param closeTimeout more than zero; the default is 2 minutes
          * @return this builder
@@ -610,7 +611,8 @@ public final class Stowline implements AutoCloseable {
 
         /**
          * Sets where the user's code runs: callbacks and the results of the reactive faces. The default is a few daemon threads of the
-         * client. An executor that is given is not closed.
+         * client. An executor that is given is not closed. One that runs tasks in its caller ({@code Runnable::run}) has user code run on
+         * I/O threads: it must not block there, and blocking verbs refuse to.
          *
          * @param callbacks the executor
          * @return this builder
@@ -624,8 +626,8 @@ public final class Stowline implements AutoCloseable {
          * Makes the client.
          *
          * @return the client
-         * @throws IllegalArgumentException naming the setting that is missing or does not fit the others. There is no default account:
-         *     an emulator is used only when it is asked for
+         * @throws IllegalArgumentException naming the setting that is missing or does not fit the others. There is no default account: an
+         *     emulator must be configured explicitly
          */
         public Stowline build() {
             http.checked();

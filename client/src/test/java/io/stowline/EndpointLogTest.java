@@ -7,11 +7,11 @@ import com.azure.core.http.HttpMethod;
 import io.stowline.error.ThrottledException;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
-import io.stowline.transport.internal.Bench;
-import io.stowline.transport.internal.Call;
-import io.stowline.transport.internal.Effect;
-import io.stowline.transport.internal.Reading;
-import io.stowline.transport.internal.Request;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.net.ConnectException;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -27,9 +27,10 @@ class EndpointLogTest {
             bench.wire().breaksBeforeWriting(new ConnectException("refused, see https://h/?sig=topsecret"));
         }
         Request request =
-                Request.of("find", "people(p, r)", Effect.READ, HttpMethod.GET, origin + "/people?sv=1&sig=s3");
+                Request.of("find", "people(p, r)", OperationType.READ, HttpMethod.GET, origin + "/people?sv=1&sig=s3");
         Bench.Outcome<String> outcome = bench.start(bench.pipeline()
-                .send(Call.of(request, RetrySettings.defaults(), answer -> new Reading.Value<>(answer.text()))));
+                .send(Exchange.of(
+                        request, RetrySettings.defaults(), answer -> new ParseResult.Value<>(answer.text()))));
         bench.pass(Duration.ofSeconds(1));
         outcome.cancel();
     }
@@ -77,10 +78,11 @@ class EndpointLogTest {
     void failuresAreNotLoggedTwice() {
         try (CapturedLog log = new CapturedLog("io.stowline.operations")) {
             bench.wire().answers(503, Bench.jsonError("ServerBusy", "text"));
-            Request request = Request.of("find", "people(p, r)", Effect.READ, HttpMethod.GET, Bench.ROOT + "/people");
+            Request request =
+                    Request.of("find", "people(p, r)", OperationType.READ, HttpMethod.GET, Bench.ROOT + "/people");
             RetrySettings once = RetrySettings.builder().backoff(Backoff.none()).build();
-            Bench.Outcome<String> outcome = bench.start(
-                    bench.pipeline().send(Call.of(request, once, answer -> new Reading.Value<>(answer.text()))));
+            Bench.Outcome<String> outcome = bench.start(bench.pipeline()
+                    .send(Exchange.of(request, once, answer -> new ParseResult.Value<>(answer.text()))));
 
             assertThat(outcome.error()).isInstanceOf(ThrottledException.class);
             assertThat(log.text())
@@ -95,9 +97,11 @@ class EndpointLogTest {
     void refusalsAreNotLogged() {
         try (CapturedLog log = new CapturedLog(LOGGER)) {
             bench.wire().answers(404, Bench.jsonError("ResourceNotFound", "text"));
-            Request request = Request.of("find", "people(p, r)", Effect.READ, HttpMethod.GET, Bench.ROOT + "/people");
+            Request request =
+                    Request.of("find", "people(p, r)", OperationType.READ, HttpMethod.GET, Bench.ROOT + "/people");
             Bench.Outcome<String> outcome = bench.start(bench.pipeline()
-                    .send(Call.of(request, RetrySettings.defaults(), answer -> new Reading.Value<>(answer.text()))));
+                    .send(Exchange.of(
+                            request, RetrySettings.defaults(), answer -> new ParseResult.Value<>(answer.text()))));
 
             assertThatThrownBy(outcome::value).isInstanceOf(AssertionError.class);
             assertThat(lines(log)).isZero();

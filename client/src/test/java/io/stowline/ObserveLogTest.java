@@ -31,30 +31,31 @@ class ObserveLogTest {
     void listenersThatThrowAreLoggedAndHarmless() {
         StowlineListener failing = new StowlineListener() {
             @Override
-            public void opened(ServiceState state) {
+            public void onServiceOpened(ServiceState state) {
                 throw new IllegalStateException("opened fails");
             }
 
             @Override
-            public void closed(ServiceState state) {
+            public void onServiceClosed(ServiceState state) {
                 throw new IllegalStateException("closed fails");
             }
 
             @Override
-            public OperationListener started(OperationInfo operation, ContextView context) {
+            public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
                 if (operation.service().equals("table")) {
                     throw new IllegalStateException("started fails");
                 }
                 return new OperationListener() {
                     @Override
-                    public void ended(OperationEnd end) {
+                    public void onOperationEnd(OperationEnd end) {
                         throw new IllegalStateException("ended fails");
                     }
                 };
             }
         };
         try (CapturedLog log = new CapturedLog(
-                "io.stowline.transport.internal.Observing", "io.stowline.transport.internal.AccountConnection")) {
+                "io.stowline.transport.internal.observe.OperationObserver",
+                "io.stowline.transport.internal.client.ClientRuntime")) {
             try (Stowline storage = client(failing)) {
                 assertThatExceptionOfType(UnreachableException.class).isThrownBy(storage::listTables);
                 assertThatExceptionOfType(UnreachableException.class)
@@ -65,24 +66,47 @@ class ObserveLogTest {
     }
 
     @Test
-    void everyServiceIsOpenedAndClosedOnce() {
+    void aServiceIsOpenedWithItsFirstPartAndClosedOnce() {
         List<String> told = new ArrayList<>();
         Stowline storage = client(new StowlineListener() {
             @Override
-            public void opened(ServiceState state) {
+            public void onServiceOpened(ServiceState state) {
                 told.add("opened " + state.account() + " " + state.service());
             }
 
             @Override
-            public void closed(ServiceState state) {
+            public void onServiceClosed(ServiceState state) {
                 told.add("closed " + state.account() + " " + state.service());
             }
         });
-        assertThat(told).containsExactlyInAnyOrder("opened acct table", "opened acct queue", "opened acct blob");
+        assertThat(told).isEmpty();
+        storage.table("notes");
+        storage.table("others");
+        assertThat(told).containsExactly("opened acct table");
+        storage.queue("orders");
+        storage.container("files");
+        storage.container("others");
+        assertThat(told).containsExactly("opened acct table", "opened acct queue", "opened acct blob");
         told.clear();
+
         storage.close();
         storage.close();
 
         assertThat(told).containsExactlyInAnyOrder("closed acct table", "closed acct queue", "closed acct blob");
+    }
+
+    @Test
+    void aServiceOfAClosedClientIsNotOpened() {
+        List<String> told = new ArrayList<>();
+        Stowline storage = client(new StowlineListener() {
+            @Override
+            public void onServiceOpened(ServiceState state) {
+                told.add(state.service());
+            }
+        });
+        storage.close();
+        storage.table("notes");
+
+        assertThat(told).isEmpty();
     }
 }

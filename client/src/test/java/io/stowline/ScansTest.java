@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.http.HttpClient;
 import io.stowline.error.UnreachableException;
-import io.stowline.projection.Filter;
+import io.stowline.projection.filter.Filter;
 import io.stowline.table.Entity;
 import io.stowline.table.Query;
 import io.stowline.table.ScanPolicy;
@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
 
 class ScansTest {
 
-    private static final String LOGGER = "io.stowline.table.internal.ScanGuard";
+    private static final String LOGGER = "io.stowline.table.internal.request.ScanGuard";
     private static final HttpClient NOWHERE = request -> Mono.error(new ConnectException("no network in this test"));
 
     private static Stowline client(ScanPolicy policy) {
@@ -57,7 +57,7 @@ class ScansTest {
             Table<Entity> people = storage.table("people");
             run(named(people, "secret"));
             run(named(people, "O''Neill's secret"));
-            run(named(people.retry(retry -> retry.retries(0)), "other"));
+            run(named(people.withRetry(retry -> retry.retries(0)), "other"));
             assertThat(warnings(log)).isEqualTo(1);
 
             run(people.query());
@@ -77,7 +77,7 @@ class ScansTest {
         try (Stowline storage = client(ScanPolicy.WARN);
                 CapturedLog log = new CapturedLog(LOGGER)) {
             run(storage.table("people").query().partition("p"));
-            run(storage.table("people").scans(ScanPolicy.ALLOW).query());
+            run(storage.table("people").withScanPolicy(ScanPolicy.ALLOW).query());
 
             assertThat(warnings(log)).isZero();
         }
@@ -89,7 +89,7 @@ class ScansTest {
             assertThatIllegalStateException()
                     .isThrownBy(() -> storage.table("people").query().list())
                     .withMessageContaining("people");
-            run(storage.table("people").scans(ScanPolicy.ALLOW).query());
+            run(storage.table("people").withScanPolicy(ScanPolicy.ALLOW).query());
         }
         assertThatNullPointerException().isThrownBy(() -> Stowline.builder().scans(null));
     }

@@ -15,9 +15,9 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
-import io.stowline.transport.internal.AccountPlan;
-import io.stowline.transport.internal.ConnectionString;
-import io.stowline.transport.internal.StorageAccount;
+import io.stowline.transport.internal.account.AccountBuilder;
+import io.stowline.transport.internal.account.ConnectionString;
+import io.stowline.transport.internal.account.StorageAccount;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -255,7 +255,7 @@ class SecretsTest {
     @Test
     @DisplayName("RETRY-7: what holds a secret does not show it")
     void holders() {
-        AccountPlan plan = new AccountPlan().endpoint(ENDPOINT).credential(new AzureSasCredential(SAS));
+        AccountBuilder plan = new AccountBuilder().endpoint(ENDPOINT).credential(new AzureSasCredential(SAS));
         StorageAccount byKey = ConnectionString.parse("AccountName=acct;AccountKey=" + KEY);
         StorageAccount bySas = ConnectionString.parse("AccountName=acct;SharedAccessSignature=" + SAS);
         show(plan);

@@ -99,7 +99,7 @@ class BootVersionsTest {
             assertThatExceptionOfType(UnreachableException.class)
                     .isThrownBy(() -> storage.table("people")
                             .insert(Entity.builder("p", "r").build()))
-                    .satisfies(e -> assertThat(e.failure().unanswered()).isZero());
+                    .satisfies(e -> assertThat(e.failure().unansweredAttempts()).isZero());
         }
     }
 

@@ -15,6 +15,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.stowline.batching.ClosedException;
 import io.stowline.batching.WaitInterruptedException;
+import io.stowline.batching.internal.callback.Callbacks;
 
 /** The arrows of the house: they go one way. */
 @AnalyzeClasses(packages = "io.stowline", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -30,9 +31,9 @@ class ArchitectureTest {
         "io.stowline", "io.stowline.error..", "io.stowline.table..", "io.stowline.transport.."
     };
 
-    /** What the client and a writer on its own throw alike. */
+    /** What the client and a writer on its own throw alike, and how both tell results. */
     private static final DescribedPredicate<JavaClass> SHARED =
-            belongToAnyOf(ClosedException.class, WaitInterruptedException.class);
+            belongToAnyOf(Callbacks.class, ClosedException.class, WaitInterruptedException.class);
 
     @ArchTest
     static final ArchRule retryStandsAlone = noClasses()
@@ -129,7 +130,13 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("io.stowline.transport..")
             .should()
-            .dependOnClassesThat(resideInAnyPackage("io.stowline", "io.stowline.table..", BATCHING, PROJECTION)
+            .dependOnClassesThat(resideInAnyPackage(
+                            "io.stowline",
+                            "io.stowline.table..",
+                            "io.stowline.queue..",
+                            "io.stowline.blob..",
+                            BATCHING,
+                            PROJECTION)
                     .and(not(SHARED)));
 
     @ArchTest
@@ -166,4 +173,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule noCyclesBetweenServices =
             slices().matching("io.stowline.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule noCyclesBetweenRooms =
+            slices().matching("io.stowline.(*).internal.(*)..").should().beFreeOfCycles();
 }

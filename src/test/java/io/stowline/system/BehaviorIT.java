@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class BehaviorIT {
 
     private static FaultProxy proxy(Azurite azurite, ServiceBehavior... behaviors) {
-        FaultProxy.Builder proxy = FaultProxy.builder().before(azurite);
+        FaultProxy.Builder proxy = FaultProxy.builder().inFrontOf(azurite);
         for (ServiceBehavior behavior : behaviors) {
             proxy.behavior(behavior);
         }

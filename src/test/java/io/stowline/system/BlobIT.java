@@ -11,22 +11,22 @@ import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.ParallelTransferOptions;
 import com.azure.storage.blob.options.BlobParallelUploadOptions;
 import io.stowline.blob.AppendBlob;
-import io.stowline.blob.Appended;
+import io.stowline.blob.AppendResult;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobEntry;
-import io.stowline.blob.BlobFacts;
 import io.stowline.blob.BlobHeaders;
+import io.stowline.blob.BlobInfo;
 import io.stowline.blob.Containers;
-import io.stowline.blob.Uploaded;
-import io.stowline.blob.internal.BlobService;
+import io.stowline.blob.UploadResult;
+import io.stowline.blob.internal.base.BlobService;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.retry.RetrySettings;
-import io.stowline.transport.internal.AccountConnection;
-import io.stowline.transport.internal.ClientSettings;
-import io.stowline.transport.internal.ConnectionString;
-import io.stowline.transport.internal.StorageAccount;
+import io.stowline.transport.internal.account.ConnectionString;
+import io.stowline.transport.internal.account.StorageAccount;
+import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.client.ClientSettings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -140,7 +140,7 @@ class BlobIT extends StorageTest {
         byte[] content = "hello".getBytes(StandardCharsets.UTF_8);
         Path file = Files.write(folder.resolve("a.txt"), content);
 
-        Uploaded uploaded = photos.upload(file, "a.txt");
+        UploadResult uploaded = photos.upload(file, "a.txt");
         assertThat(uploaded.size()).isEqualTo(5);
         assertThat(photos.download("a.txt")).isEqualTo(content);
         assertThatExceptionOfType(ConflictException.class)
@@ -148,7 +148,7 @@ class BlobIT extends StorageTest {
                 .satisfies(e -> assertThat(e.failure().errorCode()).isEqualTo("BlobAlreadyExists"));
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> photos.upload(content, "a.txt", with -> with.blockSize(2)));
-        Uploaded second = photos.upload(
+        UploadResult second = photos.upload(
                 new ByteArrayInputStream(content),
                 "a.txt",
                 with -> with.overwrite().blockSize(2).contentType("text/plain").metadata(Map.of("owner", "me")));
@@ -172,13 +172,13 @@ class BlobIT extends StorageTest {
     void knowsAndChangesTheFacts() {
         assertThat(photos.exists("a")).isFalse();
         assertThat(photos.find("a")).isEmpty();
-        Uploaded uploaded = photos.upload(bytes(25), "a", with -> with.blockSize(10)
+        UploadResult uploaded = photos.upload(bytes(25), "a", with -> with.blockSize(10)
                 .contentType("image/jpeg")
                 .metadata(Map.of("Owner", "a b")));
 
-        BlobFacts facts = photos.properties("a");
+        BlobInfo facts = photos.properties("a");
         assertThat(facts)
-                .isEqualTo(new BlobFacts(
+                .isEqualTo(new BlobInfo(
                         "a",
                         25,
                         uploaded.etag(),
@@ -230,14 +230,14 @@ class BlobIT extends StorageTest {
             assertThat(photos.properties(name).name()).isEqualTo(name);
         }
 
-        try (Stream<BlobFacts> all = photos.list()) {
-            assertThat(all.map(BlobFacts::name)).containsExactlyInAnyOrderElementsOf(names);
+        try (Stream<BlobInfo> all = photos.list()) {
+            assertThat(all.map(BlobInfo::name)).containsExactlyInAnyOrderElementsOf(names);
         }
         assertThat(sdk.listBlobs().stream().map(item -> item.getName())).containsExactlyInAnyOrderElementsOf(names);
         for (String name : names) {
             photos.delete(name);
         }
-        try (Stream<BlobFacts> all = photos.list()) {
+        try (Stream<BlobInfo> all = photos.list()) {
             assertThat(all).isEmpty();
         }
     }
@@ -248,12 +248,12 @@ class BlobIT extends StorageTest {
             photos.upload(new byte[1], name, with -> with.metadata(Map.of("owner", "me")));
         }
 
-        try (Stream<BlobFacts> may = photos.list("2026/may/")) {
+        try (Stream<BlobInfo> may = photos.list("2026/may/")) {
             assertThat(may.toList())
                     .allSatisfy(blob -> assertThat(blob.metadata()).containsEntry("owner", "me"))
                     .allSatisfy(
                             blob -> assertThat(photos.properties(blob.name())).isEqualTo(blob))
-                    .extracting(BlobFacts::name)
+                    .extracting(BlobInfo::name)
                     .containsExactly("2026/may/1", "2026/may/2");
         }
         try (Stream<BlobEntry> level = photos.listByHierarchy("2026/", "/")) {
@@ -268,19 +268,19 @@ class BlobIT extends StorageTest {
     void streamsLongContent() throws IOException {
         RetrySettings retry = RetrySettings.defaults();
         StorageAccount account = ConnectionString.parse(connectionString());
-        AccountConnection connection = AccountConnection.open(account, ClientSettings.DEFAULT.with(retry));
+        ClientRuntime connection = ClientRuntime.open(account, ClientSettings.DEFAULT.with(retry));
         BlobService service = new BlobService(account, connection, retry);
         BlobContainer watched = new Containers(service).container(photos.name());
         MessageDigest up = md5();
         MessageDigest down = md5();
         try {
-            Uploaded uploaded = watched.upload(
+            UploadResult uploaded = watched.upload(
                     new DigestInputStream(new Endless(100 * MIB), up), "big.bin", with -> with.blockSize(4 * MIB)
                             .parallelism(3));
             assertThat(uploaded.size()).isEqualTo(100 * MIB);
             assertThat(service.buffered().most()).isBetween(8L * MIB, 16L * MIB);
 
-            BlobFacts facts =
+            BlobInfo facts =
                     watched.downloadTo("big.bin", new DigestOutputStream(OutputStream.nullOutputStream(), down));
             byte[] sent = up.digest();
             assertThat(facts.contentMd5()).isEqualTo(Base64.getEncoder().encodeToString(sent));
@@ -393,8 +393,8 @@ class BlobIT extends StorageTest {
         assertThat(log.createIfMissing()).isTrue();
         assertThat(log.createIfMissing()).isFalse();
 
-        Appended first = log.append("one\n".getBytes(StandardCharsets.UTF_8));
-        Appended second =
+        AppendResult first = log.append("one\n".getBytes(StandardCharsets.UTF_8));
+        AppendResult second =
                 log.reactive().append("two\n".getBytes(StandardCharsets.UTF_8)).block();
         assertThat(first.offset()).isZero();
         assertThat(second).isNotNull();
@@ -420,7 +420,7 @@ class BlobIT extends StorageTest {
         byte[] content = bytes(30);
         Path file = Files.write(folder.resolve("a"), content);
         Path copy = folder.resolve("copy");
-        BlobFacts facts = photos.reactive()
+        BlobInfo facts = photos.reactive()
                 .upload(file, "a", with -> with.blockSize(10))
                 .then(photos.reactive().upload(new ByteArrayInputStream(content), "b"))
                 .then(photos.reactive().downloadTo("a", copy))
@@ -432,9 +432,10 @@ class BlobIT extends StorageTest {
         assertThat(photos.reactive().find("none").blockOptional()).isEmpty();
         assertThat(photos.reactive()
                         .upload(content, "b")
-                        .onErrorReturn(ConflictException.class, Uploaded.confirmed("", facts.lastModified(), 0, false))
+                        .onErrorReturn(
+                                ConflictException.class, UploadResult.confirmed("", facts.lastModified(), 0, false))
                         .block())
-                .extracting(Uploaded::size)
+                .extracting(UploadResult::size)
                 .isEqualTo(0L);
         assertThat(Flux.range(0, 50)
                         .flatMap(i -> photos.reactive().upload(bytes(i), "many/" + i), 50)
@@ -451,7 +452,7 @@ class BlobIT extends StorageTest {
         byte[] content = bytes(2 * MIB);
         photos.upload(content, "source");
 
-        List<Uploaded> copies = Flux.range(0, 24)
+        List<UploadResult> copies = Flux.range(0, 24)
                 .flatMap(
                         i -> Mono.fromCallable(() -> {
                                     try (InputStream in = photos.open("source")) {

@@ -11,10 +11,10 @@ import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
 import io.stowline.retry.Backoff;
 import io.stowline.table.Table;
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.FaultRule;
-import io.stowline.testkit.Hold;
+import io.stowline.testkit.RequestHold;
+import io.stowline.testkit.StubResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -46,7 +46,7 @@ class BoundsIT extends StorageTest {
                 .closeTimeout(Duration.ofSeconds(2))
                 .listener(new StowlineListener() {
                     @Override
-                    public void opened(ServiceState opened) {
+                    public void onServiceOpened(ServiceState opened) {
                         if (opened.service().equals("table")) {
                             state = opened;
                         }
@@ -70,7 +70,7 @@ class BoundsIT extends StorageTest {
                     refused.countDown();
                     return true;
                 }))
-                .answer(CannedAnswer.error(503, "ServerBusy", "The server is busy."));
+                .answer(StubResponse.error(503, "ServerBusy", "The server is busy."));
     }
 
     private void awaitBackOff() throws InterruptedException {
@@ -104,7 +104,7 @@ class BoundsIT extends StorageTest {
     @Test
     @DisplayName("PERMIT-4: a cancel while waiting for a permit leaves the line, and nothing was sent")
     void cancelledWhileWaiting() {
-        Hold hold = new Hold();
+        RequestHold hold = new RequestHold();
         FaultRule held = proxy().when(requests().times(1)).holdBefore(hold);
         CompletableFuture<?> first = runners.reactive().insert(runner).toFuture();
         hold.awaitArrived(GUARD);
@@ -122,7 +122,7 @@ class BoundsIT extends StorageTest {
     @Test
     @DisplayName("PERMIT-1: a cancel in flight gives the permit back at once")
     void cancelledInFlight() {
-        Hold hold = new Hold();
+        RequestHold hold = new RequestHold();
         FaultRule held = proxy().when(requests().times(1)).holdBefore(hold);
         Disposable sent = runners.reactive().insert(runner).subscribe();
         hold.awaitArrived(GUARD);

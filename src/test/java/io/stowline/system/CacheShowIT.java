@@ -11,14 +11,14 @@ import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveCachedTable;
-import io.stowline.table.Stored;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.RecordedExchange;
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.TestStorage;
-import io.stowline.testkit.Traffic;
+import io.stowline.testkit.TrafficStats;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,7 +62,7 @@ class CacheShowIT {
     @BeforeEach
     void connect(TestStorage account) {
         assumeThat(account.isEmulator()).as("a proxy can look into the traffic").isTrue();
-        proxy = FaultProxy.builder().before(account).recordedExchanges(1).start();
+        proxy = FaultProxy.builder().inFrontOf(account).recordedExchanges(1).start();
         reading = client();
         writing = Stowline.connect(account.connectionString());
     }
@@ -115,7 +115,7 @@ class CacheShowIT {
                 assertThat(cached.properties(BLOB).get().etag()).isEqualTo(etag);
             }
         }
-        Traffic traffic = proxy.traffic(StorageService.BLOB);
+        TrafficStats traffic = proxy.traffic(StorageService.BLOB);
         shelf.deleteContainer();
 
         assertThat(outcomes)
@@ -145,10 +145,10 @@ class CacheShowIT {
         assertThat(whole(reading.container(shelf.name()).cached(Freshness.fresh(LONG)), checksum))
                 .isEqualTo(CacheOutcome.MISS);
         reading.close();
-        Traffic before = proxy.traffic(StorageService.BLOB);
+        TrafficStats before = proxy.traffic(StorageService.BLOB);
         reading = client();
         CacheOutcome outcome = whole(reading.container(shelf.name()).cached(Freshness.fresh(LONG)), checksum);
-        Traffic after = proxy.traffic(StorageService.BLOB);
+        TrafficStats after = proxy.traffic(StorageService.BLOB);
         RecordedExchange last = proxy.recorded().get(0);
         shelf.deleteContainer();
 
@@ -167,7 +167,7 @@ class CacheShowIT {
         table.insert(Entity.builder("p", "r").set("visits", 42L).build());
         ReactiveCachedTable<Entity> cached =
                 reading.table(table.name()).reactive().cached(Freshness.fresh(LONG));
-        List<CachedRead<Stored<Entity>>> reads = Flux.range(0, READERS)
+        List<CachedRead<StoredEntity<Entity>>> reads = Flux.range(0, READERS)
                 .flatMap(reader -> cached.find("p", "r"), READERS)
                 .collectList()
                 .block(LONG);

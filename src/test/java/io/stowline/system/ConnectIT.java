@@ -20,9 +20,9 @@ import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
-import io.stowline.transport.internal.ConnectionString;
-import io.stowline.transport.internal.StorageAccount;
-import io.stowline.transport.internal.StorageAccount.Service;
+import io.stowline.transport.internal.account.ConnectionString;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.account.StorageAccount;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -151,8 +151,8 @@ class ConnectIT extends StorageTest {
     }
 
     @Test
-    @DisplayName(
-            "RETRY-3: a key is exchanged while the client runs, and the request that was refused meanwhile is sent again")
+    @DisplayName("RETRY-3: a key is exchanged while the client runs, and the request that was refused meanwhile is sent"
+            + " again")
     void rotatesKeys() {
         AzureNamedKeyCredential rotating = new AzureNamedKeyCredential(account.name(), WRONG_KEY);
         AtomicInteger requests = new AtomicInteger();

@@ -14,20 +14,20 @@ import io.stowline.blob.ReactiveCachedContainer;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.table.CachedTable;
-import io.stowline.table.Indexed;
-import io.stowline.table.Merge;
+import io.stowline.table.EntityMerge;
+import io.stowline.table.IndexedTable;
 import io.stowline.table.Query;
 import io.stowline.table.ReactiveCachedTable;
-import io.stowline.table.ReactiveIndexed;
-import io.stowline.table.ReactiveMerge;
+import io.stowline.table.ReactiveEntityMerge;
+import io.stowline.table.ReactiveIndexedTable;
 import io.stowline.table.ReactiveQuery;
-import io.stowline.table.ReactiveSeries;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTableWriter;
+import io.stowline.table.ReactiveTimeSeries;
 import io.stowline.table.ReactiveTransaction;
-import io.stowline.table.Series;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
+import io.stowline.table.TimeSeries;
 import io.stowline.table.Transaction;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -60,14 +60,14 @@ class FacesTest {
         return Stream.of(
                 Arguments.of(Stowline.class, ReactiveStowline.class),
                 Arguments.of(Table.class, ReactiveTable.class),
-                Arguments.of(Indexed.class, ReactiveIndexed.class),
+                Arguments.of(IndexedTable.class, ReactiveIndexedTable.class),
                 Arguments.of(Query.class, ReactiveQuery.class),
                 Arguments.of(TableWriter.class, ReactiveTableWriter.class),
                 Arguments.of(Transaction.class, ReactiveTransaction.class),
                 Arguments.of(CachedTable.class, ReactiveCachedTable.class),
                 Arguments.of(CachedContainer.class, ReactiveCachedContainer.class),
-                Arguments.of(Merge.class, ReactiveMerge.class),
-                Arguments.of(Series.class, ReactiveSeries.class),
+                Arguments.of(EntityMerge.class, ReactiveEntityMerge.class),
+                Arguments.of(TimeSeries.class, ReactiveTimeSeries.class),
                 Arguments.of(MessageQueue.class, ReactiveMessageQueue.class),
                 Arguments.of(BlobContainer.class, ReactiveBlobContainer.class),
                 Arguments.of(AppendBlob.class, ReactiveAppendBlob.class));

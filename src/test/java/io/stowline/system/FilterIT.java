@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.projection.EntityType;
-import io.stowline.projection.Filter;
-import io.stowline.projection.FilterProperty;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.filter.FilterProperty;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import java.time.Instant;

@@ -35,7 +35,7 @@ import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.stowline.retry.Backoff;
-import io.stowline.retry.Stop;
+import io.stowline.retry.StopReason;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
 import io.stowline.transport.RequestFacts;
@@ -184,7 +184,7 @@ class ForeignClientIT {
         assertThat(texts(queue)).containsExactly("order");
         assertThat(facts).hasSize(1);
         assertThat(facts.get(0).attempts().anyAmbiguous()).isTrue();
-        assertThat(facts.get(0).stop()).isEqualTo(Stop.NOT_RETRYABLE);
+        assertThat(facts.get(0).stop()).isEqualTo(StopReason.NOT_RETRYABLE);
     }
 
     @ParameterizedTest
@@ -213,12 +213,13 @@ class ForeignClientIT {
         assertThatExceptionOfType(QueueStorageException.class)
                 .isThrownBy(() -> stubbedWithThePolicy().getPropertiesWithResponse(null, observing));
         assertThat(requests()).isEqualTo(1);
-        assertThat(facts).extracting(RequestFacts::stop).containsExactly(Stop.HINT_BEYOND_DEADLINE);
+        assertThat(facts).extracting(RequestFacts::stop).containsExactly(StopReason.HINT_BEYOND_DEADLINE);
     }
 
     @Test
     @DisplayName(
-            "RETRY-5: the SDK alone waits for a slow answer beyond its limit of one try; the policy cancels and tries again")
+            "RETRY-5: the SDK alone waits for a slow answer beyond its limit of one try; the policy cancels and tries"
+                    + " again")
     void limitOfAnAttempt() {
         firstThenProperties(aResponse()
                 .withStatus(200)

@@ -30,7 +30,7 @@ class HeaderIT extends StorageTest {
     @Test
     void tables() {
         Table<Runner> runners = freshTable(Runner.class);
-        Table<Runner> view = runners.header(NAME, "a b").header("traceparent", "00-1");
+        Table<Runner> view = runners.withHeader(NAME, "a b").withHeader("traceparent", "00-1");
         view.insert(Runner.of("race", 1));
         view.reactive().insert(Runner.of("race", 2)).block(Duration.ofSeconds(30));
 
@@ -40,7 +40,7 @@ class HeaderIT extends StorageTest {
     @Test
     void queues() {
         MessageQueue<String> view =
-                storage.queue(freshName()).header(NAME, "a b").header("traceparent", "00-1");
+                storage.queue(freshName()).withHeader(NAME, "a b").withHeader("traceparent", "00-1");
         view.create();
         try {
             view.send("hello");
@@ -53,7 +53,8 @@ class HeaderIT extends StorageTest {
 
     @Test
     void blobs() {
-        BlobContainer view = storage.container(freshName()).header(NAME, "a b").header("traceparent", "00-1");
+        BlobContainer view =
+                storage.container(freshName()).withHeader(NAME, "a b").withHeader("traceparent", "00-1");
         view.create();
         try {
             view.upload(new ByteArrayInputStream(new byte[9_000]), "a", upload -> upload.blockSize(4_000));

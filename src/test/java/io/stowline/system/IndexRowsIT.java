@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.table.Entity;
 import io.stowline.table.IndexReport;
-import io.stowline.table.Indexed;
+import io.stowline.table.IndexedTable;
 import io.stowline.table.Query;
-import io.stowline.table.Stored;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.UnreadableEntityException;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ class IndexRowsIT extends StorageTest {
     private static final Registration BOB = new Registration("race", "bob", 12, 45, "pair@x");
 
     private Table<Registration> table;
-    private Indexed<Registration> runners;
+    private IndexedTable<Registration> runners;
 
     @BeforeEach
     void makeTable() {
@@ -36,8 +36,8 @@ class IndexRowsIT extends StorageTest {
     }
 
     private List<Registration> byMail(String mail) {
-        try (Stream<Stored<Registration>> found = runners.elsewhere("MAIL", mail)) {
-            return found.map(Stored::value).toList();
+        try (Stream<StoredEntity<Registration>> found = runners.global("MAIL", mail)) {
+            return found.map(StoredEntity::value).toList();
         }
     }
 
@@ -95,7 +95,7 @@ class IndexRowsIT extends StorageTest {
         table.insert(BOB);
         storage.table(table.name())
                 .insert(Entity.builder("race", "odd").set("bib", "no number").build());
-        Indexed<Registration> picky = table.indexed(ix -> ix.unique("BIB", r -> {
+        IndexedTable<Registration> picky = table.indexed(ix -> ix.unique("BIB", r -> {
             if (r.bib() == 7) {
                 throw new IllegalStateException("seven");
             }
@@ -123,10 +123,10 @@ class IndexRowsIT extends StorageTest {
     @Test
     @DisplayName("T11: an index function that fails or gives null is named")
     void namesTheFunction() {
-        Indexed<Registration> failing = table.indexed(ix -> ix.unique("BIB", r -> {
+        IndexedTable<Registration> failing = table.indexed(ix -> ix.unique("BIB", r -> {
             throw new IllegalStateException("seven");
         }));
-        Indexed<Registration> nothing = table.indexed(ix -> ix.unique("BIB", r -> null));
+        IndexedTable<Registration> nothing = table.indexed(ix -> ix.unique("BIB", r -> null));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> failing.insert(ANN))
@@ -142,17 +142,17 @@ class IndexRowsIT extends StorageTest {
     @DisplayName("T11: rows of another version of an index are not read, and repair writes them again")
     void versions() {
         runners.insert(ANN);
-        Indexed<Registration> next =
+        IndexedTable<Registration> next =
                 table.indexed(ix -> Registration.indexes(ix).version(2));
 
         assertThat(next.find("BIB", "race", "00007")).isEmpty();
         assertThat(next.stream("AGE", "race")).isEmpty();
-        assertThat(next.elsewhere("MAIL", "ann@x")).isEmpty();
+        assertThat(next.global("MAIL", "ann@x")).isEmpty();
 
         assertThat(next.repair()).isEqualTo(new IndexReport(1, 0, 0, 3, 0));
         assertThat(next.find("BIB", "race", "00007")).contains(ANN);
         assertThat(next.stream("AGE", "race")).containsExactly(ANN);
-        assertThat(next.elsewhere("MAIL", "ann@x").map(Stored::value)).containsExactly(ANN);
+        assertThat(next.global("MAIL", "ann@x").map(StoredEntity::value)).containsExactly(ANN);
         assertThat(runners.find("BIB", "race", "00007")).isEmpty();
         assertThat(next.repair().clean()).isTrue();
     }

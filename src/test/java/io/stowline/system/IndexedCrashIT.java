@@ -9,8 +9,8 @@ import io.stowline.Stowline;
 import io.stowline.error.StorageException;
 import io.stowline.retry.Backoff;
 import io.stowline.table.IndexReport;
-import io.stowline.table.Indexed;
-import io.stowline.table.Stored;
+import io.stowline.table.IndexedTable;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.testkit.FaultRule;
 import java.time.Duration;
@@ -48,14 +48,14 @@ class IndexedCrashIT extends StorageTest {
         private final boolean present;
 
         @SuppressWarnings("ImmutableEnumChecker") // a function without state
-        private final Consumer<Indexed<Registration>> work;
+        private final Consumer<IndexedTable<Registration>> work;
 
-        Act(boolean present, Consumer<Indexed<Registration>> work) {
+        Act(boolean present, Consumer<IndexedTable<Registration>> work) {
             this.present = present;
             this.work = work;
         }
 
-        private static Stored<Registration> stored(Indexed<Registration> runners) {
+        private static StoredEntity<Registration> stored(IndexedTable<Registration> runners) {
             return runners.find("race", "ann").orElseThrow();
         }
     }
@@ -68,11 +68,11 @@ class IndexedCrashIT extends StorageTest {
 
     @ParameterizedTest(name = "{0} that ends at request {1}, carried out: {2}")
     @MethodSource("ends")
-    @DisplayName(
-            "T11: wherever a writer ends, every entity is found by its indexes, no reader gets another, and repair mends the rest")
+    @DisplayName("T11: wherever a writer ends, every entity is found by its indexes, no reader gets another, and repair"
+            + " mends the rest")
     void anyEnd(Act act, int last, boolean carriedOut) {
         Table<Registration> table = freshTable(Registration.class);
-        Indexed<Registration> runners = Registration.indexed(table);
+        IndexedTable<Registration> runners = Registration.indexed(table);
         runners.insert(OTHER);
         if (act.present) {
             runners.insert(BEFORE);
@@ -80,7 +80,7 @@ class IndexedCrashIT extends StorageTest {
 
         dies(act, table.name(), last, carriedOut);
 
-        Optional<Registration> now = runners.find("race", "ann").map(Stored::value);
+        Optional<Registration> now = runners.find("race", "ann").map(StoredEntity::value);
         assertThat(now).isIn(act.present ? Optional.of(BEFORE) : Optional.empty(), after(act));
         foundAsItIs(runners, now);
         mends(table, now);
@@ -116,7 +116,7 @@ class IndexedCrashIT extends StorageTest {
         }
     }
 
-    private static void foundAsItIs(Indexed<Registration> runners, Optional<Registration> ann) {
+    private static void foundAsItIs(IndexedTable<Registration> runners, Optional<Registration> ann) {
         List<Registration> all = Stream.concat(ann.stream(), Stream.of(OTHER)).toList();
         for (Registration each : List.of(BEFORE, AFTER, OTHER)) {
             assertThat(runners.find("BIB", "race", Registration.bibText(each.bib())))
@@ -126,7 +126,7 @@ class IndexedCrashIT extends StorageTest {
                     .containsExactlyElementsOf(all.stream()
                             .filter(one -> one.age().equals(each.age()))
                             .toList());
-            assertThat(runners.elsewhere("MAIL", each.mail()).map(Stored::value))
+            assertThat(runners.global("MAIL", each.mail()).map(StoredEntity::value))
                     .containsExactlyElementsOf(all.stream()
                             .filter(one -> one.mail().equals(each.mail()))
                             .toList());
@@ -142,7 +142,7 @@ class IndexedCrashIT extends StorageTest {
         assertThat(IndexedIT.rows(storage, table.name())).containsAll(wanted);
 
         try (Stowline later = later(connectionString())) {
-            Indexed<Registration> runners = Registration.indexed(later.table(table.name(), Registration.class));
+            IndexedTable<Registration> runners = Registration.indexed(later.table(table.name(), Registration.class));
             IndexReport report = runners.repair();
             assertThat(report.added() + report.rewritten() + report.unresolved())
                     .isZero();

@@ -9,13 +9,13 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.table.IndexReport;
-import io.stowline.table.Indexed;
+import io.stowline.table.IndexedTable;
 import io.stowline.table.ScanPolicy;
-import io.stowline.table.Stored;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.testkit.FaultRule;
-import io.stowline.testkit.Hold;
 import io.stowline.testkit.RecordedExchange;
+import io.stowline.testkit.RequestHold;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ class IndexedIT extends StorageTest {
     private static final Registration OTHER = new Registration("other", "dan", 7, null, "pair@x");
 
     private Table<Registration> table;
-    private Indexed<Registration> runners;
+    private IndexedTable<Registration> runners;
 
     @BeforeEach
     void makeTable() {
@@ -70,7 +70,7 @@ class IndexedIT extends StorageTest {
         assertThat(rows()).containsExactlyElementsOf(Registration.rows(List.of(entities)));
     }
 
-    private Stored<Registration> stored(Registration each) {
+    private StoredEntity<Registration> stored(Registration each) {
         return runners.find(each.race(), each.id()).orElseThrow();
     }
 
@@ -79,15 +79,15 @@ class IndexedIT extends StorageTest {
     void findsByEachIndex() {
         insertAll();
 
-        assertThat(runners.find("race", "ann")).map(Stored::value).contains(ANN);
+        assertThat(runners.find("race", "ann")).map(StoredEntity::value).contains(ANN);
         assertThat(runners.find("BIB", "race", "00012")).contains(BOB);
         assertThat(runners.find("BIB", "other", "00012")).isEmpty();
         assertThat(runners.stream("AGE", "race")).containsExactly(ANN, CAT, BOB);
         assertThat(runners.stream("AGE", "race", "031")).containsExactly(ANN, CAT);
         assertThat(runners.range("AGE", "race", "032", "046")).containsExactly(BOB);
         assertThat(runners.range("BIB", "race", "00003", "00012")).containsExactly(CAT, ANN);
-        assertThat(runners.elsewhere("MAIL", "pair@x").map(Stored::value)).containsExactly(OTHER, BOB, CAT);
-        assertThat(runners.elsewhere("MAIL", "pair")).isEmpty();
+        assertThat(runners.global("MAIL", "pair@x").map(StoredEntity::value)).containsExactly(OTHER, BOB, CAT);
+        assertThat(runners.global("MAIL", "pair")).isEmpty();
         assertThat(runners.query().list()).containsExactlyInAnyOrder(ANN, BOB, CAT, OTHER);
         assertThat(runners.query().partition("race").list()).containsExactly(ANN, BOB, CAT);
         holds(ANN, BOB, CAT, OTHER);
@@ -106,8 +106,8 @@ class IndexedIT extends StorageTest {
                 .containsExactly(ANN);
         assertThat(reactive.range("AGE", "race", "040", "050").collectList().block(guard))
                 .containsExactly(BOB);
-        assertThat(reactive.elsewhere("MAIL", "ann@x")
-                        .map(Stored::value)
+        assertThat(reactive.global("MAIL", "ann@x")
+                        .map(StoredEntity::value)
                         .collectList()
                         .block(guard))
                 .containsExactly(ANN);
@@ -196,7 +196,7 @@ class IndexedIT extends StorageTest {
     @DisplayName("MAP-1: what has changed since it was read is refused, and nothing of it is written")
     void conditional() {
         runners.insert(ANN);
-        Stored<Registration> first = stored(ANN);
+        StoredEntity<Registration> first = stored(ANN);
         runners.replace(first, ANN.bib(8));
 
         assertThatExceptionOfType(PreconditionFailedException.class)
@@ -232,11 +232,11 @@ class IndexedIT extends StorageTest {
     void leftovers() {
         runners.insert(ANN);
         table.delete("race", "ann");
-        assertThat(runners.elsewhere("MAIL", "ann@x")).isEmpty();
+        assertThat(runners.global("MAIL", "ann@x")).isEmpty();
 
         runners.put(ANN.bib(8).mailed("new@x"));
-        assertThat(runners.elsewhere("MAIL", "ann@x")).isEmpty();
-        assertThat(runners.elsewhere("MAIL", "new@x").map(Stored::value))
+        assertThat(runners.global("MAIL", "ann@x")).isEmpty();
+        assertThat(runners.global("MAIL", "new@x").map(StoredEntity::value))
                 .containsExactly(ANN.bib(8).mailed("new@x"));
     }
 
@@ -246,9 +246,9 @@ class IndexedIT extends StorageTest {
             "T11: a delete that looked before an insert was done leaves the entity found, wherever the insert ends")
     void deleteBesideInsert(boolean ends) {
         runners.insert(ANN);
-        Stored<Registration> old = stored(ANN);
-        Hold insertion = new Hold();
-        Hold removal = new Hold();
+        StoredEntity<Registration> old = stored(ANN);
+        RequestHold insertion = new RequestHold();
+        RequestHold removal = new RequestHold();
         FaultRule batch = proxy().when(
                         requests().path("**/$batch").bodyContaining("POST http").times(1))
                 .holdBefore(insertion);
@@ -274,7 +274,7 @@ class IndexedIT extends StorageTest {
             reference.remove();
         }
 
-        assertThat(runners.elsewhere("MAIL", "ann@x").map(Stored::value)).containsExactly(ANN);
+        assertThat(runners.global("MAIL", "ann@x").map(StoredEntity::value)).containsExactly(ANN);
         holds(ANN);
     }
 
@@ -283,7 +283,7 @@ class IndexedIT extends StorageTest {
     void repairBesideWriter() {
         runners.insert(ANN);
         table.delete("race", "AGE:031!ann");
-        Hold mending = new Hold();
+        RequestHold mending = new RequestHold();
         FaultRule batch = proxy().when(requests()
                         .path("**/$batch")
                         .bodyContaining("MERGE http")
@@ -310,7 +310,7 @@ class IndexedIT extends StorageTest {
         List<Registration> all =
                 IntStream.range(0, 30).mapToObj(Registration::of).toList();
         all.forEach(table::insert);
-        Indexed<Registration> careful = Registration.indexed(table.scans(ScanPolicy.REFUSE));
+        IndexedTable<Registration> careful = Registration.indexed(table.withScanPolicy(ScanPolicy.REFUSE));
 
         assertThat(careful.repair()).isEqualTo(new IndexReport(30, 90, 0, 0, 0));
         holds(all.toArray(Registration[]::new));
@@ -322,8 +322,8 @@ class IndexedIT extends StorageTest {
     void besideEachOther() {
         List<CompletableFuture<Void>> running = new ArrayList<>();
         try (Stowline other = client(connectionString())) {
-            Indexed<Registration> elsewhere = Registration.indexed(other.table(table.name(), Registration.class));
-            for (Indexed<Registration> each : List.of(runners, elsewhere, runners, elsewhere)) {
+            IndexedTable<Registration> elsewhere = Registration.indexed(other.table(table.name(), Registration.class));
+            for (IndexedTable<Registration> each : List.of(runners, elsewhere, runners, elsewhere)) {
                 long seed = running.size();
                 running.add(CompletableFuture.runAsync(() -> writes(each, new Random(seed))));
             }
@@ -348,18 +348,18 @@ class IndexedIT extends StorageTest {
         assertThat(rows()).containsExactlyElementsOf(Registration.rows(all));
     }
 
-    private static void writes(Indexed<Registration> runners, Random random) {
+    private static void writes(IndexedTable<Registration> runners, Random random) {
         for (int i = 0; i < 60; i++) {
             Registration next = next(random, "race");
             try {
-                Optional<Stored<Registration>> stored = runners.find("race", next.id());
+                Optional<StoredEntity<Registration>> stored = runners.find("race", next.id());
                 switch (random.nextInt(3)) {
                     case 0 -> runners.put(next);
                     case 1 -> stored.ifPresent(found -> runners.replace(found, next));
                     default -> stored.ifPresent(runners::delete);
                 }
             } catch (ConflictException | PreconditionFailedException | NotFoundException e) {
-                assertThat(e.failure().unanswered()).isZero();
+                assertThat(e.failure().unansweredAttempts()).isZero();
             }
         }
     }
@@ -429,7 +429,7 @@ class IndexedIT extends StorageTest {
                     .contains(each);
         }
         if (each.mail() != null) {
-            assertThat(runners.elsewhere("MAIL", each.mail()).map(Stored::value))
+            assertThat(runners.global("MAIL", each.mail()).map(StoredEntity::value))
                     .contains(each);
         }
     }
@@ -438,7 +438,7 @@ class IndexedIT extends StorageTest {
     @DisplayName("T11: repair adds, rewrites and removes, and has nothing to do the second time")
     void repairs() {
         insertAll();
-        table.replace(Stored.anyVersion(ANN.aged(50)));
+        table.replace(StoredEntity.anyVersion(ANN.aged(50)));
         table.delete("race", "bob");
         table.delete("race", "BIB:00003");
         table.delete("MAIL:pair@x", "race!cat");
@@ -452,7 +452,7 @@ class IndexedIT extends StorageTest {
         foundByAll(CAT);
 
         try (Stowline later = IndexedCrashIT.later(connectionString())) {
-            Indexed<Registration> then = Registration.indexed(later.table(table.name(), Registration.class));
+            IndexedTable<Registration> then = Registration.indexed(later.table(table.name(), Registration.class));
             assertThat(then.repair()).isEqualTo(new IndexReport(3, 0, 1, 0, 0));
             assertThat(then.repair().clean()).isTrue();
         }

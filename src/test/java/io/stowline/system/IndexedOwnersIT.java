@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.stowline.error.ConflictException;
 import io.stowline.table.Entity;
 import io.stowline.table.IndexReport;
-import io.stowline.table.Indexed;
-import io.stowline.table.Stored;
+import io.stowline.table.IndexedTable;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +23,7 @@ class IndexedOwnersIT extends StorageTest {
 
     private Table<Registration> table;
     private Table<Entity> plain;
-    private Indexed<Registration> runners;
+    private IndexedTable<Registration> runners;
 
     @BeforeEach
     void makeTable() {
@@ -32,7 +32,7 @@ class IndexedOwnersIT extends StorageTest {
         runners = Registration.indexed(table);
     }
 
-    private Stored<Registration> stored(Registration each) {
+    private StoredEntity<Registration> stored(Registration each) {
         return runners.find(each.race(), each.id()).orElseThrow();
     }
 
@@ -158,7 +158,7 @@ class IndexedOwnersIT extends StorageTest {
                 .withMessageContaining("MAIL:");
         assertThatIllegalArgumentException().isThrownBy(() -> runners.stream("BIB", "MAIL:pair@x"));
         assertThatIllegalArgumentException().isThrownBy(() -> runners.find("BIB", "MAIL:pair@x", "1"));
-        assertThat(runners.elsewhere("MAIL", "pair@x").map(Stored::value)).containsExactly(odd);
+        assertThat(runners.global("MAIL", "pair@x").map(StoredEntity::value)).containsExactly(odd);
         assertThat(runners.repair().clean()).isTrue();
     }
 }

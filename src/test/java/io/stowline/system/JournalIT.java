@@ -54,7 +54,10 @@ class JournalIT {
     @BeforeAll
     static void start() {
         azurite = Azurite.start();
-        proxy = FaultProxy.builder().before(azurite).recordedExchanges(200_000).start();
+        proxy = FaultProxy.builder()
+                .inFrontOf(azurite)
+                .recordedExchanges(200_000)
+                .start();
     }
 
     @AfterAll
@@ -64,8 +67,8 @@ class JournalIT {
     }
 
     @Test
-    @DisplayName(
-            "BATCH-15: of a process that is killed again and again nothing accepted is lost, and each effect comes once")
+    @DisplayName("BATCH-15: of a process that is killed again and again nothing accepted is lost, and each effect comes"
+            + " once")
     void survivesKills() throws Exception {
         try (Stowline storage = Stowline.connect(proxy.storage().connectionString())) {
             Table<Entity> table = storage.table("killed", Entity.class);

@@ -3,7 +3,7 @@ package io.stowline.system;
 import io.stowline.Stowline;
 import io.stowline.journal.Journal;
 import io.stowline.table.Entity;
-import io.stowline.table.Stored;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
@@ -50,12 +50,12 @@ final class JournalWorker {
         try (Stowline storage = Stowline.connect(args[0])) {
             // The test starts a process when no attempt of the one before is on its way.
             Table<Entity> table = storage.table(args[1], Entity.class)
-                    .retry(retry -> retry.serverTimeout(Duration.ofSeconds(1))
+                    .withRetry(retry -> retry.serverTimeout(Duration.ofSeconds(1))
                             .grace(Duration.ofMillis(200))
                             .attemptTimeout(Duration.ofSeconds(30)));
             try (Journal journal = Journal.open(Path.of(args[2]));
                     TableWriter<Entity> writer = table.writer(WriterJournal.of(journal), w -> w.bufferItems(BUFFER))) {
-                var report = writer.replayed();
+                var report = writer.awaitReplay();
                 say("R " + report.done() + " " + report.recovered() + " " + report.failed() + " " + report.unknown()
                         + " " + report.left());
                 if (!args[3].equals("finish")) {
@@ -126,7 +126,7 @@ final class JournalWorker {
 
     private void count() throws Exception {
         while (true) {
-            Stored<Entity> read = table.find(COUNTER, COUNTER).orElseThrow();
+            StoredEntity<Entity> read = table.find(COUNTER, COUNTER).orElseThrow();
             long value = read.value().get("Value", Long.class) + 1;
             var update = writer.replace(read.with(
                     Entity.builder(COUNTER, COUNTER).set("Value", value).build()));

@@ -10,13 +10,13 @@ import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.error.ConflictException;
 import io.stowline.journal.Journal;
 import io.stowline.journal.JournalException;
+import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReplayReport;
 import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableOperationResult;
 import io.stowline.table.TableWriter;
 import io.stowline.table.WriterJournal;
-import io.stowline.table.Written;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,8 +51,8 @@ class JournaledWriterIT extends StorageTest {
         runners.insert(Runner.of("race", 1));
         try (Journal journal = Journal.open(folder);
                 TableWriter<Runner> writer = runners.writer(WriterJournal.of(journal), w -> w)) {
-            assertThat(writer.replayed()).isEqualTo(new ReplayReport(0, 0, 0, 0, 0));
-            Submission<Written> conflict = writer.insert(Runner.of("race", 1));
+            assertThat(writer.awaitReplay()).isEqualTo(new ReplayReport(0, 0, 0, 0, 0));
+            Submission<EntityWriteResult> conflict = writer.insert(Runner.of("race", 1));
             writer.insert(Runner.of("race", 2)).await();
             assertThatExceptionOfType(ConflictException.class).isThrownBy(conflict::await);
 
@@ -70,12 +70,12 @@ class JournaledWriterIT extends StorageTest {
     void replays() throws Exception {
         Table<Runner> runners = freshTable(Runner.class);
         leave(runners, 30);
-        Table<Runner> before = runners.retry(retry -> retry.serverTimeout(Duration.ofSeconds(1)));
+        Table<Runner> before = runners.withRetry(retry -> retry.serverTimeout(Duration.ofSeconds(1)));
         try (Journal journal = Journal.open(folder);
                 TableWriter<Runner> writer = before.writer(WriterJournal.of(journal), w -> w)) {
             assertThat(writer.insert(Runner.of("another race", 5)).await().etag())
                     .isNotEmpty();
-            ReplayReport report = writer.replayed();
+            ReplayReport report = writer.awaitReplay();
             assertThat(report.total()).isEqualTo(30);
             assertThat(report.done() + report.recovered()).isEqualTo(30);
             assertThat(journal.outstandingRecords()).isZero();
@@ -126,13 +126,13 @@ class JournaledWriterIT extends StorageTest {
                 TableWriter<Runner> writer =
                         runners.writer(WriterJournal.of(journal), w -> w.linger(Duration.ofMinutes(5))
                                 .bufferItems(1))) {
-            Submission<Written> cancelled = writer.insert(Runner.of("race", 1));
+            Submission<EntityWriteResult> cancelled = writer.insert(Runner.of("race", 1));
             assertThat(journal.outstandingRecords()).isEqualTo(1);
             assertThat(cancelled.cancel()).isTrue();
             assertThat(journal.outstandingRecords()).isZero();
 
             // A refusal has sent what lingers, and leaves nothing of its own.
-            Submission<Written> kept = writer.insert(Runner.of("race", 2));
+            Submission<EntityWriteResult> kept = writer.insert(Runner.of("race", 2));
             assertThatExceptionOfType(BufferFullException.class)
                     .isThrownBy(() -> writer.failFast().insert(Runner.of("race", 3)));
             assertThat(kept.result().block(Duration.ofSeconds(30))).isNotNull();

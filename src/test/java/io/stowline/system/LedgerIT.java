@@ -2,10 +2,10 @@ package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.benchmarks.ledger.Client;
-import io.stowline.benchmarks.ledger.Ledger;
-import io.stowline.benchmarks.ledger.Page;
-import io.stowline.benchmarks.ledger.Weather;
+import io.stowline.benchmarks.correctness.Client;
+import io.stowline.benchmarks.correctness.Ledger;
+import io.stowline.benchmarks.correctness.Page;
+import io.stowline.benchmarks.correctness.Weather;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 class LedgerIT {
 
-    private static final int SEEDS = Integer.getInteger("ledger.seeds", 20);
+    private static final int SEEDS = Integer.getInteger("ledger.seeds", 5);
     private static final long FROM = Long.getLong("ledger.from", 1);
     private static final int RARELY = 20;
 
@@ -25,7 +25,7 @@ class LedgerIT {
             "OUTCOME-0, OUTCOME-1, OUTCOME-2, OUTCOME-3, OUTCOME-4, OUTCOME-6, OUTCOME-7, OUTCOME-8, OUTCOME-9, BATCH-1, BATCH-4, BATCH-5: no answer is wrong")
     void noAnswerIsWrong() throws InterruptedException {
         List<Page> pages;
-        try (Ledger ledger = new Ledger(Weather.ROUGH)) {
+        try (Ledger ledger = new Ledger(Weather.WIDE)) {
             pages = ledger.run(Client.STOWLINE, FROM, SEEDS, System.out::println);
         }
 

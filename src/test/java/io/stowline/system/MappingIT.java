@@ -19,7 +19,7 @@ import io.stowline.projection.PropertyConversionException;
 import io.stowline.projection.RowKey;
 import io.stowline.projection.Timestamp;
 import io.stowline.table.Entity;
-import io.stowline.table.Stored;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.UnreadableEntityException;
 import io.stowline.testkit.SentRequest;
@@ -120,7 +120,7 @@ class MappingIT extends StorageTest {
                         41,
                         "amount",
                         Long.MAX_VALUE));
-        assertThat(orders.find("c", "1")).map(Stored::value).contains(order("1"));
+        assertThat(orders.find("c", "1")).map(StoredEntity::value).contains(order("1"));
         assertThat(orders.query().list()).containsExactly(order("1"));
         assertThat(orders.query().as(DayOnly.class).list())
                 .containsExactly(new DayOnly("1", LocalDate.of(2024, 2, 29)));
@@ -148,7 +148,7 @@ class MappingIT extends StorageTest {
         Table<Order> lenient = storage.table(
                 raw.name(), Order.class, m -> m.convert(LocalDate.class, DAYS).missing(MissingProperty.DEFAULT));
         assertThat(lenient.find("c", "1"))
-                .map(Stored::value)
+                .map(StoredEntity::value)
                 .contains(new Order(
                         "c", "1", null, Optional.empty(), new BigDecimal("1.5"), BigInteger.valueOf(7), null, 18, 0));
     }
@@ -168,10 +168,10 @@ class MappingIT extends StorageTest {
         assertThat(found.version()).isEqualTo(first);
         assertThat(listed).isEqualTo(found);
         assertThat(found.changed()).isNotNull();
-        String second = table.replace(Stored.of(new Versioned("c", "1", null, null, 2), listed.version()))
+        String second = table.replace(StoredEntity.of(new Versioned("c", "1", null, null, 2), listed.version()))
                 .etag();
         assertThatExceptionOfType(PreconditionFailedException.class)
-                .isThrownBy(() -> table.replace(Stored.of(found, found.version())));
+                .isThrownBy(() -> table.replace(StoredEntity.of(found, found.version())));
         assertThat(table.query().list()).extracting(Versioned::version).containsExactly(second);
     }
 
@@ -196,7 +196,7 @@ class MappingIT extends StorageTest {
                 .addProperty("Text", "æ𝄞"));
         proxy().clear();
 
-        Stored<Open> found = table.find("c", "1").orElseThrow();
+        StoredEntity<Open> found = table.find("c", "1").orElseThrow();
 
         assertThat(accepted()).containsExactly("minimalmetadata");
         Open open = found.value();

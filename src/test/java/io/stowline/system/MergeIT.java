@@ -8,16 +8,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
-import io.stowline.outcome.Outcome;
+import io.stowline.outcome.WriteOutcome;
 import io.stowline.projection.Nested;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.Property;
 import io.stowline.projection.RowKey;
 import io.stowline.table.Entity;
-import io.stowline.table.Merge;
-import io.stowline.table.Stored;
+import io.stowline.table.EntityMerge;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
-import io.stowline.table.Written;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.RecordedExchange;
 import io.stowline.testkit.SentRequest;
@@ -48,7 +48,7 @@ class MergeIT extends StorageTest {
 
     private FaultProxy proxy;
     private Table<Account> accounts;
-    private Written inserted;
+    private EntityWriteResult inserted;
 
     @BeforeEach
     void makeTable() {
@@ -88,7 +88,7 @@ class MergeIT extends StorageTest {
     @Test
     @DisplayName("MAP-1: with an ETag it holds for that version only, and an update never makes an entity")
     void holdsForItsVersion() {
-        Merge<Account> merge = accounts.merge("t", "1").set("age", 41).ifMatch(inserted.etag());
+        EntityMerge<Account> merge = accounts.merge("t", "1").set("age", 41).ifMatch(inserted.etag());
         merge.update();
 
         assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(merge::update);
@@ -106,7 +106,9 @@ class MergeIT extends StorageTest {
                 .set("points", 1)
                 .insertOrMerge();
 
-        assertThat(accounts.find("t", "2")).map(Stored::value).contains(new Account("t", "2", "Bob", 20, 1L, null));
+        assertThat(accounts.find("t", "2"))
+                .map(StoredEntity::value)
+                .contains(new Account("t", "2", "Bob", 20, 1L, null));
         proxy.clear();
         assertThatIllegalStateException()
                 .isThrownBy(() ->
@@ -118,7 +120,7 @@ class MergeIT extends StorageTest {
     @Test
     @DisplayName("MAP-2, MAP-3: names and values are checked at once")
     void checksAtOnce() {
-        Merge<Account> merge = accounts.merge("t", "1");
+        EntityMerge<Account> merge = accounts.merge("t", "1");
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> merge.set("agee", 1))
@@ -157,14 +159,14 @@ class MergeIT extends StorageTest {
         customers.merge("t", "9").set("address.city", "Kiel").update();
 
         assertThat(customers.find("t", "9"))
-                .map(Stored::value)
+                .map(StoredEntity::value)
                 .contains(new Customer("t", "9", new Address("Main Street", "Kiel")));
     }
 
     @Test
     void anEntityTakesAnyPropertyAndStepsDoNotChangeEachOther() {
         Table<Entity> entities = accounts.as(Entity.class);
-        Merge<Entity> older = entities.merge("t", "1").set("Years", 50);
+        EntityMerge<Entity> older = entities.merge("t", "1").set("Years", 50);
         older.set("Years", 60).set("note", "x");
         older.set("extra", 2.0).update();
 
@@ -180,10 +182,10 @@ class MergeIT extends StorageTest {
     void aLostAnswerIsReadBack() {
         proxy.when(requests().method("PATCH").nth(1)).loseAnswer();
 
-        Written written =
+        EntityWriteResult written =
                 accounts.merge("t", "1").set("age", 41).ifMatch(inserted.etag()).update();
 
-        assertThat(written.outcome()).isEqualTo(Outcome.RECOVERED);
+        assertThat(written.outcome()).isEqualTo(WriteOutcome.RECOVERED);
         assertThat(found().age()).isEqualTo(41);
     }
 
@@ -201,7 +203,9 @@ class MergeIT extends StorageTest {
                 .block();
 
         assertThat(found().age()).isEqualTo(41);
-        assertThat(accounts.as(Name.class).find("t", "3")).map(Stored::value).contains(new Name("t", "3", "Cem"));
+        assertThat(accounts.as(Name.class).find("t", "3"))
+                .map(StoredEntity::value)
+                .contains(new Name("t", "3", "Cem"));
     }
 
     @Test
@@ -209,7 +213,7 @@ class MergeIT extends StorageTest {
     void aViewFetchesOnlyItsOwn() {
         Table<Name> names = accounts.as(Name.class);
 
-        assertThat(names.find("t", "1")).map(Stored::value).contains(new Name("t", "1", "Ann"));
+        assertThat(names.find("t", "1")).map(StoredEntity::value).contains(new Name("t", "1", "Ann"));
         assertThat(names.query().partition("t").list()).containsExactly(new Name("t", "1", "Ann"));
         assertThat(sent()).hasSize(2).allSatisfy(request -> assertThat(request.target())
                 .contains("$select=PartitionKey%2CRowKey%2Cname")
@@ -242,7 +246,7 @@ class MergeIT extends StorageTest {
         names.insertOrMerge(new Name("t", "1", "Anna"));
         assertThat(found()).isEqualTo(new Account("t", "1", "Anna", 40, 7L, Status.OPEN));
 
-        Stored<Name> read = names.find("t", "1").orElseThrow();
+        StoredEntity<Name> read = names.find("t", "1").orElseThrow();
         names.merge(read.with(new Name("t", "1", "Anne")));
         names.transaction("t").insertOrMerge(new Name("t", "4", "Dan")).commit();
         try (var writer = names.writer()) {

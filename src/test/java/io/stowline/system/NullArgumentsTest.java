@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.Stowline;
 import io.stowline.caching.Freshness;
 import io.stowline.table.Entity;
-import io.stowline.table.Stored;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -54,7 +54,7 @@ class NullArgumentsTest {
             Map.entry(String.class, "A"),
             Map.entry(Class.class, Entity.class),
             Map.entry(Object.class, ENTITY),
-            Map.entry(Stored.class, Stored.of(ENTITY, "W/\"1\"")),
+            Map.entry(StoredEntity.class, StoredEntity.of(ENTITY, "W/\"1\"")),
             Map.entry(Duration.class, Duration.ofSeconds(5)),
             Map.entry(Instant.class, Instant.EPOCH),
             Map.entry(UnaryOperator.class, UnaryOperator.identity()),

@@ -17,8 +17,8 @@ import io.stowline.queue.MessageQueue;
 import io.stowline.retry.Backoff;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.FaultRule;
+import io.stowline.testkit.StubResponse;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
@@ -119,7 +119,7 @@ class ObserveIT extends StorageTest {
     @Test
     void throttlingIsCounted() {
         FaultRule busy =
-                proxy().when(requests().times(2)).answer(CannedAnswer.error(503, "ServerBusy", "The server is busy."));
+                proxy().when(requests().times(2)).answer(StubResponse.error(503, "ServerBusy", "The server is busy."));
         try {
             runners.insert(Runner.of("race", 1));
         } finally {

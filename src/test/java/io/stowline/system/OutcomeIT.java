@@ -11,13 +11,13 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.MessageQueue;
-import io.stowline.queue.Received;
-import io.stowline.queue.Sent;
-import io.stowline.table.Stored;
+import io.stowline.queue.ReceivedMessage;
+import io.stowline.queue.SendResult;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
-import io.stowline.table.Written;
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.FaultRule;
+import io.stowline.testkit.StubResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -55,9 +55,9 @@ class OutcomeIT extends StorageTest {
                 case NONE -> rule.disable();
                 case LOST -> rule.loseAnswer();
                 case DROPPED -> rule.reset();
-                case BUSY -> rule.answer(CannedAnswer.error(503, "ServerBusy", "The server is busy."));
-                case FAULT_AFTER -> rule.forwardThenAnswer(CannedAnswer.error(500, "InternalError", "Fault."));
-                case TIMEOUT -> rule.answer(CannedAnswer.error(408, "RequestTimeout", "Too slow."));
+                case BUSY -> rule.answer(StubResponse.error(503, "ServerBusy", "The server is busy."));
+                case FAULT_AFTER -> rule.forwardThenAnswer(StubResponse.error(500, "InternalError", "Fault."));
+                case TIMEOUT -> rule.answer(StubResponse.error(408, "RequestTimeout", "Too slow."));
             };
         }
     }
@@ -135,7 +135,8 @@ class OutcomeIT extends StorageTest {
     @ParameterizedTest(name = "{0}, {1}, {2}: {3}")
     @MethodSource("table")
     @DisplayName(
-            "OUTCOME-1, OUTCOME-2, OUTCOME-3, OUTCOME-4, OUTCOME-5, OUTCOME-6, OUTCOME-7, OUTCOME-9: what the caller is told, in both faces")
+            "OUTCOME-1, OUTCOME-2, OUTCOME-3, OUTCOME-4, OUTCOME-5, OUTCOME-6, OUTCOME-7, OUTCOME-9: what the caller"
+                    + " is told, in both faces")
     void told(Verb verb, Fault fault, Face face, String expected, int requests) {
         Act act = prepared(verb);
         proxy().awaitIdle(Duration.ofSeconds(20));
@@ -165,10 +166,10 @@ class OutcomeIT extends StorageTest {
             return text(all.get(0));
         }
         if (result instanceof WriteResult written) {
-            return written.outcome() + " " + written.evidence() + (written.repeated() ? " repeated" : "");
+            return written.outcome() + " " + written.evidence() + (written.mayHaveRepeated() ? " repeated" : "");
         }
-        if (result instanceof Sent sent) {
-            return sent.repeated() ? "sent repeated" : "sent";
+        if (result instanceof SendResult sent) {
+            return sent.mayHaveRepeated() ? "sent repeated" : "sent";
         }
         return "done";
     }
@@ -207,9 +208,9 @@ class OutcomeIT extends StorageTest {
         };
     }
 
-    private static Act ofStored(Verb verb, Table<Runner> runners, Written written) {
+    private static Act ofStored(Verb verb, Table<Runner> runners, EntityWriteResult written) {
         Runner runner = Runner.of("race", 1);
-        Stored<Runner> older = Stored.of(runner.aged(99), written.etag());
+        StoredEntity<Runner> older = StoredEntity.of(runner.aged(99), written.etag());
         return switch (verb) {
             case UPDATE ->
                 new Act(() -> runners.replace(older), () -> runners.reactive().replace(older));
@@ -230,7 +231,7 @@ class OutcomeIT extends StorageTest {
             return new Act(() -> queue.send("hello"), () -> queue.reactive().send("hello"));
         }
         queue.send("hello");
-        Received<String> received = queue.receive().orElseThrow();
+        ReceivedMessage<String> received = queue.receive().orElseThrow();
         return verb == Verb.DELETE_MESSAGE
                 ? new Act(
                         () -> {

@@ -2,8 +2,8 @@ package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.projection.Filter;
-import io.stowline.projection.KeyFormat;
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.key.KeyFormat;
 import io.stowline.table.Entity;
 import io.stowline.table.Query;
 import io.stowline.table.QueryClass;
@@ -77,7 +77,7 @@ class ParallelScanIT extends StorageTest {
     @Test
     @DisplayName("T7 A2: the fan-out over a hashed format finds every row once, on both faces")
     void fansOutOverTheBuckets() {
-        Query<Entity> fan = table.scans(ScanPolicy.REFUSE)
+        Query<Entity> fan = table.withScanPolicy(ScanPolicy.REFUSE)
                 .query()
                 .partitionPrefixes(CUSTOMERS.prefixes())
                 .pageSize(7);

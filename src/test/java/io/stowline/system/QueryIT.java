@@ -1,13 +1,13 @@
 package io.stowline.system;
 
-import static io.stowline.projection.Filter.property;
+import static io.stowline.projection.filter.Filter.property;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.stowline.projection.Filter;
+import io.stowline.projection.filter.Filter;
 import io.stowline.table.Entity;
 import io.stowline.table.Query;
-import io.stowline.table.Stored;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import java.time.Instant;
 import java.util.List;
@@ -153,7 +153,7 @@ class QueryIT extends StorageTest {
 
     @Test
     void givesVersionsWhenAskedFor() {
-        Stored<Runner> one =
+        StoredEntity<Runner> one =
                 runners.query().partition("half").streamStored().findFirst().orElseThrow();
 
         assertThat(one.etag())

@@ -15,10 +15,10 @@ import io.stowline.error.PreconditionFailedException;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.MessageQueue;
-import io.stowline.queue.Peeked;
+import io.stowline.queue.PeekedMessage;
 import io.stowline.queue.ReactiveMessageQueue;
-import io.stowline.queue.Received;
-import io.stowline.queue.Sent;
+import io.stowline.queue.ReceivedMessage;
+import io.stowline.queue.SendResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -105,10 +105,10 @@ class QueueIT extends StorageTest {
 
     @Test
     void sendsReceivesAndDeletes() {
-        Sent sent = orders.send(order(1));
-        Received<Order> received = orders.receive().orElseThrow();
+        SendResult sent = orders.send(order(1));
+        ReceivedMessage<Order> received = orders.receive().orElseThrow();
 
-        assertThat(sent.repeated()).isFalse();
+        assertThat(sent.mayHaveRepeated()).isFalse();
         assertThat(sent.expiresAt()).isEqualTo(sent.insertedAt().plus(Duration.ofDays(7)));
         assertThat(received.body()).isEqualTo(order(1));
         assertThat(received.id()).isEqualTo(sent.id());
@@ -126,10 +126,10 @@ class QueueIT extends StorageTest {
     @Test
     void countsReceivesAndLooksWithoutCounting() {
         orders.send(order(1));
-        Received<Order> first = orders.receive().orElseThrow();
+        ReceivedMessage<Order> first = orders.receive().orElseThrow();
         orders.update(first, Duration.ZERO);
-        Peeked<Order> look = orders.peek(32).get(0);
-        Received<Order> second = orders.receive().orElseThrow();
+        PeekedMessage<Order> look = orders.peek(32).get(0);
+        ReceivedMessage<Order> second = orders.receive().orElseThrow();
 
         assertThat(look.body()).isEqualTo(order(1));
         assertThat(look.dequeueCount()).isEqualTo(1);
@@ -139,9 +139,9 @@ class QueueIT extends StorageTest {
 
     @Test
     void hidesAndKeepsAsLongAsAsked() {
-        Sent hidden = orders.send(order(1), send -> send.delay(Duration.ofHours(1)));
-        Sent forever = orders.send(order(2), send -> send.neverExpires());
-        Sent brief = orders.send(order(3), send -> send.timeToLive(Duration.ofMinutes(5)));
+        SendResult hidden = orders.send(order(1), send -> send.delay(Duration.ofHours(1)));
+        SendResult forever = orders.send(order(2), send -> send.neverExpires());
+        SendResult brief = orders.send(order(3), send -> send.timeToLive(Duration.ofMinutes(5)));
 
         assertThat(hidden.visibleAt()).isEqualTo(hidden.insertedAt().plus(Duration.ofHours(1)));
         assertThat(forever.expiresAt()).isAfter(Instant.parse("9999-12-31T00:00:00Z"));
@@ -153,22 +153,23 @@ class QueueIT extends StorageTest {
 
     @Test
     @DisplayName(
-            "OUTCOME-7: after an update only the new receipt holds; a message that is not ours any more is one clear failure")
+            "OUTCOME-7: after an update only the new receipt holds; a message that is not ours any more is one clear"
+                    + " failure")
     void onlyTheLatestReceiptHolds() {
         orders.send(order(1));
-        Received<Order> first = orders.receive().orElseThrow();
-        Received<Order> second = orders.update(first, order(2), Duration.ofMinutes(1));
+        ReceivedMessage<Order> first = orders.receive().orElseThrow();
+        ReceivedMessage<Order> second = orders.update(first, order(2), Duration.ofMinutes(1));
 
         assertThat(second.body()).isEqualTo(order(2));
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> orders.delete(first))
                 .satisfies(e -> assertThat(e.failure().resource()).isEqualTo(name + "(" + first.id() + ")"))
-                .satisfies(e -> assertThat(e.failure().unanswered()).isZero())
+                .satisfies(e -> assertThat(e.failure().unansweredAttempts()).isZero())
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain(first.popReceipt()));
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> orders.update(first, Duration.ofMinutes(1)));
 
-        Received<Order> third = orders.update(second, Duration.ZERO);
+        ReceivedMessage<Order> third = orders.update(second, Duration.ZERO);
         assertThat(orders.peek(1)).singleElement().satisfies(look -> assertThat(look.body())
                 .isEqualTo(order(2)));
         orders.delete(third);
@@ -181,9 +182,9 @@ class QueueIT extends StorageTest {
         orders.send(order(1));
         storage.queue(name).send("no order");
         orders.send(order(2));
-        List<Received<Order>> batch = orders.receive(32);
+        List<ReceivedMessage<Order>> batch = orders.receive(32);
 
-        assertThat(batch).filteredOn(Received::isDecodable).hasSize(2);
+        assertThat(batch).filteredOn(ReceivedMessage::isDecodable).hasSize(2);
         assertThat(batch)
                 .filteredOn(message -> !message.isDecodable())
                 .singleElement()
@@ -197,7 +198,7 @@ class QueueIT extends StorageTest {
         byte[] largest = new byte[49_152];
         largest[0] = -1;
         IntStream.range(0, 32).forEach(i -> bytes.send(largest));
-        List<Received<byte[]>> batch = bytes.receive(32);
+        List<ReceivedMessage<byte[]>> batch = bytes.receive(32);
 
         assertThat(batch).hasSize(32).allSatisfy(message -> assertThat(message.body())
                 .isEqualTo(largest));
@@ -208,7 +209,7 @@ class QueueIT extends StorageTest {
         plain.send("x".repeat(65_536));
         plain.send("&<".repeat(14_000));
         assertThat(plain.receive(2))
-                .extracting(Received::body)
+                .extracting(ReceivedMessage::body)
                 .containsExactlyInAnyOrder("x".repeat(65_536), "&<".repeat(14_000));
     }
 
@@ -260,7 +261,7 @@ class QueueIT extends StorageTest {
         sdk(QueueMessageEncoding.NONE).sendMessage(lines);
 
         assertThat(orders.encoding(encoding).receive(32))
-                .extracting(Received::body)
+                .extracting(ReceivedMessage::body)
                 .containsExactlyInAnyOrder(order(1), order(2), order(3));
     }
 
@@ -306,7 +307,7 @@ class QueueIT extends StorageTest {
     @Test
     void narrowedQueuesShareOneQueue() {
         orders.send(order(1));
-        Received<Map<?, ?>> message = orders.codec(maps()).receive().orElseThrow();
+        ReceivedMessage<Map<?, ?>> message = orders.codec(maps()).receive().orElseThrow();
 
         assertThat(message.body().get("count")).isEqualTo(1);
         orders.delete(message);
@@ -324,11 +325,11 @@ class QueueIT extends StorageTest {
         ExecutorService virtual = (ExecutorService)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         try {
-            List<Future<Sent>> sends = IntStream.range(0, 50)
+            List<Future<SendResult>> sends = IntStream.range(0, 50)
                     .mapToObj(i -> virtual.submit(() -> orders.send(order(i))))
                     .toList();
-            for (Future<Sent> send : sends) {
-                assertThat(send.get(60, TimeUnit.SECONDS).repeated()).isFalse();
+            for (Future<SendResult> send : sends) {
+                assertThat(send.get(60, TimeUnit.SECONDS).mayHaveRepeated()).isFalse();
             }
             assertThat(virtual.submit(() -> orders.receive(32)).get(60, TimeUnit.SECONDS))
                     .hasSize(32);

@@ -3,7 +3,7 @@ package io.stowline.system;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.table.IndexSettings;
-import io.stowline.table.Indexed;
+import io.stowline.table.IndexedTable;
 import io.stowline.table.Table;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -34,14 +34,14 @@ record Registration(
         return new Registration(race, id, bib, age, address);
     }
 
-    static Indexed<Registration> indexed(Table<Registration> table) {
+    static IndexedTable<Registration> indexed(Table<Registration> table) {
         return table.indexed(Registration::indexes);
     }
 
     static IndexSettings<Registration> indexes(IndexSettings<Registration> ix) {
         return ix.unique("BIB", r -> Optional.of(bibText(r.bib())))
-                .index("AGE", r -> Optional.ofNullable(r.age()).map(Registration::ageText))
-                .elsewhere("MAIL", r -> Optional.ofNullable(r.mail()));
+                .local("AGE", r -> Optional.ofNullable(r.age()).map(Registration::ageText))
+                .global("MAIL", r -> Optional.ofNullable(r.mail()));
     }
 
     static String bibText(int bib) {

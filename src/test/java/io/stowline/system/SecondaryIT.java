@@ -6,20 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
-import io.stowline.blob.BlobFacts;
+import io.stowline.blob.BlobInfo;
 import io.stowline.error.StorageException;
 import io.stowline.error.ThrottledException;
 import io.stowline.queue.MessageQueue;
-import io.stowline.queue.QueueFacts;
+import io.stowline.queue.QueueInfo;
 import io.stowline.retry.Backoff;
-import io.stowline.table.Stored;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.AzuriteTest;
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.FaultRule;
 import io.stowline.testkit.RequestMatch;
+import io.stowline.testkit.StubResponse;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ReadOrigin;
 import java.io.ByteArrayOutputStream;
@@ -48,7 +48,7 @@ class SecondaryIT {
 
     @BeforeEach
     void connect() {
-        proxy = FaultProxy.builder().before(azurite).start();
+        proxy = FaultProxy.builder().inFrontOf(azurite).start();
         storage = Stowline.builder()
                 .connectionString(proxy.storage().connectionString())
                 .retry(retry -> retry.backoff(Backoff.fixed(Duration.ofMillis(1))))
@@ -75,7 +75,7 @@ class SecondaryIT {
     }
 
     private FaultRule primaryIsBusy() {
-        return proxy.when(toPrimary()).answer(CannedAnswer.error(503, "ServerBusy", "The server is busy."));
+        return proxy.when(toPrimary()).answer(StubResponse.error(503, "ServerBusy", "The server is busy."));
     }
 
     private static void isRecentlySynced(ReadOrigin origin) {
@@ -105,7 +105,7 @@ class SecondaryIT {
         String key = Runner.of("race", 1).id();
         primaryIsBusy();
 
-        Stored<Runner> found = runners.find("race", key).orElseThrow();
+        StoredEntity<Runner> found = runners.find("race", key).orElseThrow();
         assertThat(found.value()).isEqualTo(one);
         isRecentlySynced(found.origin());
         assertThat(stored(runners)).hasSize(2).allSatisfy(row -> isRecentlySynced(row.origin()));
@@ -114,8 +114,9 @@ class SecondaryIT {
                 .isThrownBy(() -> runners.query().list());
     }
 
-    private static List<Stored<Runner>> stored(Table<Runner> runners) {
-        try (Stream<Stored<Runner>> rows = runners.query().partition("race").streamStored()) {
+    private static List<StoredEntity<Runner>> stored(Table<Runner> runners) {
+        try (Stream<StoredEntity<Runner>> rows =
+                runners.query().partition("race").streamStored()) {
             return rows.toList();
         }
     }
@@ -141,9 +142,9 @@ class SecondaryIT {
     void fallsBack() {
         Table<Runner> runners = runners();
         String key = Runner.of("race", 1).id();
-        proxy.when(toPrimary().times(1)).answer(CannedAnswer.error(503, "ServerBusy", "The server is busy."));
+        proxy.when(toPrimary().times(1)).answer(StubResponse.error(503, "ServerBusy", "The server is busy."));
         proxy.when(toSecondary().path("**race**"))
-                .answer(CannedAnswer.tableError(404, "ResourceNotFound", "It is not there."));
+                .answer(StubResponse.tableError(404, "ResourceNotFound", "It is not there."));
 
         assertThat(runners.find("race", key).orElseThrow().origin()).isEqualTo(ReadOrigin.primary());
     }
@@ -156,7 +157,7 @@ class SecondaryIT {
         queue.send("hello");
         primaryIsBusy();
 
-        QueueFacts facts = queue.facts();
+        QueueInfo facts = queue.facts();
         assertThat(facts.approximateCount()).isEqualTo(1);
         isRecentlySynced(facts.origin());
         assertThat(queue.peek(1)).singleElement().satisfies(message -> {
@@ -180,7 +181,7 @@ class SecondaryIT {
         isRecentlySynced(photos.properties("cat").origin());
         isRecentlySynced(photos.downloadTo("cat", target).origin());
         assertThat(target).hasToString("meow");
-        try (Stream<BlobFacts> all = photos.list()) {
+        try (Stream<BlobInfo> all = photos.list()) {
             assertThat(all).singleElement().satisfies(facts -> isRecentlySynced(facts.origin()));
         }
         assertThatExceptionOfType(ThrottledException.class).isThrownBy(() -> photos.download("cat"));

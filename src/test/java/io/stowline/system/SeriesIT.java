@@ -3,12 +3,12 @@ package io.stowline.system;
 import static io.stowline.testkit.RequestMatch.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.outcome.Outcome;
+import io.stowline.outcome.WriteOutcome;
 import io.stowline.table.Entity;
-import io.stowline.table.ReactiveSeries;
-import io.stowline.table.Series;
-import io.stowline.table.SeriesLayout;
+import io.stowline.table.ReactiveTimeSeries;
 import io.stowline.table.Table;
+import io.stowline.table.TimeSeries;
+import io.stowline.table.TimeSeriesLayout;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.RecordedExchange;
 import io.stowline.testkit.SentRequest;
@@ -28,13 +28,13 @@ class SeriesIT extends StorageTest {
 
     private FaultProxy proxy;
     private Table<Entity> table;
-    private Series<Double> temperature;
+    private TimeSeries<Double> temperature;
 
     @BeforeEach
     void makeTable() {
         proxy = proxy();
         table = freshTable();
-        temperature = table.series("temperature", Double.class, SeriesLayout.HOURS_OF_DAY);
+        temperature = table.series("temperature", Double.class, TimeSeriesLayout.HOURS_OF_DAY);
         proxy.clear();
     }
 
@@ -84,7 +84,7 @@ class SeriesIT extends StorageTest {
 
         assertThat(temperature.putAll("station-7", hours(72)))
                 .hasSize(3)
-                .allSatisfy(written -> assertThat(written.outcome()).isEqualTo(Outcome.CONFIRMED));
+                .allSatisfy(written -> assertThat(written.outcome()).isEqualTo(WriteOutcome.CONFIRMED));
         assertThat(sent())
                 .singleElement()
                 .extracting(SentRequest::target)
@@ -100,7 +100,7 @@ class SeriesIT extends StorageTest {
     @Test
     @DisplayName("T14: a span is one query over its rows, and of other series nothing is fetched")
     void aSpanIsOneQuery() {
-        Series<String> sky = table.series("sky", String.class, SeriesLayout.HOURS_OF_DAY);
+        TimeSeries<String> sky = table.series("sky", String.class, TimeSeriesLayout.HOURS_OF_DAY);
         temperature.putAll("station-7", hours(24 * 3));
         sky.put("station-7", hour(30), "clear");
         table.insert(Entity.builder("station-7", "20261123-note")
@@ -133,8 +133,8 @@ class SeriesIT extends StorageTest {
     @Test
     @DisplayName("T14: the next period is a new row, in every layout")
     void rollsOver() {
-        for (SeriesLayout layout : SeriesLayout.values()) {
-            Series<Long> series = table.series("n", Long.class, layout);
+        for (TimeSeriesLayout layout : TimeSeriesLayout.values()) {
+            TimeSeries<Long> series = table.series("n", Long.class, layout);
             Instant last = Instant.parse("2026-12-31T23:59:59Z");
             series.putAll(layout.name(), Map.of(last, 1L, last.plusSeconds(1), 2L));
 
@@ -147,8 +147,8 @@ class SeriesIT extends StorageTest {
     @Test
     @DisplayName("DESIGN: both faces of a series do the same")
     void bothFacesDoTheSame() {
-        ReactiveSeries<Double> reactive =
-                table.reactive().series("temperature", Double.class, SeriesLayout.HOURS_OF_DAY);
+        ReactiveTimeSeries<Double> reactive =
+                table.reactive().series("temperature", Double.class, TimeSeriesLayout.HOURS_OF_DAY);
         reactive.putAll("station-7", hours(26)).block();
         reactive.put("station-7", hour(26), 26.0).block();
 

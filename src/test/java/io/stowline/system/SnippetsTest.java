@@ -20,88 +20,96 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("every snippet in the documents and in the Javadoc of the entries compiles")
 class SnippetsTest {
 
     private static final Pattern FENCED = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
+
+    /** A complete program, behind the name of its file. */
+    private static final Pattern PROGRAM = Pattern.compile("```java (\\w+)\\.java\\n(.*?)```", Pattern.DOTALL);
+
     private static final Pattern JAVADOC =
             Pattern.compile("<pre>\\{@code\\n(.*?)\\n\\s*\\*\\s*}</pre>", Pattern.DOTALL);
 
     /** What a snippet may use without saying where it comes from. */
     private static final String FRAME = """
-            import io.stowline.*;
-            import com.azure.core.credential.*;
-            import com.azure.core.http.HttpClient;
-            import com.azure.core.http.ProxyOptions;
-            import com.azure.storage.blob.*;
-            import com.azure.storage.queue.*;
-            import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
-            import io.micrometer.core.instrument.MeterRegistry;
-            import io.micrometer.observation.ObservationRegistry;
-            import io.stowline.batching.*;
-            import io.stowline.blob.*;
-            import io.stowline.caching.*;
-            import io.stowline.error.*;
-            import io.stowline.journal.*;
-            import io.stowline.observe.*;
-            import io.stowline.outcome.*;
-            import io.stowline.projection.*;
-            import io.stowline.projection.Nested;
-            import io.stowline.queue.*;
-            import io.stowline.retry.*;
-            import io.stowline.table.*;
-            import io.stowline.testkit.*;
-            import io.stowline.transport.*;
-            import java.io.*;
-            import java.math.*;
-            import java.nio.file.*;
-            import java.time.*;
-            import java.util.*;
-            import java.util.concurrent.*;
-            import java.util.stream.*;
-            import org.junit.jupiter.api.*;
-            import org.junit.jupiter.api.extension.*;
-            import reactor.core.publisher.*;
-            import static io.stowline.projection.Filter.property;
-            import static io.stowline.testkit.RequestMatch.requests;
-            import static io.stowline.testkit.StorageService.*;
-            import static org.assertj.core.api.Assertions.assertThat;
+        import io.stowline.*;
+        import com.azure.core.credential.*;
+        import com.azure.core.http.HttpClient;
+        import com.azure.core.http.ProxyOptions;
+        import com.azure.storage.blob.*;
+        import com.azure.storage.queue.*;
+        import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+        import io.micrometer.core.instrument.MeterRegistry;
+        import io.micrometer.observation.ObservationRegistry;
+        import io.stowline.batching.*;
+        import io.stowline.blob.*;
+        import io.stowline.caching.*;
+        import io.stowline.error.*;
+        import io.stowline.journal.*;
+        import io.stowline.observe.*;
+        import io.stowline.outcome.*;
+        import io.stowline.projection.*;
+        import io.stowline.projection.Nested;
+        import io.stowline.projection.filter.*;
+        import io.stowline.projection.key.*;
+        import io.stowline.queue.*;
+        import io.stowline.retry.*;
+        import io.stowline.retry.engine.*;
+        import io.stowline.table.*;
+        import io.stowline.testkit.*;
+        import io.stowline.transport.*;
+        import java.io.*;
+        import java.math.*;
+        import java.nio.file.*;
+        import java.time.*;
+        import java.util.*;
+        import java.util.concurrent.*;
+        import java.util.stream.*;
+        import org.junit.jupiter.api.*;
+        import org.junit.jupiter.api.extension.*;
+        import reactor.core.publisher.*;
+        import static io.stowline.projection.filter.Filter.property;
+        import static io.stowline.testkit.RequestMatch.requests;
+        import static io.stowline.testkit.StorageService.*;
+        import static org.assertj.core.api.Assertions.assertThat;
 
-            @SuppressWarnings("all")
-            class Snippet {
-                record Runner(@PartitionKey String race, @RowKey String bib, String name, int age) {}
-                record BibOnly(@RowKey String bib) {}
-                record Setting(@PartitionKey String area, @RowKey String name, String value) {}
-                record Order(String id, int amount) {}
-                static final org.slf4j.Logger log = org.slf4j.LoggerFactory.getLogger(Snippet.class);
-                String connectionString;
-                Stowline storage;
-                TestStorage account;
-                FaultProxy proxy;
-                Table<Runner> runners;
-                TableWriter<Runner> writer;
-                Runner runner, a, b, c, changed;
-                Collection<Runner> source;
-                MessageQueue<Order> orders;
-                Order order;
-                BlobContainer photos;
-                Path path;
-                byte[] bytes;
-                InputStream stream;
-                TokenCredential tokenCredential;
-                ObservationRegistry observations;
-                MeterRegistry meters;
-                ResponseCache cache;
-                void ship(Order order) {}
-                void run(String connectionString) {}
-                Filter filter;
-                class Quickstart {}
-                static void connect(String connectionString) {}
-                // the snippet
-            }
-            """;
+        @SuppressWarnings("all")
+        class Snippet {
+            record Runner(@PartitionKey String race, @RowKey String bib, String name, int age) {}
+            record BibOnly(@RowKey String bib) {}
+            record Setting(@PartitionKey String area, @RowKey String name, String value) {}
+            record Order(String id, int amount) {}
+            static final org.slf4j.Logger log = org.slf4j.LoggerFactory.getLogger(Snippet.class);
+            String connectionString;
+            Stowline storage;
+            TestStorage account;
+            FaultProxy proxy;
+            Table<Runner> runners;
+            TableWriter<Runner> writer;
+            Runner runner, a, b, c, changed;
+            Collection<Runner> source;
+            MessageQueue<Order> orders;
+            Order order;
+            BlobContainer photos;
+            Path path;
+            byte[] bytes;
+            InputStream stream;
+            TokenCredential tokenCredential;
+            ObservationRegistry observations;
+            MeterRegistry meters;
+            ResponseCache cache;
+            void ship(Order order) {}
+            void run(String connectionString) {}
+            Filter filter;
+            class Quickstart {}
+            static void connect(String connectionString) {}
+            // the snippet
+        }
+        """;
 
     record Snippet(String where, String code) {
         @Override
@@ -133,6 +141,27 @@ class SnippetsTest {
                 && (path.endsWith(".md") || (path.endsWith(".java") && path.contains("src/main/java")));
     }
 
+    static List<Arguments> programs() throws IOException {
+        List<Arguments> programs = new ArrayList<>();
+        Path root = Project.root();
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.filter(SnippetsTest::mayHoldSnippets).toList()) {
+                PROGRAM.matcher(Files.readString(file))
+                        .results()
+                        .map(program -> Arguments.of(root.relativize(file), program.group(1), program.group(2)))
+                        .forEach(programs::add);
+            }
+        }
+        return programs;
+    }
+
+    @ParameterizedTest
+    @MethodSource("programs")
+    @DisplayName("a complete program compiles as it stands")
+    void compilesAlone(Path where, String name, String code, @TempDir Path out) {
+        compile(where + " " + name, name, code, out);
+    }
+
     @ParameterizedTest
     @MethodSource("snippets")
     void compiles(Snippet snippet, @TempDir Path out) {
@@ -142,6 +171,10 @@ class SnippetsTest {
                                 .find()
                         && !snippet.code().contains("storage.table(");
         String member = declares ? snippet.code() : "void snippet() throws Exception {\n" + snippet.code() + "\n}";
+        compile(snippet.where(), "Snippet", FRAME.replace("// the snippet", member), out);
+    }
+
+    private static void compile(String where, String name, String text, Path out) {
         StringWriter messages = new StringWriter();
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         boolean compiled = compiler.getTask(
@@ -150,10 +183,10 @@ class SnippetsTest {
                         null,
                         List.of("-d", out.toString(), "-proc:none", "-classpath", classPath()),
                         null,
-                        List.of(source(FRAME.replace("// the snippet", member))))
+                        List.of(source(name, text)))
                 .call();
 
-        assertThat(compiled).as(snippet + "\n" + messages).isTrue();
+        assertThat(compiled).as(where + "\n" + messages).isTrue();
     }
 
     /** Surefire hides the real class path behind a jar with a manifest. */
@@ -161,8 +194,8 @@ class SnippetsTest {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
-    private static JavaFileObject source(String text) {
-        return new SimpleJavaFileObject(URI.create("string:///Snippet.java"), JavaFileObject.Kind.SOURCE) {
+    private static JavaFileObject source(String name, String text) {
+        return new SimpleJavaFileObject(URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE) {
             @Override
             public CharSequence getCharContent(boolean ignoreEncodingErrors) {
                 return text.lines().collect(Collectors.joining("\n"));

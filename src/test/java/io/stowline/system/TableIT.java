@@ -8,9 +8,9 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.table.Entity;
-import io.stowline.table.Stored;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
-import io.stowline.table.Written;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -41,18 +41,18 @@ class TableIT extends StorageTest {
         Table<Runner> runners = freshTable(Runner.class);
         Runner runner = Runner.of(RACE, 1);
 
-        Written written = runners.insert(runner);
-        Optional<Stored<Runner>> found = runners.find(runner.race(), runner.id());
+        EntityWriteResult written = runners.insert(runner);
+        Optional<StoredEntity<Runner>> found = runners.find(runner.race(), runner.id());
 
-        assertThat(found).map(Stored::value).contains(runner);
-        assertThat(found).map(Stored::etag).contains(written.etag());
+        assertThat(found).map(StoredEntity::value).contains(runner);
+        assertThat(found).map(StoredEntity::etag).contains(written.etag());
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> runners.insert(runner))
                 .satisfies(e -> {
                     assertThat(e.failure().status()).isEqualTo(409);
                     assertThat(e.failure().errorCode()).isEqualTo("EntityAlreadyExists");
                     assertThat(e.failure().attempts()).isEqualTo(1);
-                    assertThat(e.failure().unanswered()).isZero();
+                    assertThat(e.failure().unansweredAttempts()).isZero();
                     assertThat(e).hasMessageContaining("insert").hasMessageContaining(runner.id());
                 });
     }
@@ -78,9 +78,9 @@ class TableIT extends StorageTest {
                 .containsEntry("a", 1)
                 .containsEntry("b", "three");
 
-        Written replaced =
+        EntityWriteResult replaced =
                 table.insertOrReplace(Entity.builder("p", "r").set("c", true).build());
-        Stored<Entity> last = table.find("p", "r").orElseThrow();
+        StoredEntity<Entity> last = table.find("p", "r").orElseThrow();
         assertThat(last.value().properties()).containsOnlyKeys("c");
         assertThat(last.etag()).isEqualTo(replaced.etag());
     }
@@ -90,19 +90,20 @@ class TableIT extends StorageTest {
     void updatesConditionally() {
         Table<Runner> runners = freshTable(Runner.class);
         Runner runner = Runner.of(RACE, 1);
-        Stored<Runner> first = Stored.of(runner, runners.insert(runner).etag());
+        StoredEntity<Runner> first =
+                StoredEntity.of(runner, runners.insert(runner).etag());
 
-        Written second = runners.replace(first.with(runner.aged(55)));
+        EntityWriteResult second = runners.replace(first.with(runner.aged(55)));
 
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> runners.replace(first.with(runner.aged(56))))
                 .satisfies(e -> assertThat(e.failure().errorCode()).isEqualTo("UpdateConditionNotSatisfied"));
         assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> runners.delete(first));
         assertThat(runners.find(runner.race(), runner.id()))
-                .map(Stored::value)
+                .map(StoredEntity::value)
                 .map(Runner::age)
                 .contains(55);
-        runners.delete(Stored.of(runner, second.etag()));
+        runners.delete(StoredEntity.of(runner, second.etag()));
         assertThat(runners.find(runner.race(), runner.id())).isEmpty();
     }
 
@@ -112,10 +113,10 @@ class TableIT extends StorageTest {
         Table<Runner> runners = freshTable(Runner.class);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> runners.replace(Stored.of(Runner.of(RACE, 1), "")))
+                .isThrownBy(() -> runners.replace(StoredEntity.of(Runner.of(RACE, 1), "")))
                 .withMessageContaining("ETag");
         assertThatExceptionOfType(NotFoundException.class)
-                .isThrownBy(() -> runners.replace(Stored.anyVersion(Runner.of(RACE, 1))));
+                .isThrownBy(() -> runners.replace(StoredEntity.anyVersion(Runner.of(RACE, 1))));
         assertThat(runners.find(RACE, Runner.of(RACE, 1).id())).isEmpty();
     }
 
@@ -124,11 +125,13 @@ class TableIT extends StorageTest {
     void mergesWithoutTouchingWhatIsNull() {
         Table<Runner> runners = freshTable(Runner.class);
         Runner runner = Runner.of(RACE, 1);
-        Written written = runners.insert(runner);
+        EntityWriteResult written = runners.insert(runner);
 
-        runners.merge(Stored.of(new Runner(runner.race(), runner.id(), null, 99), written.etag()));
+        runners.merge(StoredEntity.of(new Runner(runner.race(), runner.id(), null, 99), written.etag()));
 
-        assertThat(runners.find(runner.race(), runner.id())).map(Stored::value).contains(runner.aged(99));
+        assertThat(runners.find(runner.race(), runner.id()))
+                .map(StoredEntity::value)
+                .contains(runner.aged(99));
     }
 
     @Test
@@ -153,9 +156,12 @@ class TableIT extends StorageTest {
             "", "it's", "a b+c%20&d=e;f:g,h@i!*()", "日本語 — emoji 😀", "%2F..", "\"quoted\"", "İstanbul'un"
         }) {
             Entity entity = Entity.builder("p" + key, key).set("v", key).build();
-            Written written = table.insert(entity);
-            assertThat(table.find("p" + key, key)).as(key).map(Stored::value).contains(entity);
-            table.replace(Stored.of(entity, written.etag()));
+            EntityWriteResult written = table.insert(entity);
+            assertThat(table.find("p" + key, key))
+                    .as(key)
+                    .map(StoredEntity::value)
+                    .contains(entity);
+            table.replace(StoredEntity.of(entity, written.etag()));
             table.delete("p" + key, key);
         }
     }
@@ -191,7 +197,7 @@ class TableIT extends StorageTest {
         Table<Runner> runners = freshTable(Runner.class);
         Runner runner = Runner.of(RACE, 7);
 
-        Stored<Runner> found = runners.reactive()
+        StoredEntity<Runner> found = runners.reactive()
                 .insert(runner)
                 .then(runners.reactive().find(runner.race(), runner.id()))
                 .block();

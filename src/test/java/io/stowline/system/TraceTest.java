@@ -23,7 +23,7 @@ class TraceTest {
     private static final Pattern NAME = Pattern.compile("`([A-Z]\\w+)`");
 
     @ParameterizedTest
-    @ValueSource(strings = {"docs/contract.md", "docs/practices.md"})
+    @ValueSource(strings = {"docs/internals/contract.md", "docs/practices.md"})
     void everyNameExists(String document) throws IOException {
         Map<String, List<Path>> sources = sources();
 
@@ -37,7 +37,7 @@ class TraceTest {
     void everyTestOfARuleCarriesItsId() throws IOException {
         Map<String, List<Path>> sources = sources();
 
-        for (String row : rows("docs/contract.md")) {
+        for (String row : rows("docs/internals/contract.md")) {
             String id = row.substring(2, row.indexOf(' ', 2));
             String tests = row.substring(row.lastIndexOf('|', row.length() - 2));
             assertThat(NAME.matcher(tests).results().map(name -> name.group(1)))

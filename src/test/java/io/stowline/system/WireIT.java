@@ -8,12 +8,12 @@ import io.stowline.error.ThrottledException;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.FaultRule;
 import io.stowline.testkit.RecordedExchange;
 import io.stowline.testkit.RequestMatch;
 import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StubResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -168,7 +168,7 @@ class WireIT extends StorageTest {
     @DisplayName("RETRY-2, RETRY-7: a busy server is asked again, under the same client request id")
     void retriesWhenThrottled() {
         FaultRule busy = proxy.when(entityRequests().nth(1))
-                .answer(CannedAnswer.tableError(503, "ServerBusy", "The server is busy."));
+                .answer(StubResponse.tableError(503, "ServerBusy", "The server is busy."));
 
         runners.insertOrReplace(Runner.of("race", 1));
 
@@ -183,7 +183,7 @@ class WireIT extends StorageTest {
     @DisplayName("RETRY-7: what fails for good says how often and why")
     void givesUpWithTheFacts() {
         proxy.when(entityRequests())
-                .answer(CannedAnswer.error(
+                .answer(StubResponse.error(
                                 503, "ServerBusy", "Operations per second is over the account limit.\nRequestId:x")
                         .header("x-ms-request-id", "r-1"));
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.stowline.error.ConflictException;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTableWriter;
-import io.stowline.table.Stored;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableOperationResult;
@@ -39,17 +39,19 @@ class WriteStreamIT extends StorageTest {
 
         assertThat(written).hasSize(3_000).doesNotHaveDuplicates();
         assertThat(runners.query().partition("race 3").list()).hasSize(750);
-        assertThat(writer.figures().requests()).isLessThan(300);
+        assertThat(writer.stats().requests()).isLessThan(300);
         assertThat(writer.close().blockOptional(SAFETY)).isEmpty();
     }
 
     @Test
     @DisplayName(
-            "BATCH-1, BATCH-9, BATCH-11: an operation that is refused or fails is a result with its context and not the end")
+            "BATCH-1, BATCH-9, BATCH-11: an operation that is refused or fails is a result with its context and not"
+                    + " the end")
     void failuresAreResults() {
         Table<Entity> table = freshTable();
         Entity entity = Entity.builder("p", "first").set("n", 1).build();
-        Stored<Entity> first = Stored.of(entity, table.insert(entity).etag());
+        StoredEntity<Entity> first =
+                StoredEntity.of(entity, table.insert(entity).etag());
         ReactiveTableWriter<Entity> writer = table.writer().reactive();
         Entity oversize =
                 Entity.builder("p", "big").set("text", "x".repeat(40_000)).build();

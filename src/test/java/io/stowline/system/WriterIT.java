@@ -12,10 +12,10 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.table.Entity;
-import io.stowline.table.Stored;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
-import io.stowline.table.Written;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,19 +29,20 @@ class WriterIT extends StorageTest {
     @DisplayName("BATCH-1, T12: every operation gets its own result, with its ETag, and few requests carry them")
     void groupsByPartition() throws Exception {
         Table<Runner> runners = freshTable(Runner.class);
-        List<Submission<Written>> submissions = new ArrayList<>();
+        List<Submission<EntityWriteResult>> submissions = new ArrayList<>();
         try (TableWriter<Runner> writer = runners.writer(w -> w.linger(Duration.ofSeconds(30)))) {
             for (int i = 0; i < 400; i++) {
                 submissions.add(writer.insert(Runner.of("race " + i % 4, i)));
             }
             writer.flush();
-            assertThat(writer.figures().requests()).isEqualTo(4);
-            assertThat(writer.figures().operations()).isEqualTo(400);
-            assertThat(writer.figures().retries()).isZero();
+            assertThat(writer.stats().requests()).isEqualTo(4);
+            assertThat(writer.stats().operations()).isEqualTo(400);
+            assertThat(writer.stats().retries()).isZero();
         }
         for (int i = 0; i < 400; i += 37) {
             Runner runner = Runner.of("race " + i % 4, i);
-            Stored<Runner> stored = runners.find(runner.race(), runner.id()).orElseThrow();
+            StoredEntity<Runner> stored =
+                    runners.find(runner.race(), runner.id()).orElseThrow();
             assertThat(stored.value()).isEqualTo(runner);
             assertThat(submissions.get(i).await().etag()).isEqualTo(stored.etag());
         }
@@ -53,7 +54,7 @@ class WriterIT extends StorageTest {
         Table<Runner> runners = freshTable(Runner.class);
         runners.insert(Runner.of("race", 3));
         runners.insert(Runner.of("race", 71));
-        List<Submission<Written>> submissions = new ArrayList<>();
+        List<Submission<EntityWriteResult>> submissions = new ArrayList<>();
         TableWriter<Runner> writer = runners.writer(w -> w.linger(Duration.ofSeconds(30)));
         for (int i = 0; i < 100; i++) {
             submissions.add(writer.insert(Runner.of("race", i)));
@@ -91,7 +92,7 @@ class WriterIT extends StorageTest {
     void breaksOnMissingTable() {
         Table<Runner> nowhere = storage.table(freshName(), Runner.class);
         TableWriter<Runner> writer = nowhere.writer();
-        Submission<Written> first = writer.insert(Runner.of("race", 1));
+        Submission<EntityWriteResult> first = writer.insert(Runner.of("race", 1));
 
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(first::await);
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> writer.insert(Runner.of("race", 2)));
@@ -122,18 +123,18 @@ class WriterIT extends StorageTest {
         Table<Runner> runners = freshTable(Runner.class);
         Runner a = Runner.of("race", 1);
         Runner b = Runner.of("race", 2);
-        Stored<Runner> storedA = Stored.of(a, runners.insert(a).etag());
-        Stored<Runner> storedB = Stored.of(b, runners.insert(b).etag());
+        StoredEntity<Runner> storedA = StoredEntity.of(a, runners.insert(a).etag());
+        StoredEntity<Runner> storedB = StoredEntity.of(b, runners.insert(b).etag());
         try (TableWriter<Runner> writer = runners.writer(w -> w.linger(Duration.ofSeconds(30)))) {
-            Submission<Written> updated = writer.replace(storedA.with(a.aged(77)));
-            Submission<Written> deleted = writer.delete(storedB);
-            Submission<Written> merged = writer.insertOrMerge(Runner.of("race", 3));
+            Submission<EntityWriteResult> updated = writer.replace(storedA.with(a.aged(77)));
+            Submission<EntityWriteResult> deleted = writer.delete(storedB);
+            Submission<EntityWriteResult> merged = writer.insertOrMerge(Runner.of("race", 3));
             writer.flush();
             assertThat(updated.await().etag())
                     .isEqualTo(runners.find("race", a.id()).orElseThrow().etag());
             assertThat(deleted.await().etag()).isEmpty();
             assertThat(merged.await().etag()).isNotEmpty();
-            assertThat(writer.figures().requests()).isEqualTo(1);
+            assertThat(writer.stats().requests()).isEqualTo(1);
         }
         assertThat(runners.query().list()).extracting(Runner::age).containsExactly(77, 23);
     }
@@ -153,7 +154,7 @@ class WriterIT extends StorageTest {
 
         assertThat(written).isEqualTo(1_000);
         assertThat(runners.query().list()).hasSize(1_000);
-        assertThat(writer.figures().requests()).isLessThan(500);
+        assertThat(writer.stats().requests()).isLessThan(500);
     }
 
     @Test
@@ -163,7 +164,7 @@ class WriterIT extends StorageTest {
         Runner gone = Runner.of("race", 9);
         runners.insert(gone);
 
-        List<Written> written = runners.transaction("race")
+        List<EntityWriteResult> written = runners.transaction("race")
                 .insert(Runner.of("race", 1))
                 .insertOrMerge(Runner.of("race", 2))
                 .delete(gone.id())

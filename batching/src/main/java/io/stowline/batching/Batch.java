@@ -31,7 +31,7 @@ public interface Batch<K, I> {
     /**
      * Returns whether the items are one explicit transaction, which is never split.
      *
-     * @return true for a group of {@link Lanes#submitAtomic}
+     * @return true for a group of {@link BatchingEngine#submitAtomic}
      */
     boolean atomic();
 
@@ -75,7 +75,7 @@ public interface Batch<K, I> {
 
     /**
      * Says that no request of this batch is on the wire now, because the sender waits for something else. The batch then
-     * does not count against the {@link Lanes.Builder#maxBatchesInFlight batches in flight}; its lane still sends nothing
+     * does not count against the {@link BatchingEngine.Builder#maxBatchesInFlight batches in flight}; its lane still sends nothing
      * else. A batch counts from its dispatch on. Saying it twice is saying it once.
      */
     default void leaveWire() {}

@@ -32,7 +32,7 @@ public interface BatchDescriptor<I> {
 
     /**
      * Returns whether the item is written only if its entity is in a state that was seen before, for instance by an
-     * ETag. Such an item fails with a {@link PredecessorUnknownException} when nobody can tell whether the item before
+     * ETag. Such an item fails with a {@link PredecessorUnknownException} when it is not known whether the item before
      * it was applied.
      *
      * @param item the item
@@ -65,9 +65,9 @@ public interface BatchDescriptor<I> {
     }
 
     /**
-     * Tells that an item has its outcome, or has left the line without being accepted, before anybody else is told and
-     * before the next item of its entity is sent. What a submit or a write throws or fails with at once is not told; an
-     * item that is cancelled after its dispatch is told of twice, with the cancel and with its outcome. The only method
+     * Reports that an item has its outcome, or has left the line without being accepted, before a caller learns of it and
+     * before the next item of its entity is sent. What a submit or a write throws or fails with at once is not reported; an
+     * item that is cancelled after its dispatch is reported twice, with the cancel and with its outcome. The only method
      * that is called under the engine's lock: it must be quick, must not throw and must not call the engine.
      *
      * @param item the item, or what it was merged into

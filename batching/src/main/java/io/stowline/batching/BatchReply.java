@@ -37,8 +37,8 @@ public sealed interface BatchReply<R> {
     }
 
     /**
-     * The batch was answered item by item. A part that is missing or null fails its item with a
-     * {@link BatchProtocolException}; parts beyond the items are counted.
+     * The batch was answered item by item. A part that is missing or null fails its
+     * item; parts beyond the items are counted.
      *
      * @param <R> the type of an item's result
      * @param replies the parts in the order of the batch's items
@@ -62,16 +62,27 @@ public sealed interface BatchReply<R> {
      *
      * @param <R> the type of an item's result
      * @param cause why
+     * @param inDoubt whether an attempt before may have been applied; a cancel then gives up the caller only, as one of an item in flight
      */
-    record TooLarge<R>(Throwable cause) implements BatchReply<R> {
+    record TooLarge<R>(Throwable cause, boolean inDoubt) implements BatchReply<R> {
 
         /**
          * Makes the reply.
          *
          * @param cause why
+         * @param inDoubt whether an attempt before may have been applied
          */
         public TooLarge {
             Objects.requireNonNull(cause, "cause");
+        }
+
+        /**
+         * Makes the reply for a batch of which nothing has been applied.
+         *
+         * @param cause why
+         */
+        public TooLarge(Throwable cause) {
+            this(cause, false);
         }
     }
 
@@ -97,8 +108,8 @@ public sealed interface BatchReply<R> {
          */
         public Late {
             Objects.requireNonNull(cause, "cause");
-            Bounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, Held.MOST);
-            Bounds.between("least", Objects.requireNonNull(least, "least"), Duration.ZERO, Held.MOST);
+            BatchingBounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, Held.MOST);
+            BatchingBounds.between("least", Objects.requireNonNull(least, "least"), Duration.ZERO, Held.MOST);
         }
     }
 
@@ -159,12 +170,12 @@ public sealed interface BatchReply<R> {
          */
         public Postponed {
             Objects.requireNonNull(cause, "cause");
-            Bounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, Held.MOST);
+            BatchingBounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, Held.MOST);
         }
     }
 
     /**
-     * Nobody can tell whether the batch was applied: as {@link ItemReply.Unknown} for every item.
+     * It is not known whether the batch was applied: as {@link ItemReply.Unknown} for every item.
      *
      * @param <R> the type of an item's result
      * @param error the result of all items
@@ -200,7 +211,7 @@ public sealed interface BatchReply<R> {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Held {
-            Bounds.between("time", time, Duration.ZERO, MOST);
+            BatchingBounds.between("time", time, Duration.ZERO, MOST);
             Objects.requireNonNull(reply, "reply");
             boolean strained = false;
             while (reply instanceof Held<R> || reply instanceof Strained<R>) {

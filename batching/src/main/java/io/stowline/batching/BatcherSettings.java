@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatcherSettings {
 
-    private static final int LEAST_SHARE = 200;
-    private static final int SHARE = 8;
     private static final BatcherSettings DEFAULTS = builder().build();
 
     private final Builder given;
@@ -188,14 +186,6 @@ public final class BatcherSettings {
         return given.callbacks;
     }
 
-    int laneItems() {
-        return Math.max(LEAST_SHARE, given.bufferItems / SHARE);
-    }
-
-    long laneBytes(BatchLimits limits) {
-        return Math.max(limits.maxBytes(), given.bufferBytes / SHARE);
-    }
-
     /** A time with a default; null where there is none. */
     private static final class Limit {
 
@@ -242,42 +232,44 @@ public final class BatcherSettings {
 
         /**
          * Sets how long an idle lane waits for a fuller batch, counted from the batch's first item and never extended.
-         * A full batch, a flush, a close or somebody who waits for room ends it early.
+         * A full batch, a flush, a close or a submit that waits for room ends it early.
          *
          * @param linger the time, zero to 1 day
          * @return this builder
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder linger(Duration linger) {
-            this.linger = Bounds.between("linger", linger, Duration.ZERO, LONGEST);
+            this.linger = BatchingBounds.between("linger", linger, Duration.ZERO, LONGEST);
             return this;
         }
 
         /**
          * Sets the most items that are accepted and not terminal, in flight included, or terminal until their callbacks
-         * have run. An item that was coalesced with others counts as what they are.
+         * have run. An item that was coalesced with others counts as what they are. What a running callback submits
+         * takes room by the items that are not terminal: with it the buffer holds at most twice this number, and one
+         * more for each callback that waits for a {@link Batcher#write}.
          *
          * @param bufferItems the number, 1 to 100,000,000
          * @return this builder
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder bufferItems(int bufferItems) {
-            Bounds.between("bufferItems", bufferItems, 1, MOST_ITEMS);
+            BatchingBounds.between("bufferItems", bufferItems, 1, MOST_ITEMS);
             this.bufferItems = bufferItems;
             return this;
         }
 
         /**
          * Sets the most bytes of items that are accepted and not terminal, in flight included, or terminal until their
-         * callbacks have run. At most an eighth of it is for failures whose results were not taken. The engine also asks for
-         * room for one full batch.
+         * callbacks have run; twice that where running callbacks submit. At most an eighth of it is for failures whose
+         * results were not taken. The engine also asks for room for one full batch.
          *
          * @param bufferBytes the number, at least 1
          * @return this builder
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder bufferBytes(long bufferBytes) {
-            this.bufferBytes = Bounds.between("bufferBytes", bufferBytes, 1, Long.MAX_VALUE);
+            this.bufferBytes = BatchingBounds.between("bufferBytes", bufferBytes, 1, Long.MAX_VALUE);
             return this;
         }
 
@@ -289,14 +281,14 @@ public final class BatcherSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder submitTimeout(Duration submitTimeout) {
-            this.submitTimeout = Bounds.between("submitTimeout", submitTimeout, SHORTEST, LONGEST);
+            this.submitTimeout = BatchingBounds.between("submitTimeout", submitTimeout, SHORTEST, LONGEST);
             return this;
         }
 
         /**
          * Sets the time from its acceptance in which an item must have its end, all retries included; how often it is
          * sent in that time is up to the back-off. An item that had no effect by then is never sent again and fails with a
-         * {@link DeliveryTimeoutException}. What is in flight is not cut short: its sender is told the time, and an item of
+         * {@link DeliveryTimeoutException}. What is in flight is not cut short: its sender receives the time, and an item of
          * which it cannot tell what became of it does not end with that exception. Items that were coalesced have the time
          * of the first. The wait for room is not a part of it.
          *
@@ -305,7 +297,7 @@ public final class BatcherSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder deliveryTimeout(Duration deliveryTimeout) {
-            this.delivery = Limit.of(Bounds.between("deliveryTimeout", deliveryTimeout, SHORTEST, LONGEST));
+            this.delivery = Limit.of(BatchingBounds.between("deliveryTimeout", deliveryTimeout, SHORTEST, LONGEST));
             return this;
         }
 
@@ -329,7 +321,7 @@ public final class BatcherSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder giveUpAfter(Duration giveUpAfter) {
-            this.giveUp = Limit.of(Bounds.between("giveUpAfter", giveUpAfter, SHORTEST, LONGEST));
+            this.giveUp = Limit.of(BatchingBounds.between("giveUpAfter", giveUpAfter, SHORTEST, LONGEST));
             return this;
         }
 
@@ -358,7 +350,7 @@ public final class BatcherSettings {
 
         /**
          * Sets whether a warning is logged when the process ends while the writer holds items and was not closed. Nothing is
-         * closed then and nothing is waited for. An application that closes its writers in a shutdown hook of its own may
+         * closed then and nothing is waited for. An application that closes its writers in a shutdown hook may
          * turn it off, since hooks run side by side.
          *
          * @param warnAtExit true to be warned
@@ -377,7 +369,7 @@ public final class BatcherSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder closeTimeout(Duration closeTimeout) {
-            this.closeTimeout = Bounds.between("closeTimeout", closeTimeout, SHORTEST, LONGEST);
+            this.closeTimeout = BatchingBounds.between("closeTimeout", closeTimeout, SHORTEST, LONGEST);
             return this;
         }
 
@@ -407,7 +399,8 @@ public final class BatcherSettings {
 
         /**
          * Sets what runs the callbacks of this writer in place of the engine's executor. It must run each of them: one that
-         * is dropped keeps its room.
+         * is dropped keeps its room. One that runs them in its caller runs them on the thread that brings the answer,
+         * which often must not block.
          *
          * @param callbacks the executor
          * @return this builder

@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The item had no success within its {@linkplain BatcherSettings#deliveryTimeout() time}, never will be sent again, and had no
- * effect. The message says where it waited; the cause is what its last attempt ended with, where there was one.
+ * effect. It ends before that time when the next attempt does not fit in what is left: the pause before an attempt is never cut. The
+ * message says when it ended and where it waited, or which pause does not fit. The cause is what its last attempt ended with, where there
+ * was one.
  */
 public final class DeliveryTimeoutException extends RuntimeException {
 
@@ -14,20 +16,20 @@ public final class DeliveryTimeoutException extends RuntimeException {
     /** The time from its acceptance within which it had to be delivered. */
     private final Duration timeout;
 
-    DeliveryTimeoutException(Duration timeout, Node.State state, @Nullable Throwable last) {
-        super("not delivered within " + timeout + " of its acceptance: " + where(state), last);
+    /**
+     * Makes the exception.
+     *
+     * @param message when the item ended, and where it waited
+     * @param timeout the time that it had
+     * @param last what its last attempt ended with, or null
+     */
+    public DeliveryTimeoutException(String message, Duration timeout, @Nullable Throwable last) {
+        super(message, last);
         this.timeout = timeout;
     }
 
-    private static String where(Node.State state) {
-        return switch (state) {
-            case IN_FLIGHT, CHUNKED -> "what was sent had no effect on it, and it waited to be sent again";
-            default -> "it was queued in its lane";
-        };
-    }
-
     /**
-     * Returns the time.
+     * Returns the time that it had.
      *
      * @return the time from its acceptance within which it had to be delivered
      */

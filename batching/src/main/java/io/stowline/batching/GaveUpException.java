@@ -15,45 +15,33 @@ public final class GaveUpException extends RuntimeException {
     /** How long there was no success. */
     private final Duration after;
 
-    /** The figures of the writer when it gave up. */
-    private final transient Counts counts;
+    private final long unsent;
+    private final long inFlight;
+    private final long failed;
+    private final long succeeded;
 
     /**
-     * The figures of a writer that gave up.
+     * Makes the exception.
      *
-     * @param unsent items that it held and had not in flight, which fail with this
-     * @param inFlight items in flight, which have ends of their own
-     * @param failed items that had failed before
-     * @param succeeded items that had succeeded before
+     * @param after how long there was no success
+     * @param unsent the items that the writer held and had not in flight, which fail with this
+     * @param inFlight the items in flight, which have ends of their own
+     * @param failed the items that had failed before
+     * @param succeeded the items that had succeeded before
+     * @param last the last error that the writer saw, or null
      */
-    record Counts(long unsent, long inFlight, long failed, long succeeded) {}
-
-    GaveUpException(Duration after, Counts counts, @Nullable Throwable last) {
+    public GaveUpException(
+            Duration after, long unsent, long inFlight, long failed, long succeeded, @Nullable Throwable last) {
         super(
-                "the writer gave up after " + after + " without a success: " + counts.unsent()
-                        + " items were not delivered, " + counts.inFlight() + " are in flight, " + counts.failed()
-                        + " had failed and " + counts.succeeded() + " had succeeded before",
+                "the writer gave up after " + after + " without a success: " + unsent + " items were not delivered, "
+                        + inFlight + " are in flight, " + failed + " had failed and " + succeeded
+                        + " had succeeded before",
                 last);
         this.after = after;
-        this.counts = counts;
-    }
-
-    /** The same with the failures whose results nobody took. */
-    GaveUpException with(@Nullable UncollectedFailuresException failures) {
-        GaveUpException other = new GaveUpException(after, counts, getCause());
-        if (failures != null) {
-            other.addSuppressed(failures);
-        }
-        return other;
-    }
-
-    /** The same for another place that throws it. */
-    GaveUpException again() {
-        GaveUpException other = with(null);
-        for (Throwable suppressed : getSuppressed()) {
-            other.addSuppressed(suppressed);
-        }
-        return other;
+        this.unsent = unsent;
+        this.inFlight = inFlight;
+        this.failed = failed;
+        this.succeeded = succeeded;
     }
 
     /**
@@ -71,16 +59,16 @@ public final class GaveUpException extends RuntimeException {
      * @return the number of items
      */
     public long unsent() {
-        return counts.unsent();
+        return unsent;
     }
 
     /**
-     * Returns how many items were in flight; each has an end of its own.
+     * Returns how many items were in flight; each ends separately.
      *
      * @return the number of items
      */
     public long inFlight() {
-        return counts.inFlight();
+        return inFlight;
     }
 
     /**
@@ -89,7 +77,7 @@ public final class GaveUpException extends RuntimeException {
      * @return the number of items
      */
     public long failed() {
-        return counts.failed();
+        return failed;
     }
 
     /**
@@ -98,6 +86,6 @@ public final class GaveUpException extends RuntimeException {
      * @return the number of items
      */
     public long succeeded() {
-        return counts.succeeded();
+        return succeeded;
     }
 }

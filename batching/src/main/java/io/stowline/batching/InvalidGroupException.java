@@ -5,7 +5,12 @@ public final class InvalidGroupException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
-    InvalidGroupException(String message) {
+    /**
+     * Makes the exception.
+     *
+     * @param message why the group cannot be one batch
+     */
+    public InvalidGroupException(String message) {
         super(message);
     }
 }

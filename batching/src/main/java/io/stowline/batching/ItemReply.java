@@ -46,7 +46,7 @@ public sealed interface ItemReply<R> {
     }
 
     /**
-     * Nobody can tell whether the item was applied. It fails; of the later items of its entity the
+     * It is not known whether the item was applied. It fails; of the later items of its entity the
      * {@linkplain BatchDescriptor#conditional conditional} ones fail with a {@link PredecessorUnknownException} and the
      * others wait as long as the reply is {@linkplain BatchReply#heldFor held}. In a group it stands for all items.
      *

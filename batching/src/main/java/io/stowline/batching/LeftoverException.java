@@ -9,7 +9,13 @@ public final class LeftoverException extends RuntimeException {
     /** Whether the item was in flight. */
     private final boolean sent;
 
-    LeftoverException(Object item, boolean sent) {
+    /**
+     * Makes the exception.
+     *
+     * @param item the item, or the list of items of a group
+     * @param sent whether it was in flight
+     */
+    public LeftoverException(Object item, boolean sent) {
         super(
                 sent
                         ? "no answer at the deadline of close; the item was sent and may have had its effect"

@@ -1,6 +1,6 @@
 package io.stowline.batching;
 
-/** An item that would not fit even in a batch of its own; it was not accepted. */
+/** An item that does not fit even in a batch without others; it was not accepted. */
 public final class OversizeItemException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
@@ -11,7 +11,13 @@ public final class OversizeItemException extends IllegalArgumentException {
     /** The most bytes of a batch. */
     private final int limit;
 
-    OversizeItemException(long size, int limit) {
+    /**
+     * Makes the exception.
+     *
+     * @param size the bytes of a batch with this item alone
+     * @param limit the most bytes of a batch
+     */
+    public OversizeItemException(long size, int limit) {
         super("a batch of this item alone takes " + size + " bytes, the limit is " + limit);
         this.size = size;
         this.limit = limit;

@@ -5,7 +5,13 @@ public final class PredecessorFailedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    PredecessorFailedException(Named entity, Throwable cause) {
+    /**
+     * Makes the exception.
+     *
+     * @param entity the name of the entity
+     * @param cause why the earlier item failed
+     */
+    public PredecessorFailedException(String entity, Throwable cause) {
         super("not sent: an earlier item of entity " + entity + " failed", cause);
     }
 }

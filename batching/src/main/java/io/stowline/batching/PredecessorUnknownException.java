@@ -1,7 +1,7 @@
 package io.stowline.batching;
 
 /**
- * A conditional item that was not sent because nobody can tell whether an earlier one of the same entity was applied;
+ * A conditional item that was not sent because it is not known whether an earlier one of the same entity was applied;
  * its cause is the error of that one.
  */
 public final class PredecessorUnknownException extends RuntimeException {
@@ -10,12 +10,19 @@ public final class PredecessorUnknownException extends RuntimeException {
 
     private final transient Object entity;
 
-    PredecessorUnknownException(Named entity, Throwable cause) {
+    /**
+     * Makes the exception.
+     *
+     * @param entity the entity
+     * @param name its name
+     * @param cause the error of the earlier item
+     */
+    public PredecessorUnknownException(Object entity, String name, Throwable cause) {
         super(
-                "not sent: it is conditional, and it is unknown whether an earlier item of entity " + entity
+                "not sent: it is conditional, and it is unknown whether an earlier item of entity " + name
                         + " was applied",
                 cause);
-        this.entity = entity.value();
+        this.entity = entity;
     }
 
     /**

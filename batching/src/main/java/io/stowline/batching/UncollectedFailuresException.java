@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Items of a closed writer failed, and nobody took their results. */
+/** Items of a closed writer failed, and their results were not taken. */
 public final class UncollectedFailuresException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -15,16 +15,17 @@ public final class UncollectedFailuresException extends RuntimeException {
     /** The number of all failures. */
     private final long count;
 
-    UncollectedFailuresException(List<Failure> failures, Map<Class<?>, Long> kinds) {
+    /**
+     * Makes the exception.
+     *
+     * @param failures the first failures
+     * @param kinds the number of all failures by the class of their causes
+     */
+    public UncollectedFailuresException(List<Failure> failures, Map<Class<?>, Long> kinds) {
         super(describe(kinds), failures.isEmpty() ? null : failures.get(0).cause());
         this.failures = List.copyOf(failures);
         this.kinds = Map.copyOf(kinds);
         this.count = sum(kinds);
-    }
-
-    /** A new exception with the same content, so that one close can be suppressed by another. */
-    UncollectedFailuresException again() {
-        return new UncollectedFailuresException(failures, kinds);
     }
 
     /**
@@ -56,7 +57,7 @@ public final class UncollectedFailuresException extends RuntimeException {
 
     private static String describe(Map<Class<?>, Long> kinds) {
         StringBuilder text =
-                new StringBuilder(64).append(sum(kinds)).append(" items failed and nobody took the result:");
+                new StringBuilder(64).append(sum(kinds)).append(" items failed and their results were not taken:");
         kinds.forEach((kind, count) ->
                 text.append(' ').append(kind.getSimpleName()).append(' ').append(count));
         return text.toString();

@@ -14,7 +14,7 @@ public class WaitInterruptedException extends RuntimeException {
      * @param message what was waited for
      * @param cause the interrupt
      */
-    protected WaitInterruptedException(String message, InterruptedException cause) {
+    public WaitInterruptedException(String message, InterruptedException cause) {
         super(message, cause);
     }
 }

@@ -1,16 +1,16 @@
 package io.stowline.caching;
 
-/** How a read was answered. */
+/** The way in which the cache answered a read. */
 public enum CacheOutcome {
     /** From the cache, within its freshness window: no request. */
     HIT,
-    /** From the cache, after the service had said that it still holds: a request without a transfer, or one with the same version. */
+    /** From the cache, after the service confirmed it as current: a request without a transfer, or one with the same version. */
     REVALIDATED,
-    /** By the service, in the place of what the cache had. */
+    /** By the service, with a newer version than the cache had. */
     REFRESHED,
-    /** From the cache, beyond its freshness window: while the service is asked, or because it could not be. */
+    /** From the cache, beyond its freshness window: while a revalidation runs, or because it failed. */
     STALE,
-    /** By a request that another reader had under way. */
+    /** By a request that another reader had begun. */
     COLLAPSED,
     /** By the service: the cache had nothing. */
     MISS

@@ -15,28 +15,28 @@ import reactor.core.publisher.Mono;
 public interface CachedAnswer extends AutoCloseable {
 
     /**
-     * How it was answered.
+     * Returns how the cache answered the read.
      *
      * @return the outcome
      */
     CacheOutcome outcome();
 
     /**
-     * How long before this answer was given the service was asked whether it holds.
+     * Returns the age of this answer: the time since the request that last confirmed it began.
      *
      * @return the age, counted from the beginning of that request
      */
     Duration age();
 
     /**
-     * The status of the answer.
+     * Returns the status of the answer.
      *
      * @return the status: of what the service gave when it gave the body
      */
     int status();
 
     /**
-     * Whether there is nothing.
+     * Returns whether the resource does not exist.
      *
      * @return true if the service has found nothing to give
      */
@@ -45,28 +45,28 @@ public interface CachedAnswer extends AutoCloseable {
     }
 
     /**
-     * The headers of the answer, brought up to date when the service said that it still holds.
+     * Returns the headers of the answer, updated when the service last confirmed the cached version.
      *
      * @return the headers; lookup by name regards no case
      */
     Map<String, String> headers();
 
     /**
-     * How many bytes the body has.
+     * Returns how many bytes the body has.
      *
      * @return the length, -1 if it is not known
      */
     long length();
 
     /**
-     * The whole body.
+     * Returns the whole body.
      *
      * @return a copy of the body; it fails as {@link #body()} does
      */
     Mono<byte[]> bytes();
 
     /**
-     * The body, piece by piece. The answer is closed when it has ended, failed or been cancelled.
+     * Returns the body, piece by piece. The answer is closed when it has ended, failed or been cancelled.
      *
      * <p>What comes from disk was compared with its checksum before it was given. An I/O error of the disk in the middle of the body fails this
      * read nevertheless, because a part of the body is with its reader already.
@@ -75,7 +75,7 @@ public interface CachedAnswer extends AutoCloseable {
      */
     Flux<ByteBuffer> body();
 
-    /** Gives back what it holds. Closing twice, or after the body was taken, does nothing. */
+    /** Releases what it holds. Closing twice, or after the body was taken, does nothing. */
     @Override
     void close();
 }

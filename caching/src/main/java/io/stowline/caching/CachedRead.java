@@ -5,17 +5,17 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * What a read through a cache gave, and how.
+ * The result of a read through a cache, and how the cache answered it.
  *
  * @param value what was read; empty if there is nothing
  * @param outcome how the read was answered
- * @param age how long before this was given the service had last said that it holds; zero if it was asked for this read
+ * @param age the time since the service last confirmed the value; zero if it did so for this read
  * @param <T> the type of the value
  */
 public record CachedRead<T>(Optional<T> value, CacheOutcome outcome, Duration age) {
 
     /**
-     * The value.
+     * Returns the value.
      *
      * @return what was read
      * @throws NoSuchElementException if there is nothing

@@ -20,8 +20,8 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /**
- * Gives the Azure SDK's blob clients a {@link ResponseCache}: reads of blobs and of their properties become conditional ones, and a 304 becomes
- * the answer that is kept.
+ * A pipeline policy that gives the Azure SDK's blob clients a {@link ResponseCache}: reads of blobs and of their properties become
+ * conditional ones, and a 304 becomes the answer that is kept.
  *
  * <pre>{@code
  * BlobClient config = new BlobClientBuilder()
@@ -32,17 +32,18 @@ import reactor.core.publisher.Mono;
  *         .buildClient();
  * }</pre>
  *
- * <p>GET and HEAD of one blob, whole or a range, are answered with status 200 or 206. The header {@code x-stowline-cache} of the response says
- * how: {@code hit}, {@code revalidated}, {@code refreshed}, {@code stale}, {@code collapsed} or {@code miss}. A request with conditions of its
- * own, a listing or a query goes past the cache. Any other method invalidates what it names when it has ended, whatever its end. A response of
- * 400 and above is given as it is and not kept, apart from 404 for a freshness that remembers absence.
+ * <p>GET and HEAD of one blob, whole or a range, are answered with status 200 or 206. The header {@code x-stowline-cache} of the response
+ * says how: {@code hit}, {@code revalidated}, {@code refreshed}, {@code stale}, {@code collapsed} or {@code miss}. A request that already
+ * has conditions, a listing or a query bypasses the cache. Any other method invalidates what it names when it has ended, whatever its end.
+ * A response of 400 and above is given as it is and not kept, apart from 404 for a freshness that remembers absence.
  *
  * <p>It stands before the retry policy, once for a call, and so before the credential, which it does not see: give clients of different
- * credentials different policies. A shared access signature, an authorization or a key that a request already carries is told apart.
+ * credentials different policies. The policy does distinguish a shared access signature, an authorization or a key that a request already
+ * carries.
  *
- * <p>HEAD is never conditional. A part of a larger blob is asked about at each read, whatever the window: a download of several ranges goes on
- * under the version of its first one, which must be the present one. The whole of a blob, also one that was asked for as a range, has its
- * window. Thread-safe.
+ * <p>HEAD is never conditional. The policy revalidates a part of a larger blob at each read, whatever the window: a download of several
+ * ranges goes on under the version of its first one, which must be the present one. The whole of a blob, also one requested as a range, has
+ * its window. Thread-safe.
  */
 public final class ConditionalGetPolicy implements HttpPipelinePolicy {
 
@@ -87,7 +88,7 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
         }
         return read(request, key, conditions -> {
             context.setHttpRequest(conditional(request, conditions));
-            return next.clone().process().flatMap(response -> Response.loaded(response, request, conditions));
+            return next.clone().process().flatMap(response -> CacheableResponse.loaded(response, request, conditions));
         });
     }
 
@@ -102,13 +103,13 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
                     context.setHttpRequest(conditional(request, conditions));
                     return next.clone().processSync();
                 })
-                .flatMap(response -> Response.loaded(response, request, conditions))));
+                .flatMap(response -> CacheableResponse.loaded(response, request, conditions))));
     }
 
     private Mono<HttpResponse> read(HttpRequest request, CacheKey key, Loader loader) {
-        return cache.read(key, freshness, loader, Response::isUnavailable)
+        return cache.read(key, freshness, loader, CacheableResponse::isUnavailable)
                 .<HttpResponse>map(answer -> new ReplayedResponse(request, answer))
-                .onErrorResume(Refusal.class, refusal -> Mono.just(refusal.response(request)));
+                .onErrorResume(PassThroughException.class, refusal -> Mono.just(refusal.response(request)));
     }
 
     private static HttpResponse blocking(Mono<HttpResponse> response) {
@@ -170,7 +171,7 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
                 cache.invalidate(named.resource());
             }
         } else {
-            written(named, status == 0 || Response.isUnavailable(status) ? named.horizon() : Duration.ZERO);
+            written(named, status == 0 || CacheableResponse.isUnavailable(status) ? named.horizon() : Duration.ZERO);
         }
     }
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * For how long what was read counts as the present state, and what may be given instead of it after that.
+ * The freshness rules of a read: for how long a cached answer counts as current, and when a stale one may follow.
  *
  * <pre>{@code
  * Freshness freshness = Freshness.fresh(Duration.ofSeconds(30))
@@ -12,12 +12,12 @@ import java.util.Objects;
  *         .staleIfError(Duration.ofHours(1));
  * }</pre>
  *
- * <p>All times count from the moment at which the service last said that the answer holds. Readers who share a request share what becomes of
- * its answer: whether an absence is remembered is decided by {@code negative} of the one who began the request. Immutable.
+ * <p>All times count from the moment at which the service last confirmed the answer. Readers who share a request share what becomes of its
+ * answer: whether an absence is remembered is decided by {@code negative} of the one who began the request. Immutable.
  *
- * @param window for how long no request is made; zero asks the service at every read, which costs a request but no transfer
- * @param staleWhileRevalidating for how long after the window an old answer is given at once while the service is asked behind it
- * @param staleIfError for how long after the window an old answer is given when the service cannot be asked
+ * @param window for how long no request is made; with zero every read revalidates, which costs a request but no transfer
+ * @param staleWhileRevalidating for how long after the window a stale answer is given at once while a revalidation runs
+ * @param staleIfError for how long after the window a stale answer is given when the revalidation fails
  * @param negative for how long it is remembered that there is nothing; zero remembers no absence
  */
 public record Freshness(Duration window, Duration staleWhileRevalidating, Duration staleIfError, Duration negative) {
@@ -26,8 +26,8 @@ public record Freshness(Duration window, Duration staleWhileRevalidating, Durati
      * Refuses negative times.
      *
      * @param window for how long no request is made
-     * @param staleWhileRevalidating for how long an old answer is given while the service is asked
-     * @param staleIfError for how long an old answer is given when the service cannot be asked
+     * @param staleWhileRevalidating for how long a stale answer is given while a revalidation runs
+     * @param staleIfError for how long a stale answer is given when the revalidation fails
      * @param negative for how long an absence is remembered
      * @throws IllegalArgumentException if one is negative
      */
@@ -39,7 +39,7 @@ public record Freshness(Duration window, Duration staleWhileRevalidating, Durati
     }
 
     /**
-     * The service is asked at every read.
+     * Returns a freshness under which every read revalidates.
      *
      * @return a freshness with no window and nothing stale
      */
@@ -48,7 +48,7 @@ public record Freshness(Duration window, Duration staleWhileRevalidating, Durati
     }
 
     /**
-     * The service is asked when what is there is older than this.
+     * Returns a freshness under which a read revalidates an answer older than this.
      *
      * @param window for how long no request is made
      * @return a freshness with this window and nothing stale
@@ -58,7 +58,7 @@ public record Freshness(Duration window, Duration staleWhileRevalidating, Durati
     }
 
     /**
-     * The same, giving an old answer at once while the service is asked behind it.
+     * Returns the same freshness, giving a stale answer at once while a revalidation runs.
      *
      * @param bound for how long after the window
      * @return the freshness
@@ -68,9 +68,9 @@ public record Freshness(Duration window, Duration staleWhileRevalidating, Durati
     }
 
     /**
-     * The same, giving an old answer when the service cannot be asked: it is not reached, is too busy, or fails. A refusal is no such
-     * failure. The first failed attempt is enough, and is remembered for 5 seconds, in which the old answer is given without asking. (The
-     * policy for SDK clients stands before their retries, which it cannot shorten.)
+     * Returns the same freshness, giving a stale answer when the revalidation fails: the service is unreachable, too busy, or broken. A
+     * refusal is no such failure. The first failed attempt is enough, and is remembered for 5 seconds, in which the stale answer is given
+     * without a request. (The policy for SDK clients stands before their retries, which it cannot shorten.)
      *
      * @param bound for how long after the window
      * @return the freshness
@@ -80,7 +80,7 @@ public record Freshness(Duration window, Duration staleWhileRevalidating, Durati
     }
 
     /**
-     * The same, remembering that there is nothing.
+     * Returns the same freshness, caching absence too.
      *
      * @param bound for how long
      * @return the freshness

@@ -5,45 +5,58 @@ import java.time.temporal.ChronoUnit;
 import reactor.core.publisher.Mono;
 
 /**
- * Asks the service. It may be called more than once for one read, and is called for many readers at once; it never sees the ones that it
- * answers.
+ * A loader that requests a resource from the service. One read may call it more than once, and one call may serve many readers, which it
+ * never sees.
  */
 @FunctionalInterface
 public interface Loader {
 
     /**
-     * One request.
+     * Sends one request.
      *
-     * @param conditions what to ask under; {@link Loaded#notModified} is a right answer only if there are any
-     * @return what the service said; it fails with what the readers are to be given, and is cancelled when nobody waits any more
+     * @param conditions the conditions of the request; {@link LoadResult#notModified} is a right answer only if there are any
+     * @return the result; it fails with the error for the readers, and is cancelled when its last reader has left
      */
-    Mono<Loaded> load(Conditions conditions);
+    Mono<LoadResult> load(Conditions conditions);
 
     /**
-     * One request that is not repeated when it fails, for a reader who is given an old answer then. A loader that repeats nothing needs none.
+     * Sends one request without retries, for a reader that gets a stale answer if it fails. A loader without retries need not override
+     * this.
      *
      * @param conditions as for {@link #load}
      * @return as for {@link #load}
      */
-    default Mono<Loaded> loadOnce(Conditions conditions) {
+    default Mono<LoadResult> loadOnce(Conditions conditions) {
         return load(conditions);
     }
 
     /**
-     * For how long the loader tries at the most. A reader whose loader tries longer does not fail with this one: it asks by itself.
+     * Returns the longest time for which the loader tries. A reader whose loader tries longer does not fail with this one: it starts a load
+     * itself.
      *
-     * @return the time; without end unless it is told
+     * @return the time; unlimited unless overridden
      */
     default Duration patience() {
         return ChronoUnit.FOREVER.getDuration();
     }
 
     /**
-     * How long this reader waits when another one has begun the load; then it fails with a {@link java.util.concurrent.TimeoutException}.
+     * Returns how long this reader waits when another one has begun the load; then it fails with a
+     * {@link java.util.concurrent.TimeoutException}.
      *
-     * @return the time; without end unless it is told
+     * @return the time; unlimited unless overridden
      */
     default Duration longestWait() {
+        return ChronoUnit.FOREVER.getDuration();
+    }
+
+    /**
+     * Returns how long this reader waits while the load of another one brings nothing, neither an answer nor more of its body; then it
+     * fails with a {@link java.util.concurrent.TimeoutException}. For a loader whose time begins again with each part that comes.
+     *
+     * @return the time; unlimited unless overridden
+     */
+    default Duration longestStandstill() {
         return ChronoUnit.FOREVER.getDuration();
     }
 }

@@ -39,9 +39,11 @@ final class RequestKey {
         }
         Map<String, String> rest = new TreeMap<>(url.query());
         rest.remove("timeout");
-        String variant = request.getHttpMethod() + " " + Digest.of(rest) + " " + Digest.of(headers(request));
+        String variant = request.getHttpMethod() + " " + KeyDigest.of(rest) + " " + KeyDigest.of(headers(request));
         return new CacheKey(
-                Digest.of(Map.of("scope", scope, "signature", Digest.of(url.signature()))), url.resource(), variant);
+                KeyDigest.of(Map.of("scope", scope, "signature", KeyDigest.of(url.signature()))),
+                url.resource(),
+                variant);
     }
 
     private static boolean mayBeKept(HttpRequest request, ResourceUrl url) {

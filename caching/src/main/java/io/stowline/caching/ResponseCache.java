@@ -1,10 +1,10 @@
 package io.stowline.caching;
 
-import io.stowline.caching.internal.Count;
-import io.stowline.caching.internal.Engine;
-import io.stowline.caching.internal.EngineSettings;
-import io.stowline.caching.internal.Read;
-import io.stowline.caching.internal.Watch;
+import io.stowline.caching.internal.engine.CacheEngine;
+import io.stowline.caching.internal.engine.CacheRead;
+import io.stowline.caching.internal.entry.CacheClock;
+import io.stowline.caching.internal.entry.CacheCounter;
+import io.stowline.caching.internal.entry.CacheEngineSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,24 +17,24 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Answers of a service, kept in memory and on disk and asked about again by their ETag.
+ * A cache of responses, in memory and on disk, revalidated by their ETag.
  *
- * <p>Reads of one key that run at the same time are one request. Whoever cancels leaves it to the others; the request is cancelled when its
- * last reader has left, and when it fails all of its readers fail alike, unless the failure is the first reader's own: its interrupt, or a
- * deadline shorter than that of the others, who then ask by themselves. What fits neither memory ({@link Builder#largestInMemory}) nor the
- * folder is handed through as it comes and not kept: that is one request for each reader. Faults of the cache itself fail no read: they are counted, and logged
- * once.
+ * <p>Reads of one key that run at the same time are one request. A reader who cancels leaves it to the others; the request is cancelled
+ * when its last reader has left, and when it fails all of its readers fail alike, unless the failure is the first reader's own: its
+ * interrupt, or a deadline shorter than that of the others, which then load by themselves. What fits neither memory
+ * ({@link Builder#largestInMemory}) nor the folder is handed through as it comes and not kept: that is one request for each reader. Faults
+ * of the cache itself fail no read: they are counted, and logged once.
  *
  * <p>A read that begins after {@link #invalidate(String)} is never given what was read before it. One that asks for
- * {@link Freshness#revalidated()} may be given what a request finds that was already under way when it began.
+ * {@link Freshness#revalidated()} may be given what a request finds that had been sent before it began.
  *
  * <p>Thread-safe. Close it to give back its memory and its folder.
  */
 public final class ResponseCache implements AutoCloseable {
 
-    private final Engine engine;
+    private final CacheEngine engine;
 
-    private ResponseCache(Engine engine) {
+    private ResponseCache(CacheEngine engine) {
         this.engine = engine;
     }
 
@@ -53,8 +53,8 @@ public final class ResponseCache implements AutoCloseable {
      *
      * @param key what it is kept under
      * @param freshness how old the answer may be
-     * @param loader asks the service
-     * @return the answer, at each subscription anew; it fails with what the loader fails with
+     * @param loader requests the resource from the service
+     * @return the answer, read again at each subscription; it fails with what the loader fails with
      */
     public Mono<CachedAnswer> read(CacheKey key, Freshness freshness, Loader loader) {
         return read(key, freshness, loader, ResponseCache::isUnreachable);
@@ -65,17 +65,18 @@ public final class ResponseCache implements AutoCloseable {
      *
      * @param key what it is kept under
      * @param freshness how old the answer may be
-     * @param loader asks the service
-     * @param unavailable tells of a failure of the loader whether the service cannot be asked, for which a freshness may allow an old answer
-     * @return the answer, at each subscription anew; it fails with what the loader fails with
+     * @param loader requests the resource from the service
+     * @param unavailable decides whether a failure of the loader means that the service is unavailable, for which a freshness may allow a
+     *     stale answer
+     * @return the answer, read again at each subscription; it fails with what the loader fails with
      */
     public Mono<CachedAnswer> read(CacheKey key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {
-        return engine.read(new Read(key, freshness, loader, unavailable));
+        return engine.read(new CacheRead(key, freshness, loader, unavailable));
     }
 
     /**
-     * A write of ours has ended, whatever its end. To be called before anybody is told of that: reads that begin later are answered by loads
-     * that begin later.
+     * Invalidates a resource after a write of this process has ended, whatever its end. Call it before the write signals its end: later
+     * reads are then answered by later loads.
      *
      * @param resource what was written, as in {@link CacheKey#resource()}; it concerns the answers of every scope and variant
      */
@@ -84,7 +85,7 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * A write of ours has ended without an answer. What is read before it can no longer take effect is not fresh.
+     * Invalidates a resource after a write with a lost response. Until that write can no longer take effect, nothing read is fresh.
      *
      * @param resource what was written, as in {@link CacheKey#resource()}
      * @param horizon for how long from now it may yet take effect
@@ -95,7 +96,7 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * A table or a container is gone, or was written as a whole.
+     * Invalidates all resources below a prefix, such as those of a table or container that was removed or rewritten.
      *
      * @param prefix how the names of the resources begin
      */
@@ -104,7 +105,8 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * A write of a whole table or container has ended without an answer. Until it can no longer take effect nothing at all is fresh.
+     * Invalidates all resources below a prefix after a write of a whole table or container with a lost response. Until it can no longer
+     * take effect, nothing at all is fresh.
      *
      * @param prefix how the names of the resources begin
      * @param horizon for how long from now it may yet take effect
@@ -115,7 +117,7 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * How many reads were answered in this way.
+     * Returns how many reads were answered in this way.
      *
      * @param outcome the way
      * @return the count since the cache was made
@@ -124,7 +126,7 @@ public final class ResponseCache implements AutoCloseable {
         return engine.reads(outcome);
     }
 
-    long count(Count what) {
+    long count(CacheCounter what) {
         return engine.count(what);
     }
 
@@ -152,7 +154,7 @@ public final class ResponseCache implements AutoCloseable {
         return cause != null;
     }
 
-    /** Makes a {@link ResponseCache}. Not thread-safe. */
+    /** A builder of a {@link ResponseCache}. Not thread-safe. */
     public static final class Builder {
 
         private static final long MEMORY = 64L << 20;
@@ -160,13 +162,13 @@ public final class ResponseCache implements AutoCloseable {
 
         private long memory = MEMORY;
         private long largestInMemory = -1;
-        private EngineSettings.@Nullable Disk disk;
-        private Watch watch = Watch.system();
+        private CacheEngineSettings.@Nullable Disk disk;
+        private CacheClock watch = CacheClock.system();
 
         private Builder() {}
 
         /**
-         * How much memory answers may take.
+         * Sets how much memory answers may take.
          *
          * @param bytes the bound, bodies, headers and keys counted; 0 keeps nothing in memory
          * @return this
@@ -178,8 +180,8 @@ public final class ResponseCache implements AutoCloseable {
         }
 
         /**
-         * How large an answer in memory may be. A larger one goes to disk, or past the cache if there is none. Without this it is an eighth of
-         * the memory.
+         * Sets how large an answer in memory may be. A larger one goes to disk, or past the cache if there is none. Without this it is an
+         * eighth of the memory.
          *
          * @param bytes the bound
          * @return this
@@ -191,7 +193,7 @@ public final class ResponseCache implements AutoCloseable {
         }
 
         /**
-         * Keeps answers on disk that are too large for memory. They outlive the process; a later one asks about each before it gives it.
+         * Keeps answers on disk that are too large for memory. They outlive the process; a later one revalidates each before it gives it.
          *
          * <p>The cache works in the subfolder {@code stowline-cache}, which is its user's alone and one cache's at a time, and touches nothing
          * else. A subfolder that is in use by another cache, belongs to another user, holds files of another program or cannot be written
@@ -203,18 +205,18 @@ public final class ResponseCache implements AutoCloseable {
          * @throws IllegalArgumentException if the bound is not positive
          */
         public Builder disk(Path folder, long bytes) {
-            this.disk = new EngineSettings.Disk(folder, atLeast("disk", bytes, 1));
+            this.disk = new CacheEngineSettings.Disk(folder, atLeast("disk", bytes, 1));
             return this;
         }
 
         /**
-         * What tells the time instead of the clocks of the machine, for tests in virtual time.
+         * Sets the scheduler that replaces the machine's clocks, for tests in virtual time.
          *
          * @param timer the scheduler
          * @return this
          */
         public Builder timer(Scheduler timer) {
-            this.watch = Watch.of(timer);
+            this.watch = CacheClock.of(timer);
             return this;
         }
 
@@ -225,8 +227,8 @@ public final class ResponseCache implements AutoCloseable {
          */
         public ResponseCache build() {
             long largest = largestInMemory < 0 ? memory / ENTRIES_AT_LEAST : largestInMemory;
-            return new ResponseCache(
-                    Engine.open(new EngineSettings(memory, largest, disk, watch, Schedulers.boundedElastic())));
+            return new ResponseCache(CacheEngine.open(
+                    new CacheEngineSettings(memory, largest, disk, watch, Schedulers.boundedElastic())));
         }
 
         private static long atLeast(String name, long bytes, long least) {

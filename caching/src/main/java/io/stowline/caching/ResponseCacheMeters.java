@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
-import io.stowline.caching.internal.Count;
+import io.stowline.caching.internal.entry.CacheCounter;
 import java.util.Locale;
 
 /**
@@ -36,7 +36,7 @@ public final class ResponseCacheMeters extends CacheMeterBinder<ResponseCache> {
 
     @Override
     protected Long size() {
-        return count(Count.ENTRIES);
+        return count(CacheCounter.ENTRIES);
     }
 
     @Override
@@ -54,12 +54,12 @@ public final class ResponseCacheMeters extends CacheMeterBinder<ResponseCache> {
 
     @Override
     protected Long evictionCount() {
-        return count(Count.EVICTIONS);
+        return count(CacheCounter.EVICTIONS);
     }
 
     @Override
     protected long putCount() {
-        return count(Count.PUTS);
+        return count(CacheCounter.PUTS);
     }
 
     @Override
@@ -78,12 +78,12 @@ public final class ResponseCacheMeters extends CacheMeterBinder<ResponseCache> {
         counter(
                         cache,
                         "stowline.cache.failed.revalidations",
-                        Count.FAILED_REFRESHES,
+                        CacheCounter.FAILED_REFRESHES,
                         "requests behind stale answers that have failed")
                 .register(registry);
-        counter(cache, "stowline.cache.faults", Count.FAULTS, "what went wrong in the cache itself")
+        counter(cache, "stowline.cache.faults", CacheCounter.FAULTS, "what went wrong in the cache itself")
                 .register(registry);
-        Gauge.builder("stowline.cache.memory", cache, each -> each.count(Count.MEMORY_BYTES))
+        Gauge.builder("stowline.cache.memory", cache, each -> each.count(CacheCounter.MEMORY_BYTES))
                 .tags(getTagsWithCacheName())
                 .baseUnit("bytes")
                 .description("bytes that answers take in memory")
@@ -91,7 +91,7 @@ public final class ResponseCacheMeters extends CacheMeterBinder<ResponseCache> {
     }
 
     private FunctionCounter.Builder<ResponseCache> counter(
-            ResponseCache cache, String name, Count what, String description) {
+            ResponseCache cache, String name, CacheCounter what, String description) {
         return FunctionCounter.builder(name, cache, each -> each.count(what))
                 .tags(getTagsWithCacheName())
                 .description(description);
@@ -102,7 +102,7 @@ public final class ResponseCacheMeters extends CacheMeterBinder<ResponseCache> {
         return cache == null ? 0 : cache.reads(outcome);
     }
 
-    private long count(Count what) {
+    private long count(CacheCounter what) {
         ResponseCache cache = getCache();
         return cache == null ? 0 : cache.count(what);
     }

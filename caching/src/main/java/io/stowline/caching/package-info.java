@@ -1,6 +1,6 @@
 /**
- * Answers that need not be fetched again: a freshness window, conditional GET after it, one request for many readers, and tiers in memory
- * and on disk. It knows nothing of tables and blobs.
+ * A cache of responses: a freshness window, conditional GET after it, one request for many readers, and tiers in memory and on disk. It
+ * knows nothing of tables and blobs.
  */
 @NullMarked
 package io.stowline.caching;

@@ -7,10 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.stowline.caching.internal.Count;
+import io.stowline.caching.internal.entry.CacheCounter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -42,10 +43,10 @@ class ResponseCacheTest {
         return conditions -> {
             loads++;
             if (conditions.any()) {
-                return Mono.just(Loaded.notModified(Map.of()));
+                return Mono.just(LoadResult.notModified(Map.of()));
             }
             Flux<ByteBuffer> body = Flux.range(0, bytes / 1000).map(n -> ByteBuffer.wrap(new byte[1000]));
-            return Mono.just(Loaded.found(Map.of("ETag", "\"1\""), bytes, body));
+            return Mono.just(LoadResult.found(Map.of("ETag", "\"1\""), bytes, body));
         };
     }
 
@@ -84,14 +85,14 @@ class ResponseCacheTest {
         try (ResponseCache first = ResponseCache.builder().disk(folder, 1 << 20).build()) {
             try (ResponseCache second =
                     ResponseCache.builder().memory(4_000).disk(folder, 1 << 20).build()) {
-                assertThat(second.count(Count.FAULTS)).isOne();
+                assertThat(second.count(CacheCounter.FAULTS)).isOne();
                 see(second, sized(1000));
                 assertThat(see(second, sized(1000))).isEqualTo("MISS 1000");
             }
             assertThat(see(first, sized(1000))).isEqualTo("MISS 1000");
         }
         try (ResponseCache third = ResponseCache.builder().disk(folder, 1 << 20).build()) {
-            assertThat(third.count(Count.FAULTS)).isZero();
+            assertThat(third.count(CacheCounter.FAULTS)).isZero();
         }
     }
 
@@ -113,13 +114,48 @@ class ResponseCacheTest {
     }
 
     @Test
+    @DisplayName("CACHE-5: a folder that is removed, or replaced by a file, while it is in use costs no failure and no"
+            + " second request")
+    void aFolderThatVanishesFailsNothing() throws IOException {
+        Path own = folder.resolve("stowline-cache");
+        try (ResponseCache cache =
+                ResponseCache.builder().memory(100_000).disk(folder, 1 << 30).build()) {
+            assertThat(see(cache, sized(LARGE))).isEqualTo("MISS " + LARGE);
+            removeAll(own);
+            assertThat(see(cache, sized(LARGE))).isEqualTo("MISS " + LARGE);
+            assertThat(loads).isEqualTo(2);
+            Files.writeString(own, "a file of another program");
+            assertThat(see(cache, sized(LARGE))).isEqualTo("MISS " + LARGE);
+            assertThat(loads).isEqualTo(3);
+            assertThat(see(cache, sized(1_000))).isEqualTo("MISS 1000");
+            assertThat(cache.count(CacheCounter.FAULTS)).isPositive();
+        }
+        assertThat(own).hasContent("a file of another program");
+        Files.delete(own);
+        try (ResponseCache cache =
+                ResponseCache.builder().memory(100_000).disk(folder, 1 << 30).build()) {
+            assertThat(see(cache, sized(LARGE))).isEqualTo("MISS " + LARGE);
+            assertThat(see(cache, sized(LARGE))).isEqualTo("HIT " + LARGE);
+        }
+    }
+
+    private static void removeAll(Path own) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(own)) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(own);
+    }
+
+    @Test
     @DisplayName("CACHE-5: a folder that cannot be used switches the tier off and fails nothing")
     void aFolderThatCannotBeUsedFailsNothing() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "no folder");
         try (ResponseCache cache = ResponseCache.builder().disk(file, 1 << 20).build()) {
             assertThat(see(cache, sized(1000))).isEqualTo("MISS 1000");
             assertThat(see(cache, sized(1000))).isEqualTo("HIT 1000");
-            assertThat(cache.count(Count.FAULTS)).isOne();
+            assertThat(cache.count(CacheCounter.FAULTS)).isOne();
         }
         assertThat(file).hasContent("no folder");
     }
@@ -163,10 +199,10 @@ class ResponseCacheTest {
     @Test
     void badFindingsAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Loaded.found(304, Map.of(), 0, Flux.empty()))
+                .isThrownBy(() -> LoadResult.found(304, Map.of(), 0, Flux.empty()))
                 .withMessageContaining("304");
-        assertThatIllegalArgumentException().isThrownBy(() -> Loaded.found(Map.of(), -2, Flux.empty()));
-        assertThatIllegalArgumentException().isThrownBy(() -> Loaded.absent(500, Map.of(), new byte[0]));
+        assertThatIllegalArgumentException().isThrownBy(() -> LoadResult.found(Map.of(), -2, Flux.empty()));
+        assertThatIllegalArgumentException().isThrownBy(() -> LoadResult.absent(500, Map.of(), new byte[0]));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MINUTE.staleIfError(Duration.ofSeconds(-1)))
                 .withMessageContaining("staleIfError is PT-1S");

@@ -1,23 +1,23 @@
 package io.stowline.blob;
 
 import com.azure.storage.blob.BlobContainerAsyncClient;
-import io.stowline.blob.internal.AppendVerbs;
-import io.stowline.blob.internal.BlobPages;
-import io.stowline.blob.internal.BlobScope;
-import io.stowline.blob.internal.BlobStream;
-import io.stowline.blob.internal.BlobVerbs;
-import io.stowline.blob.internal.ContainerVerbs;
-import io.stowline.blob.internal.Cursor;
-import io.stowline.blob.internal.Download;
-import io.stowline.blob.internal.DownloadTo;
-import io.stowline.blob.internal.Upload;
+import io.stowline.blob.internal.append.AppendOperations;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.FluxCursor;
+import io.stowline.blob.internal.download.BlobStream;
+import io.stowline.blob.internal.download.Download;
+import io.stowline.blob.internal.download.DownloadTo;
+import io.stowline.blob.internal.operations.BlobListing;
+import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.operations.ContainerOperations;
+import io.stowline.blob.internal.upload.Upload;
 import io.stowline.caching.Freshness;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
-import io.stowline.transport.internal.Await;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -36,49 +36,50 @@ import reactor.core.publisher.Mono;
  * <pre>{@code
  * BlobContainer photos = storage.container("photos");
  * photos.createIfMissing();
- * Uploaded uploaded = photos.upload(Path.of("a.jpg"), "2026/a.jpg");
+ * UploadResult uploaded = photos.upload(Path.of("a.jpg"), "2026/a.jpg");
  * photos.upload("hello".getBytes(), "a.txt", with -> with.overwrite().contentType("text/plain"));
  * photos.downloadTo("2026/a.jpg", Path.of("copy.jpg"));
- * try (Stream<BlobFacts> blobs = photos.list("2026/")) {
+ * try (Stream<BlobInfo> blobs = photos.list("2026/")) {
  *     blobs.forEach(blob -> System.out.println(blob.name() + " " + blob.size()));
  * }
  * }</pre>
  *
- * <p><b>Uploads</b> refuse to overwrite unless told to. Content up to the block size (8 MiB) travels in one request, longer content in
- * blocks, several at a time, and becomes the blob only when all of it is there: an upload that fails leaves the blob as it was. What
- * travels is checked by MD5, and the MD5 of the whole is stored with the blob.
+ * <p><b>Uploads</b> refuse to overwrite unless {@link UploadSettings.Builder#overwrite()} is set. Content up to the block size (8 MiB)
+ * travels in one request, longer content in blocks, several at a time, and becomes the blob only when all of it is there: an upload that
+ * fails leaves the blob as it was. What travels is checked by MD5, and the MD5 of the whole is stored with the blob.
  *
- * <p><b>Downloads</b> read ranges of 8 MiB, 4 at a time, all of one version: a blob that changes meanwhile is a
+ * <p><b>Downloads</b> read ranges of 8 MiB, 4 at a time, all of one version: a blob that changes in between is a
  * {@link PreconditionFailedException}, never a mixture. A range that breaks off is resumed. At most 48 MiB are held in memory, however
  * large the blob.
  *
- * <p>Every request is tried by the retry settings of this container until its deadline. Its server timeout grows by a second for every
- * 256 KiB of content, up to the deadline; for large blocks on slow lines set a longer one with {@link #retry}. Names, metadata and sizes
+ * <p>Every request is tried by the retry settings of this container until its deadline. {@link #setHeaders} and an append ask first and
+ * write then, both within one deadline; each block and each range has its own, so that any length fits. A request's server timeout grows by a second for every
+ * 256 KiB of content, up to the deadline; for large blocks on slow lines set a longer one with {@link #withRetry}. Names, metadata and sizes
  * are checked before anything is sent, with an {@link IllegalArgumentException}. What the service refuses is a
  * {@link io.stowline.error.StorageException}, by meaning; a condition that does not hold is a {@link PreconditionFailedException},
  * with status 304 where it was of a read. An interrupt ends a wait at once with {@link io.stowline.error.StorageInterruptedException}.
  *
- * <p><b>Lost answers</b>: a write of which nobody can tell whether it was carried out is an
- * {@link io.stowline.error.OutcomeUnknownException}. Writes that must not replace anything else (uploads unless they overwrite, the making
- * of containers and append blobs, metadata set on one version) leave a mark in the metadata, by which they are known again; no
- * verb shows it, and its name {@code stowlinewrite} is not to be had. Writes without a condition are sent again: after a lost answer
- * they may take effect twice.
+ * <p><b>Lost responses</b>: a write of which nothing tells whether it was carried out is an
+ * {@link io.stowline.error.OutcomeUnknownException}. Writes that must not replace anything else leave a mark in the metadata, by which a
+ * read-back recognises them. Those are uploads that do not overwrite, the creation of containers and append blobs, and metadata set on one
+ * version. No method shows it, and its name {@code stowlinewrite} is not to be had. Writes without a condition are sent again: after a lost
+ * response they may take effect twice.
  *
- * <p>Thread-safe; works on platform and virtual threads, and refuses to block an event loop. {@link #reactive()} has the same verbs
+ * <p>Thread-safe; works on platform and virtual threads, and refuses to block an event loop. {@link #reactive()} has the same methods
  * without blocking.
  */
 public final class BlobContainer {
 
     static final int DOWNLOAD_LIMIT = 64 * 1024 * 1024;
 
-    private final BlobScope scope;
+    private final BlobContext scope;
 
-    BlobContainer(BlobScope scope) {
+    BlobContainer(BlobContext scope) {
         this.scope = scope;
     }
 
     /**
-     * The container's name.
+     * Returns the container's name.
      *
      * @return the name
      */
@@ -87,7 +88,7 @@ public final class BlobContainer {
     }
 
     /**
-     * The same verbs without blocking.
+     * Returns the non-blocking form of these methods.
      *
      * @return the reactive face of this container
      */
@@ -96,8 +97,8 @@ public final class BlobContainer {
     }
 
     /**
-     * The Azure SDK's client of this container, for what this one does not have. It sends over the connections, the credentials and the
-     * retries of this client, and fails in the SDK's own way. With an account key it also signs: shared access signatures, and the
+     * Returns the Azure SDK's client of this container, for what this one does not have. It sends over the connections, the credentials and
+     * the retries of this client, and fails in the SDK's own way. With an account key it also signs: shared access signatures, and the
      * requests of a batch.
      *
      * @return the client
@@ -107,7 +108,8 @@ public final class BlobContainer {
     }
 
     /**
-     * The same container with one more header on all its requests, all attempts included. It is signed where the service signs headers.
+     * Returns the same container with one more header on all its requests, all attempts included. It is signed where the service signs
+     * headers.
      *
      * @param name its name; not one that the library sets itself, such as {@code Authorization} and {@code x-ms-version}, or that changes
      *     what a request means, such as {@code If-Match} and {@code Content-Type}
@@ -115,26 +117,26 @@ public final class BlobContainer {
      * @return the narrowed container; making it costs nothing
      * @throws IllegalArgumentException if the header is not allowed; its value is not shown
      */
-    public BlobContainer header(String name, String value) {
+    public BlobContainer withHeader(String name, String value) {
         return new BlobContainer(scope.header(name, value));
     }
 
     /**
-     * The same container with other retry settings, for all or for a single call.
+     * Returns the same container with other retry settings, for all or for a single call.
      *
      * @param settings changes the settings that this container has
      * @return the narrowed container; making it costs nothing
      */
-    public BlobContainer retry(UnaryOperator<RetrySettings.Builder> settings) {
+    public BlobContainer withRetry(UnaryOperator<RetrySettings.Builder> settings) {
         Objects.requireNonNull(settings, "settings");
         return new BlobContainer(
                 scope.with(settings.apply(scope.retry().toBuilder()).build()));
     }
 
     /**
-     * The same container with reads that may go to the secondary: {@link #find(String) find}, {@link #properties(String) properties},
-     * {@link #downloadTo(String, Path) downloadTo}, {@link #list() list} and {@link #listByHierarchy listByHierarchy}, whose results say
-     * where they came from. What gives bytes or a yes or no only, and all else, stays with the primary.
+     * Returns the same container with reads that may go to the secondary: {@link #find(String) find}, {@link #properties(String)
+     * properties}, {@link #downloadTo(String, Path) downloadTo}, {@link #list() list} and {@link #listByHierarchy listByHierarchy}, whose
+     * results say where they came from. What gives bytes or a yes or no only, and all else, stays with the primary.
      *
      * <p>A download begins like any read; all its ranges are of the version that the first one found ({@code If-Match}), which is what its
      * origin speaks of. A range that cannot be had there may come from the other place if that has the same version. The pages of a
@@ -144,29 +146,30 @@ public final class BlobContainer {
      * @return the narrowed container; making it costs nothing
      * @throws IllegalArgumentException if no secondary endpoint of the blobs is known
      */
-    public BlobContainer readFrom(ReadFrom source) {
+    public BlobContainer withReadPreference(ReadFrom source) {
         return new BlobContainer(scope.with(source));
     }
 
     /**
-     * Makes the container, without public access. While a container of this name is still being deleted it is tried again within the
-     * deadline. The call leaves a mark in the container's metadata, which is not shown, to be known again by after a lost answer; then it
-     * may wait up to 35 s more, within its deadline.
+     * Creates the container, without public access. While a container of this name is still being deleted it is tried again within the
+     * deadline. The call leaves a mark in the container's metadata, which is not shown, and recognises it after a lost response. The call
+     * may then wait up to 35 s more, within its deadline.
      *
      * @throws ConflictException if there is one of this name
-     * @throws io.stowline.error.OutcomeUnknownException if an answer was lost and nobody can tell who made the one that is there
+     * @throws io.stowline.error.OutcomeUnknownException if a response was lost and the service does not show which client created the
+     *     existing one
      */
     public void create() {
-        Await.on(new ContainerVerbs(scope).create());
+        BlockingAwait.on(new ContainerOperations(scope).create());
     }
 
     /**
-     * Makes the container unless it is there. It leaves no mark.
+     * Creates the container unless it exists. It leaves no mark.
      *
-     * @return true if it was made by this call; after a lost answer also false where this call may have made the one that is there
+     * @return true if it was made by this call; after a lost response also false where this call may have made the one that is there
      */
     public boolean createIfMissing() {
-        return await(new ContainerVerbs(scope).createIfMissing());
+        return await(new ContainerOperations(scope).createIfMissing());
     }
 
     /**
@@ -175,35 +178,35 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      */
     public void deleteContainer() {
-        Await.on(new ContainerVerbs(scope).delete());
+        BlockingAwait.on(new ContainerOperations(scope).delete());
     }
 
     /**
      * Removes the container with all its blobs if it is there.
      *
-     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
+     * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
     public boolean deleteContainerIfExists() {
-        return await(new ContainerVerbs(scope).deleteIfExists());
+        return await(new ContainerOperations(scope).deleteIfExists());
     }
 
     /**
-     * Whether the container is there.
+     * Returns whether the container is there.
      *
      * @return true if it is
      */
     public boolean exists() {
-        return await(new ContainerVerbs(scope).exists());
+        return await(new ContainerOperations(scope).exists());
     }
 
     /**
-     * The container's metadata.
+     * Returns the container's metadata.
      *
      * @return names and values
      * @throws NotFoundException if the container is not there
      */
     public Map<String, String> metadata() {
-        return await(new ContainerVerbs(scope).metadata());
+        return await(new ContainerOperations(scope).metadata());
     }
 
     /**
@@ -213,7 +216,7 @@ public final class BlobContainer {
      * @throws NotFoundException if the container is not there
      */
     public void setMetadata(Map<String, String> metadata) {
-        Await.on(new ContainerVerbs(scope).setMetadata(metadata));
+        BlockingAwait.on(new ContainerOperations(scope).setMetadata(metadata));
     }
 
     /**
@@ -223,17 +226,17 @@ public final class BlobContainer {
      * @param name the blob's name
      * @return what was written
      * @throws ConflictException if there is a blob of this name
-     * @throws UncheckedIOException if the file cannot be read, or changes its length meanwhile
+     * @throws UncheckedIOException if the file cannot be read, or changes its length during the upload
      */
-    public Uploaded upload(Path file, String name) {
+    public UploadResult upload(Path file, String name) {
         return upload(file, name, settings -> settings);
     }
 
     /**
      * Uploads a file. It is read block by block on the calling thread.
      *
-     * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If an answer is lost, the blob is
-     * read back; where only time can tell, the call waits within its deadline, up to 35 s with the default settings.
+     * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If a response is lost, the
+     * call reads the blob back. If that leaves the outcome open, it waits within its deadline, up to 35 s with the default settings.
      *
      * @param file the file
      * @param name the blob's name
@@ -242,38 +245,38 @@ public final class BlobContainer {
      * @throws ConflictException if there is a blob of this name and it may not be overwritten; found out before blocks are sent
      * @throws PreconditionFailedException if the version to replace is not there; found out before blocks are sent, and at the commit
      * @throws IllegalArgumentException if the file has more bytes than fit into 50,000 blocks
-     * @throws UncheckedIOException if the file cannot be read, or changes its length meanwhile; nothing is committed then
+     * @throws UncheckedIOException if the file cannot be read, or changes its length during the upload; nothing is committed then
      */
-    public Uploaded upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
+    public UploadResult upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return uploading(name, settings).file(Objects.requireNonNull(file, "file"));
     }
 
     /**
      * Uploads bytes; there must be no blob of this name yet.
      *
-     * @param content the bytes, not copied: they must not change meanwhile
+     * @param content the bytes, not copied: they must not change until the end
      * @param name the blob's name
      * @return what was written
      * @throws ConflictException if there is a blob of this name
      */
-    public Uploaded upload(byte[] content, String name) {
+    public UploadResult upload(byte[] content, String name) {
         return upload(content, name, settings -> settings);
     }
 
     /**
      * Uploads bytes.
      *
-     * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If an answer is lost, the blob is
-     * read back; where only time can tell, the call waits within its deadline, up to 35 s with the default settings.
+     * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If a response is lost, the
+     * call reads the blob back. If that leaves the outcome open, it waits within its deadline, up to 35 s with the default settings.
      *
-     * @param content the bytes, not copied: they must not change meanwhile
+     * @param content the bytes, not copied: they must not change until the end
      * @param name the blob's name
      * @param settings changes the default settings
      * @return what was written
      * @throws ConflictException if there is a blob of this name and it may not be overwritten
      * @throws PreconditionFailedException if the version to replace is not there
      */
-    public Uploaded upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+    public UploadResult upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return uploading(name, settings).bytesHere(Objects.requireNonNull(content, "content"));
     }
 
@@ -286,15 +289,15 @@ public final class BlobContainer {
      * @throws ConflictException if there is a blob of this name
      * @throws UncheckedIOException if the stream fails; nothing is committed then
      */
-    public Uploaded upload(InputStream content, String name) {
+    public UploadResult upload(InputStream content, String name) {
         return upload(content, name, settings -> settings);
     }
 
     /**
      * Uploads a stream of whatever length. It is read to its end on the calling thread, and not closed.
      *
-     * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If an answer is lost, the blob is
-     * read back; where only time can tell, the call waits within its deadline, up to 35 s with the default settings.
+     * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If a response is lost, the
+     * call reads the blob back. If that leaves the outcome open, it waits within its deadline, up to 35 s with the default settings.
      *
      * @param content the stream
      * @param name the blob's name
@@ -304,7 +307,7 @@ public final class BlobContainer {
      * @throws PreconditionFailedException if the version to replace is not there; found out before blocks are sent, and at the commit
      * @throws UncheckedIOException if the stream fails, or has more bytes than fit into 50,000 blocks; nothing is committed then
      */
-    public Uploaded upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+    public UploadResult upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return uploading(name, settings).stream(Objects.requireNonNull(content, "content"));
     }
 
@@ -352,11 +355,11 @@ public final class BlobContainer {
      * @param target the file, replaced if it is there
      * @return the blob that was read
      * @throws NotFoundException if there is none
-     * @throws PreconditionFailedException if it changes meanwhile
+     * @throws PreconditionFailedException if it changes during the download
      * @throws io.stowline.error.ProtocolException if what arrived is not what is stored
      * @throws UncheckedIOException if the file cannot be written
      */
-    public BlobFacts downloadTo(String name, Path target) {
+    public BlobInfo downloadTo(String name, Path target) {
         return new DownloadTo(scope, name).file(Objects.requireNonNull(target, "target"));
     }
 
@@ -368,11 +371,11 @@ public final class BlobContainer {
      * @param target the stream
      * @return the blob that was read
      * @throws NotFoundException if there is none
-     * @throws PreconditionFailedException if it changes meanwhile
+     * @throws PreconditionFailedException if it changes during the download
      * @throws io.stowline.error.ProtocolException if what arrived is not what is stored
      * @throws UncheckedIOException if the stream cannot be written
      */
-    public BlobFacts downloadTo(String name, OutputStream target) {
+    public BlobInfo downloadTo(String name, OutputStream target) {
         return new DownloadTo(scope, name).stream(Objects.requireNonNull(target, "target"));
     }
 
@@ -389,36 +392,36 @@ public final class BlobContainer {
     }
 
     /**
-     * Whether a blob is there.
+     * Returns whether a blob is there.
      *
      * @param name the blob's name
      * @return true if it is
      * @throws NotFoundException if the container is not there
      */
     public boolean exists(String name) {
-        return await(new BlobVerbs(scope).exists(name));
+        return await(new BlobOperations(scope).exists(name));
     }
 
     /**
-     * What the service knows of a blob.
+     * Returns the properties of a blob.
      *
      * @param name the blob's name
      * @return its facts
      * @throws NotFoundException if there is none
      */
-    public BlobFacts properties(String name) {
-        return await(new BlobVerbs(scope).properties(name));
+    public BlobInfo properties(String name) {
+        return await(new BlobOperations(scope).properties(name));
     }
 
     /**
-     * What the service knows of a blob, if there is one.
+     * Returns the properties of a blob, if there is one.
      *
      * @param name the blob's name
      * @return its facts
      * @throws NotFoundException if the container is not there
      */
-    public Optional<BlobFacts> find(String name) {
-        return Optional.ofNullable(Await.on(new BlobVerbs(scope).find(name)));
+    public Optional<BlobInfo> find(String name) {
+        return Optional.ofNullable(BlockingAwait.on(new BlobOperations(scope).find(name)));
     }
 
     /**
@@ -430,101 +433,102 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      */
     public String setMetadata(String name, Map<String, String> metadata) {
-        return await(new BlobVerbs(scope).setMetadata(name, metadata, null));
+        return await(new BlobOperations(scope).setMetadata(name, metadata, null));
     }
 
     /**
      * Replaces the metadata of one version of a blob.
      *
-     * <p>It leaves a mark in the metadata, which is not shown. If an answer is lost, the blob is read back. Where only time can tell, the call waits within its deadline until no attempt can be carried
-     * out any more: up to 35 s with the default settings.
+     * <p>It leaves a mark in the metadata, which is not shown. If a response is lost, the call reads the blob back. If that leaves the
+     * outcome open, it waits within its deadline until no attempt can still take effect: up to 35 s with the default settings.
      *
      * @param name the blob's name
-     * @param metadata all names and values, at most 8 KiB less 49 bytes
+     * @param metadata all names and values, at most 8 KiB; with less than 49 bytes to spare no mark is left, and after a lost response the
+     *     metadata tell
      * @param etag the version
-     * @return the blob's new ETag; empty where the answer was lost and the metadata is there, for the blob may have been changed since
+     * @return the blob's new ETag; empty where the response was lost and the metadata is there, for the blob may have been changed since
      * @throws PreconditionFailedException if the blob has another version
-     * @throws io.stowline.error.OutcomeUnknownException if the answer was lost and it cannot be told whether it was set
+     * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the metadata was set
      */
     public String setMetadata(String name, Map<String, String> metadata, String etag) {
-        return await(new BlobVerbs(scope).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
+        return await(new BlobOperations(scope).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
     }
 
     /**
      * Changes some of the headers that a blob is served with and keeps the others and its MD5. Reads first, then writes.
      *
-     * <p>If an answer is lost, the blob is read back. Where only time can tell, the call waits within its deadline until no attempt can be carried
-     * out any more: up to 35 s with the default settings.
+     * <p>If a response is lost, the call reads the blob back. If that leaves the outcome open, it waits within its deadline until no
+     * attempt can still take effect: up to 35 s with the default settings.
      *
      * @param name the blob's name
      * @param change changes the present headers
-     * @return the blob's new ETag; empty where the answer was lost and the headers are so, whoever set them
+     * @return the blob's new ETag; empty where the response was lost and the headers are so, whichever client set them
      * @throws NotFoundException if there is none
      * @throws PreconditionFailedException if it changes between the two
-     * @throws io.stowline.error.OutcomeUnknownException if the answer was lost and the headers are not so
+     * @throws io.stowline.error.OutcomeUnknownException if the response was lost and the headers are not so
      */
     public String setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
-        return await(new BlobVerbs(scope).setHeaders(name, change));
+        return await(new BlobOperations(scope).setHeaders(name, change));
     }
 
     /**
-     * Removes a blob, whatever its version. Where an answer was lost and it is gone, that is success.
+     * Removes a blob, whatever its version. Where a response was lost and it is gone, that is success.
      *
-     * <p>If an answer is lost, the blob is read back. Where only time can tell, the call waits within its deadline until no attempt can be carried
-     * out any more: up to 35 s with the default settings.
+     * <p>If a response is lost, the call reads the blob back. If that leaves the outcome open, it waits within its deadline until no
+     * attempt can still take effect: up to 35 s with the default settings.
      *
      * @param name the blob's name
      * @throws NotFoundException if there is none
      * @throws ConflictException if it has snapshots
      */
     public void delete(String name) {
-        Await.on(new BlobVerbs(scope).delete(name, null));
+        BlockingAwait.on(new BlobOperations(scope).delete(name, null));
     }
 
     /**
      * Removes one version of a blob.
      *
-     * <p>If an answer is lost, the blob is read back. Where only time can tell, the call waits within its deadline until no attempt can be carried
-     * out any more: up to 35 s with the default settings.
+     * <p>If a response is lost, the call reads the blob back. If that leaves the outcome open, it waits within its deadline until no
+     * attempt can still take effect: up to 35 s with the default settings.
      *
      * @param name the blob's name
      * @param etag the version
      * @throws NotFoundException if there is none
      * @throws PreconditionFailedException if the blob has another version
-     * @throws io.stowline.error.OutcomeUnknownException if an answer was lost and the version is gone, by whomever
+     * @throws io.stowline.error.OutcomeUnknownException if a response was lost and the version is gone, by whomever
      */
     public void delete(String name, String etag) {
-        Await.on(new BlobVerbs(scope).delete(name, Objects.requireNonNull(etag, "etag")));
+        BlockingAwait.on(new BlobOperations(scope).delete(name, Objects.requireNonNull(etag, "etag")));
     }
 
     /**
      * Removes a blob if it is there.
      *
      * @param name the blob's name
-     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
+     * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      * @throws NotFoundException if the container is not there
      */
     public boolean deleteIfExists(String name) {
-        return await(new BlobVerbs(scope).deleteIfExists(name));
+        return await(new BlobOperations(scope).deleteIfExists(name));
     }
 
     /**
-     * All blobs, fetched as they are read. Close the stream if it is not read to its end.
+     * Returns all blobs, fetched as they are read. Close the stream if it is not read to its end.
      *
      * @return their facts in the order of their names
      */
-    public Stream<BlobFacts> list() {
+    public Stream<BlobInfo> list() {
         return list("");
     }
 
     /**
-     * The blobs whose names begin so, fetched as they are read. Close the stream if it is not read to its end.
+     * Returns the blobs whose names begin so, fetched as they are read. Close the stream if it is not read to its end.
      *
      * @param prefix the beginning
      * @return their facts in the order of their names
      */
-    public Stream<BlobFacts> list(String prefix) {
-        return Cursor.stream(new BlobPages(scope).flat(prefix));
+    public Stream<BlobInfo> list(String prefix) {
+        return FluxCursor.stream(new BlobListing(scope).flat(prefix));
     }
 
     /**
@@ -536,26 +540,26 @@ public final class BlobContainer {
      * @return the level in the order of names
      */
     public Stream<BlobEntry> listByHierarchy(String prefix, String delimiter) {
-        return Cursor.stream(new BlobPages(scope).level(prefix, delimiter));
+        return FluxCursor.stream(new BlobListing(scope).level(prefix, delimiter));
     }
 
     /**
-     * A blob that is written at its end only, such as a log.
+     * Returns a blob that is written at its end only, such as a log.
      *
      * @param name the blob's name
      * @return the blob, which need not exist yet
      */
     public AppendBlob appendBlob(String name) {
-        return new AppendBlob(scope, new AppendVerbs(scope, name));
+        return new AppendBlob(scope, new AppendOperations(scope, name));
     }
 
     static <R> R await(Mono<R> result) {
-        @Nullable R value = Await.on(result);
+        @Nullable R value = BlockingAwait.on(result);
         return Objects.requireNonNull(value, "the operation ended without a result");
     }
 
     /**
-     * Reads of this container that need not ask the service each time.
+     * Returns a cached view that reads this container without a request each time.
      *
      * @param freshness for how long what was read counts as the present state, and what may be given after that
      * @return the cached reads; making them costs nothing

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the blob's name; or the common beginning, which ends with the delimiter
  * @param facts the blob's facts, or {@code null} for a common beginning
  */
-public record BlobEntry(String name, @Nullable BlobFacts facts) {
+public record BlobEntry(String name, @Nullable BlobInfo facts) {
 
     /**
      * Checks that there is a name.
@@ -24,7 +24,7 @@ public record BlobEntry(String name, @Nullable BlobFacts facts) {
     }
 
     /**
-     * Whether it is the common beginning of several names, what a file system calls a folder.
+     * Returns whether it is the common beginning of several names, what a file system calls a folder.
      *
      * @return false for a blob
      */

@@ -1,10 +1,10 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.HeaderValues;
+import io.stowline.transport.internal.request.HeaderValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers that a blob is served with to whoever reads it, a browser for example.
+ * The headers that a blob is served with to its readers, a browser for example.
  *
  * <p>Immutable and safe to share between threads.
  *

@@ -1,47 +1,47 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.BlobScope;
-import io.stowline.blob.internal.CachedBlobs;
-import io.stowline.blob.internal.CachedCopy;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.cache.CachedBlobs;
+import io.stowline.blob.internal.cache.CachedCopy;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
-import io.stowline.transport.internal.Await;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
 
 /**
- * Reads of blobs that need not ask the service each time; made by {@link BlobContainer#cached}.
+ * A cached view of a container that reads blobs without a request each time; made by {@link BlobContainer#cached}.
  *
  * <pre>{@code
  * CachedContainer lookups = photos.cached(Freshness.fresh(Duration.ofSeconds(30)));
  * CachedRead<byte[]> read = lookups.download("prices.json");
  * }</pre>
  *
- * <p>When the window of the {@link Freshness} is over, the service is asked with the ETag of what is there, and sends nothing if that still
- * holds. Many readers of one blob that is not there yet are one request. A write through this client, by whatever holder, makes the next
- * read ask the service; after a write whose answer was lost every read does until it can no longer take effect. The whole of a blob, each
- * of its ranges and its facts are kept apart, in the one cache of this client: {@link io.stowline.Stowline.Builder#cache} bounds it and
- * gives it a folder for large blobs.
+ * <p>When the window of the {@link Freshness} is over, the read revalidates the cached copy by its ETag; the service sends nothing if that
+ * still matches. Concurrent misses share one request. A write through this client, through any view, makes the next read ask the service;
+ * after a write whose response was lost every read does until it can no longer take effect. The whole of a blob, each of its ranges and its
+ * facts are kept apart, in the one cache of this client: {@link io.stowline.Stowline.Builder#cache} bounds it and gives it a folder for
+ * large blobs.
  *
  * <p>A blob that is not there is an empty result; a container that is not there is an error. All reads go to the primary. Thread-safe;
- * {@link #reactive()} has the same verbs without blocking. Failures are those of {@link BlobContainer}.
+ * {@link #reactive()} has the same methods without blocking. Failures are those of {@link BlobContainer}.
  */
 public final class CachedContainer {
 
-    private final BlobScope scope;
+    private final BlobContext scope;
     private final Freshness freshness;
     private final CachedBlobs blobs;
 
-    CachedContainer(BlobScope scope, Freshness freshness) {
+    CachedContainer(BlobContext scope, Freshness freshness) {
         this.scope = scope;
         this.freshness = Objects.requireNonNull(freshness, "freshness");
         this.blobs = new CachedBlobs(scope, freshness);
     }
 
     /**
-     * The same verbs without blocking.
+     * Returns the non-blocking form of these methods.
      *
      * @return the reactive face
      */
@@ -93,7 +93,7 @@ public final class CachedContainer {
      * @return the blob that was read, and how the read was answered
      * @throws java.io.UncheckedIOException if the file cannot be written
      */
-    public CachedRead<BlobFacts> downloadTo(String name, Path target) {
+    public CachedRead<BlobInfo> downloadTo(String name, Path target) {
         return new CachedCopy(blobs, name).file(target);
     }
 
@@ -105,22 +105,22 @@ public final class CachedContainer {
      * @return the blob that was read, and how the read was answered
      * @throws java.io.UncheckedIOException if the stream cannot be written
      */
-    public CachedRead<BlobFacts> downloadTo(String name, OutputStream target) {
+    public CachedRead<BlobInfo> downloadTo(String name, OutputStream target) {
         return new CachedCopy(blobs, name).stream(target);
     }
 
     /**
-     * Reads what the service knows of a blob.
+     * Reads the properties of a blob.
      *
      * @param name the blob's name
      * @return its facts, and how the read was answered
      */
-    public CachedRead<BlobFacts> properties(String name) {
+    public CachedRead<BlobInfo> properties(String name) {
         return await(blobs.facts(name));
     }
 
     /**
-     * Forgets a blob, of which is known that somebody else has changed it.
+     * Forgets a blob that is known to have been changed by another client.
      *
      * @param name the blob's name
      */
@@ -129,7 +129,7 @@ public final class CachedContainer {
     }
 
     private static <A> A await(Mono<A> read) {
-        return Objects.requireNonNull(Await.on(read), "the read ended without a result");
+        return Objects.requireNonNull(BlockingAwait.on(read), "the read ended without a result");
     }
 
     @Override

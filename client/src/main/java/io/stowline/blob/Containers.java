@@ -1,6 +1,6 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.BlobService;
+import io.stowline.blob.internal.base.BlobService;
 
 /** Makes containers of the parts that a client holds. Not part of the API: only the entry in {@code io.stowline} has such parts. */
 public final class Containers {
@@ -18,7 +18,7 @@ public final class Containers {
     }
 
     /**
-     * A container.
+     * Returns a container.
      *
      * @param name its name
      * @return the container

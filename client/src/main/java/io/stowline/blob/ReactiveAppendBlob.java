@@ -1,7 +1,7 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.AppendVerbs;
-import io.stowline.blob.internal.BlobScope;
+import io.stowline.blob.internal.append.AppendOperations;
+import io.stowline.blob.internal.base.BlobContext;
 import reactor.core.publisher.Mono;
 
 /**
@@ -12,16 +12,16 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactiveAppendBlob {
 
-    private final BlobScope scope;
-    private final AppendVerbs verbs;
+    private final BlobContext scope;
+    private final AppendOperations verbs;
 
-    ReactiveAppendBlob(BlobScope scope, AppendVerbs verbs) {
+    ReactiveAppendBlob(BlobContext scope, AppendOperations verbs) {
         this.scope = scope;
         this.verbs = verbs;
     }
 
     /**
-     * The blob's name.
+     * Returns the blob's name.
      *
      * @return the name
      */
@@ -30,7 +30,7 @@ public final class ReactiveAppendBlob {
     }
 
     /**
-     * Makes the empty blob; see {@link AppendBlob#create}.
+     * Creates the empty blob; see {@link AppendBlob#create}.
      *
      * @return the end of it
      */
@@ -39,7 +39,7 @@ public final class ReactiveAppendBlob {
     }
 
     /**
-     * Makes the empty blob unless there is one; see {@link AppendBlob#createIfMissing}.
+     * Creates the empty blob unless there is one; see {@link AppendBlob#createIfMissing}.
      *
      * @return whether it was made
      */
@@ -50,10 +50,10 @@ public final class ReactiveAppendBlob {
     /**
      * Appends bytes; see {@link AppendBlob#append}.
      *
-     * @param bytes 1 byte to 100 MiB, which must not change meanwhile
+     * @param bytes 1 byte to 100 MiB, which must not change until the end
      * @return where they are
      */
-    public Mono<Appended> append(byte[] bytes) {
+    public Mono<AppendResult> append(byte[] bytes) {
         return scope.delivered(verbs.append(bytes));
     }
 

@@ -1,14 +1,14 @@
 package io.stowline.blob;
 
 import com.azure.storage.blob.BlobContainerAsyncClient;
-import io.stowline.blob.internal.AppendVerbs;
-import io.stowline.blob.internal.BlobPages;
-import io.stowline.blob.internal.BlobScope;
-import io.stowline.blob.internal.BlobVerbs;
-import io.stowline.blob.internal.ContainerVerbs;
-import io.stowline.blob.internal.Download;
-import io.stowline.blob.internal.DownloadTo;
-import io.stowline.blob.internal.Upload;
+import io.stowline.blob.internal.append.AppendOperations;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.download.Download;
+import io.stowline.blob.internal.download.DownloadTo;
+import io.stowline.blob.internal.operations.BlobListing;
+import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.operations.ContainerOperations;
+import io.stowline.blob.internal.upload.Upload;
 import io.stowline.caching.Freshness;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
@@ -23,23 +23,23 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The non-blocking face of a {@link BlobContainer}: the same verbs, as {@code Mono} and {@code Flux}. Nothing is sent before a
- * subscription; each subscription is an operation of its own, and cancelling it sends nothing more. Results arrive on the callback
- * threads, never on an I/O thread. Files and streams of the caller are read and written on Reactor's bounded elastic
- * threads; a stream serves one subscription.
+ * The non-blocking face of a {@link BlobContainer}: the same methods, as {@code Mono} and {@code Flux}. Nothing is sent before a
+ * subscription. Each subscription starts a separate operation; cancelling it sends nothing more. Results arrive on the callback threads,
+ * not on an I/O thread unless {@code callbacks(Runnable::run)} was set. Files and streams of the caller are read and written on Reactor's
+ * bounded elastic threads; a stream serves one subscription.
  *
  * <p>Thread-safe. Failures are those of {@link BlobContainer}.
  */
 public final class ReactiveBlobContainer {
 
-    private final BlobScope scope;
+    private final BlobContext scope;
 
-    ReactiveBlobContainer(BlobScope scope) {
+    ReactiveBlobContainer(BlobContext scope) {
         this.scope = scope;
     }
 
     /**
-     * The container's name.
+     * Returns the container's name.
      *
      * @return the name
      */
@@ -48,7 +48,7 @@ public final class ReactiveBlobContainer {
     }
 
     /**
-     * The Azure SDK's client of this container; see {@link BlobContainer#unwrap}.
+     * Returns the Azure SDK's client of this container; see {@link BlobContainer#unwrap}.
      *
      * @return the client
      */
@@ -57,54 +57,54 @@ public final class ReactiveBlobContainer {
     }
 
     /**
-     * The same container with one more header on all its requests; see {@link BlobContainer#header}.
+     * Returns the same container with one more header on all its requests; see {@link BlobContainer#withHeader}.
      *
      * @param name its name
      * @param value its value
      * @return the narrowed container
      */
-    public ReactiveBlobContainer header(String name, String value) {
+    public ReactiveBlobContainer withHeader(String name, String value) {
         return new ReactiveBlobContainer(scope.header(name, value));
     }
 
     /**
-     * The same container with other retry settings; see {@link BlobContainer#retry}.
+     * Returns the same container with other retry settings; see {@link BlobContainer#withRetry}.
      *
      * @param settings changes the settings that this container has
      * @return the narrowed container
      */
-    public ReactiveBlobContainer retry(UnaryOperator<RetrySettings.Builder> settings) {
+    public ReactiveBlobContainer withRetry(UnaryOperator<RetrySettings.Builder> settings) {
         Objects.requireNonNull(settings, "settings");
         return new ReactiveBlobContainer(
                 scope.with(settings.apply(scope.retry().toBuilder()).build()));
     }
 
     /**
-     * The same container with reads that may go to the secondary; see {@link BlobContainer#readFrom}.
+     * Returns the same container with reads that may go to the secondary; see {@link BlobContainer#withReadPreference}.
      *
      * @param source where safe reads go
      * @return the narrowed container
      */
-    public ReactiveBlobContainer readFrom(ReadFrom source) {
+    public ReactiveBlobContainer withReadPreference(ReadFrom source) {
         return new ReactiveBlobContainer(scope.with(source));
     }
 
     /**
-     * Makes the container; see {@link BlobContainer#create()}.
+     * Creates the container; see {@link BlobContainer#create()}.
      *
      * @return the end of it
      */
     public Mono<Void> create() {
-        return scope.delivered(new ContainerVerbs(scope).create());
+        return scope.delivered(new ContainerOperations(scope).create());
     }
 
     /**
-     * Makes the container unless it is there; see {@link BlobContainer#createIfMissing()}.
+     * Creates the container unless it exists; see {@link BlobContainer#createIfMissing()}.
      *
      * @return whether it was made
      */
     public Mono<Boolean> createIfMissing() {
-        return scope.delivered(new ContainerVerbs(scope).createIfMissing());
+        return scope.delivered(new ContainerOperations(scope).createIfMissing());
     }
 
     /**
@@ -113,7 +113,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> deleteContainer() {
-        return scope.delivered(new ContainerVerbs(scope).delete());
+        return scope.delivered(new ContainerOperations(scope).delete());
     }
 
     /**
@@ -122,25 +122,25 @@ public final class ReactiveBlobContainer {
      * @return whether it was there
      */
     public Mono<Boolean> deleteContainerIfExists() {
-        return scope.delivered(new ContainerVerbs(scope).deleteIfExists());
+        return scope.delivered(new ContainerOperations(scope).deleteIfExists());
     }
 
     /**
-     * Whether the container is there; see {@link BlobContainer#exists()}.
+     * Returns whether the container is there; see {@link BlobContainer#exists()}.
      *
      * @return true if it is
      */
     public Mono<Boolean> exists() {
-        return scope.delivered(new ContainerVerbs(scope).exists());
+        return scope.delivered(new ContainerOperations(scope).exists());
     }
 
     /**
-     * The container's metadata; see {@link BlobContainer#metadata()}.
+     * Returns the container's metadata; see {@link BlobContainer#metadata()}.
      *
      * @return names and values
      */
     public Mono<Map<String, String>> metadata() {
-        return scope.delivered(new ContainerVerbs(scope).metadata());
+        return scope.delivered(new ContainerOperations(scope).metadata());
     }
 
     /**
@@ -150,7 +150,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> setMetadata(Map<String, String> metadata) {
-        return scope.delivered(new ContainerVerbs(scope).setMetadata(metadata));
+        return scope.delivered(new ContainerOperations(scope).setMetadata(metadata));
     }
 
     /**
@@ -160,7 +160,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return what was written
      */
-    public Mono<Uploaded> upload(Path file, String name) {
+    public Mono<UploadResult> upload(Path file, String name) {
         return upload(file, name, settings -> settings);
     }
 
@@ -172,7 +172,7 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return what was written
      */
-    public Mono<Uploaded> upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
+    public Mono<UploadResult> upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return scope.delivered(
                 Mono.defer(() -> uploading(name, settings).fileLater(Objects.requireNonNull(file, "file"))));
     }
@@ -184,19 +184,19 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return what was written
      */
-    public Mono<Uploaded> upload(byte[] content, String name) {
+    public Mono<UploadResult> upload(byte[] content, String name) {
         return upload(content, name, settings -> settings);
     }
 
     /**
      * Uploads bytes; see {@link BlobContainer#upload(byte[], String, UnaryOperator)}.
      *
-     * @param content the bytes, which must not change meanwhile
+     * @param content the bytes, which must not change until the end
      * @param name the blob's name
      * @param settings changes the default settings
      * @return what was written
      */
-    public Mono<Uploaded> upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+    public Mono<UploadResult> upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return scope.delivered(
                 Mono.defer(() -> uploading(name, settings).bytes(Objects.requireNonNull(content, "content"))));
     }
@@ -208,7 +208,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return what was written
      */
-    public Mono<Uploaded> upload(InputStream content, String name) {
+    public Mono<UploadResult> upload(InputStream content, String name) {
         return upload(content, name, settings -> settings);
     }
 
@@ -220,7 +220,7 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return what was written
      */
-    public Mono<Uploaded> upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+    public Mono<UploadResult> upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return scope.delivered(
                 Mono.defer(() -> uploading(name, settings).streamLater(Objects.requireNonNull(content, "content"))));
     }
@@ -253,7 +253,7 @@ public final class ReactiveBlobContainer {
      * @param target the file, replaced if it is there
      * @return the blob that was read
      */
-    public Mono<BlobFacts> downloadTo(String name, Path target) {
+    public Mono<BlobInfo> downloadTo(String name, Path target) {
         return scope.delivered(
                 Mono.defer(() -> new DownloadTo(scope, name).fileLater(Objects.requireNonNull(target, "target"))));
     }
@@ -265,7 +265,7 @@ public final class ReactiveBlobContainer {
      * @param target the stream
      * @return the blob that was read
      */
-    public Mono<BlobFacts> downloadTo(String name, OutputStream target) {
+    public Mono<BlobInfo> downloadTo(String name, OutputStream target) {
         return scope.delivered(
                 Mono.defer(() -> new DownloadTo(scope, name).streamLater(Objects.requireNonNull(target, "target"))));
     }
@@ -281,33 +281,33 @@ public final class ReactiveBlobContainer {
     }
 
     /**
-     * Whether a blob is there; see {@link BlobContainer#exists(String)}.
+     * Returns whether a blob is there; see {@link BlobContainer#exists(String)}.
      *
      * @param name the blob's name
      * @return true if it is
      */
     public Mono<Boolean> exists(String name) {
-        return scope.delivered(new BlobVerbs(scope).exists(name));
+        return scope.delivered(new BlobOperations(scope).exists(name));
     }
 
     /**
-     * What the service knows of a blob; see {@link BlobContainer#properties(String)}.
+     * Returns the properties of a blob; see {@link BlobContainer#properties(String)}.
      *
      * @param name the blob's name
      * @return its facts
      */
-    public Mono<BlobFacts> properties(String name) {
-        return scope.delivered(new BlobVerbs(scope).properties(name));
+    public Mono<BlobInfo> properties(String name) {
+        return scope.delivered(new BlobOperations(scope).properties(name));
     }
 
     /**
-     * What the service knows of a blob, if there is one; see {@link BlobContainer#find(String)}.
+     * Returns the properties of a blob, if there is one; see {@link BlobContainer#find(String)}.
      *
      * @param name the blob's name
      * @return its facts; empty if there is none
      */
-    public Mono<BlobFacts> find(String name) {
-        return scope.delivered(new BlobVerbs(scope).find(name));
+    public Mono<BlobInfo> find(String name) {
+        return scope.delivered(new BlobOperations(scope).find(name));
     }
 
     /**
@@ -318,7 +318,7 @@ public final class ReactiveBlobContainer {
      * @return the blob's new ETag
      */
     public Mono<String> setMetadata(String name, Map<String, String> metadata) {
-        return scope.delivered(new BlobVerbs(scope).setMetadata(name, metadata, null));
+        return scope.delivered(new BlobOperations(scope).setMetadata(name, metadata, null));
     }
 
     /**
@@ -330,7 +330,8 @@ public final class ReactiveBlobContainer {
      * @return the blob's new ETag
      */
     public Mono<String> setMetadata(String name, Map<String, String> metadata, String etag) {
-        return scope.delivered(new BlobVerbs(scope).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
+        return scope.delivered(
+                new BlobOperations(scope).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
     }
 
     /**
@@ -341,7 +342,7 @@ public final class ReactiveBlobContainer {
      * @return the blob's new ETag
      */
     public Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
-        return scope.delivered(new BlobVerbs(scope).setHeaders(name, change));
+        return scope.delivered(new BlobOperations(scope).setHeaders(name, change));
     }
 
     /**
@@ -351,7 +352,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> delete(String name) {
-        return scope.delivered(new BlobVerbs(scope).delete(name, null));
+        return scope.delivered(new BlobOperations(scope).delete(name, null));
     }
 
     /**
@@ -362,7 +363,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> delete(String name, String etag) {
-        return scope.delivered(new BlobVerbs(scope).delete(name, Objects.requireNonNull(etag, "etag")));
+        return scope.delivered(new BlobOperations(scope).delete(name, Objects.requireNonNull(etag, "etag")));
     }
 
     /**
@@ -372,26 +373,26 @@ public final class ReactiveBlobContainer {
      * @return whether it was there
      */
     public Mono<Boolean> deleteIfExists(String name) {
-        return scope.delivered(new BlobVerbs(scope).deleteIfExists(name));
+        return scope.delivered(new BlobOperations(scope).deleteIfExists(name));
     }
 
     /**
-     * All blobs; see {@link BlobContainer#list()}.
+     * Returns all blobs; see {@link BlobContainer#list()}.
      *
      * @return their facts in the order of their names
      */
-    public Flux<BlobFacts> list() {
+    public Flux<BlobInfo> list() {
         return list("");
     }
 
     /**
-     * The blobs whose names begin so; see {@link BlobContainer#list(String)}.
+     * Returns the blobs whose names begin so; see {@link BlobContainer#list(String)}.
      *
      * @param prefix the beginning
      * @return their facts in the order of their names
      */
-    public Flux<BlobFacts> list(String prefix) {
-        return scope.delivered(new BlobPages(scope).flat(prefix));
+    public Flux<BlobInfo> list(String prefix) {
+        return scope.delivered(new BlobListing(scope).flat(prefix));
     }
 
     /**
@@ -402,21 +403,21 @@ public final class ReactiveBlobContainer {
      * @return the level in the order of names
      */
     public Flux<BlobEntry> listByHierarchy(String prefix, String delimiter) {
-        return scope.delivered(new BlobPages(scope).level(prefix, delimiter));
+        return scope.delivered(new BlobListing(scope).level(prefix, delimiter));
     }
 
     /**
-     * A blob that is written at its end only; see {@link BlobContainer#appendBlob}.
+     * Returns a blob that is written at its end only; see {@link BlobContainer#appendBlob}.
      *
      * @param name the blob's name
      * @return the blob, which need not exist yet
      */
     public ReactiveAppendBlob appendBlob(String name) {
-        return new ReactiveAppendBlob(scope, new AppendVerbs(scope, name));
+        return new ReactiveAppendBlob(scope, new AppendOperations(scope, name));
     }
 
     /**
-     * Reads of this container that need not ask the service each time; see {@link BlobContainer#cached}.
+     * Returns a cached view that reads this container without a request each time; see {@link BlobContainer#cached}.
      *
      * @param freshness for how long what was read counts as the present state
      * @return the cached reads

@@ -1,8 +1,8 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.BlobScope;
-import io.stowline.blob.internal.CachedBlobs;
-import io.stowline.blob.internal.CachedCopy;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.cache.CachedBlobs;
+import io.stowline.blob.internal.cache.CachedCopy;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
 import java.io.OutputStream;
@@ -11,18 +11,19 @@ import java.util.Objects;
 import reactor.core.publisher.Mono;
 
 /**
- * The non-blocking face of a {@link CachedContainer}: the same verbs. Nothing is sent before a subscription; results arrive on the
- * callback threads, never on an I/O thread. Files and streams of the caller are written on Reactor's bounded elastic threads.
+ * The non-blocking face of a {@link CachedContainer}: the same methods. Nothing is sent before a subscription; results arrive on the
+ * callback threads, not on an I/O thread unless {@code callbacks(Runnable::run)} was set. Files and streams of the caller are written on
+ * Reactor's bounded elastic threads.
  *
  * <p>Thread-safe.
  */
 public final class ReactiveCachedContainer {
 
-    private final BlobScope scope;
+    private final BlobContext scope;
     private final Freshness freshness;
     private final CachedBlobs blobs;
 
-    ReactiveCachedContainer(BlobScope scope, Freshness freshness) {
+    ReactiveCachedContainer(BlobContext scope, Freshness freshness) {
         this.scope = scope;
         this.freshness = Objects.requireNonNull(freshness, "freshness");
         this.blobs = new CachedBlobs(scope, freshness);
@@ -68,7 +69,7 @@ public final class ReactiveCachedContainer {
      * @param target the file
      * @return the blob that was read, and how the read was answered
      */
-    public Mono<CachedRead<BlobFacts>> downloadTo(String name, Path target) {
+    public Mono<CachedRead<BlobInfo>> downloadTo(String name, Path target) {
         return scope.delivered(new CachedCopy(blobs, name).fileLater(target));
     }
 
@@ -79,7 +80,7 @@ public final class ReactiveCachedContainer {
      * @param target the stream
      * @return the blob that was read, and how the read was answered
      */
-    public Mono<CachedRead<BlobFacts>> downloadTo(String name, OutputStream target) {
+    public Mono<CachedRead<BlobInfo>> downloadTo(String name, OutputStream target) {
         return scope.delivered(new CachedCopy(blobs, name).streamLater(target));
     }
 
@@ -89,7 +90,7 @@ public final class ReactiveCachedContainer {
      * @param name the blob's name
      * @return its facts, and how the read was answered
      */
-    public Mono<CachedRead<BlobFacts>> properties(String name) {
+    public Mono<CachedRead<BlobInfo>> properties(String name) {
         return scope.delivered(blobs.facts(name));
     }
 

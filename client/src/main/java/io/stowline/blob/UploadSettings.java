@@ -1,14 +1,14 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.HeaderValues;
-import io.stowline.blob.internal.MetadataRules;
+import io.stowline.transport.internal.outcome.MetadataRules;
+import io.stowline.transport.internal.request.HeaderValues;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How content is uploaded.
+ * The settings of an upload.
  *
  * <pre>
  * overwrite    no: a blob that is there already is a conflict
@@ -44,7 +44,7 @@ public final class UploadSettings {
     }
 
     /**
-     * The defaults.
+     * Returns the defaults.
      *
      * @return the settings
      */
@@ -62,7 +62,7 @@ public final class UploadSettings {
     }
 
     /**
-     * Whether a blob that is there already may be replaced.
+     * Returns whether a blob that is there already may be replaced.
      *
      * @return false by default
      */
@@ -80,7 +80,7 @@ public final class UploadSettings {
     }
 
     /**
-     * The headers that the blob is served with.
+     * Returns the headers that the blob is served with.
      *
      * @return the headers
      */
@@ -89,7 +89,7 @@ public final class UploadSettings {
     }
 
     /**
-     * The blob's metadata.
+     * Returns the blob's metadata.
      *
      * @return names and values
      */
@@ -98,7 +98,7 @@ public final class UploadSettings {
     }
 
     /**
-     * The size of a block.
+     * Returns the size of a block.
      *
      * @return bytes
      */
@@ -107,7 +107,7 @@ public final class UploadSettings {
     }
 
     /**
-     * How many blocks may be in flight.
+     * Returns how many blocks may be in flight.
      *
      * @return the number
      */
@@ -191,13 +191,14 @@ public final class UploadSettings {
         /**
          * Sets the blob's metadata.
          *
-         * @param metadata names and values, all of it at most 8 KiB less 49 bytes
+         * @param metadata names and values, all of it at most 8 KiB; with less than 49 bytes to spare an upload leaves no mark, and after a
+         *     lost response its content tells
          * @return this builder
          * @throws IllegalArgumentException if a name is no identifier or {@code stowlinewrite}, a value cannot stand in a header, or all of it
          *     is too large
          */
         public Builder metadata(Map<String, String> metadata) {
-            this.metadata = MetadataRules.checkMarked(metadata);
+            this.metadata = MetadataRules.check(metadata);
             return this;
         }
 

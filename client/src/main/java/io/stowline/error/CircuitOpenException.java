@@ -4,19 +4,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The client's circuit breaker is open: the service has failed so often lately that nothing is sent for a while. Nothing of this
- * operation was carried out, unless {@link Failure#unanswered()} says so of an earlier attempt.
+ * operation was carried out, unless {@link FailureDetails#unansweredAttempts()} says so of an earlier attempt.
  */
 public final class CircuitOpenException extends StorageException {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * Makes the exception from its facts.
+     * Creates the exception from its facts.
      *
      * @param failure the facts
      * @param cause what lies beneath, or {@code null}
      */
-    public CircuitOpenException(Failure failure, @Nullable Throwable cause) {
+    public CircuitOpenException(FailureDetails failure, @Nullable Throwable cause) {
         super(failure, cause);
     }
 }

@@ -3,20 +3,20 @@ package io.stowline.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operation's deadline passed before any attempt could be sent, for example while it waited for its turn. The service was
- * not asked.
+ * The operation's deadline passed before any attempt could be sent, for example while it waited for a permit: nothing reached the service.
+ * For a query with a deadline, the deadline passed before the last page came.
  */
 public final class DeadlineExceededException extends StorageException {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * Makes the exception from its facts.
+     * Creates the exception from its facts.
      *
      * @param failure the facts
      * @param cause what lies beneath, or {@code null}
      */
-    public DeadlineExceededException(Failure failure, @Nullable Throwable cause) {
+    public DeadlineExceededException(FailureDetails failure, @Nullable Throwable cause) {
         super(failure, cause);
     }
 }

@@ -4,37 +4,65 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write whose answer was lost, and nobody can tell whether it was carried out: nothing is guessed. {@link #seen} says what was found
- * out; {@link #getCause} is the end of the last attempt, if there was one.
+ * Signals a write whose response was lost and whose outcome stays unknown: the library does not guess. {@link #readBackDetail} gives the
+ * result of reading back; {@link #getCause} is the end of the last attempt, if there was one.
  *
- * <p>Until the horizon of the last attempt, its server-side time limit and a little more, the write may still be carried out. What to
- * do is told in {@code docs/outcomes.md}: as a rule read the entity and decide, or repeat the write where doing it twice does no harm.
+ * <p>Until the horizon of the last attempt, its server-side time limit and a little more, the write may still be carried out. The page
+ * {@code docs/writes-and-outcomes.md} describes what to do: as a rule read the entity and decide, or repeat the write where doing it twice
+ * does no harm.
  */
 public final class OutcomeUnknownException extends StorageException {
 
     private static final long serialVersionUID = 1L;
 
     /** What was found out. */
-    private final String seen;
+    private final String readBackDetail;
+
+    /** Whether a later look may tell. */
+    private final boolean mayBecomeKnown;
 
     /**
-     * Makes the exception from its facts.
+     * Creates the exception from its facts.
      *
      * @param failure the facts
      * @param seen what was found out about it
      * @param cause what the last attempt ended with, or {@code null}
      */
-    public OutcomeUnknownException(Failure failure, String seen, @Nullable Throwable cause) {
-        super("outcome unknown: " + failure.describe() + "; " + Objects.requireNonNull(seen, "seen"), failure, cause);
-        this.seen = seen;
+    public OutcomeUnknownException(FailureDetails failure, String seen, @Nullable Throwable cause) {
+        this(failure, seen, cause, false);
     }
 
     /**
-     * What was found out.
+     * Creates the exception from its facts.
+     *
+     * @param failure the facts
+     * @param seen what was found out about it
+     * @param cause what the last attempt ended with, or {@code null}
+     * @param mayBecomeKnown whether a later look may tell
+     */
+    public OutcomeUnknownException(
+            FailureDetails failure, String seen, @Nullable Throwable cause, boolean mayBecomeKnown) {
+        super("outcome unknown: " + failure.describe() + "; " + Objects.requireNonNull(seen, "seen"), failure, cause);
+        this.readBackDetail = seen;
+        this.mayBecomeKnown = mayBecomeKnown;
+    }
+
+    /**
+     * Returns the result of reading back.
      *
      * @return a sentence, such as that another entity is there now
      */
-    public String seen() {
-        return seen;
+    public String readBackDetail() {
+        return readBackDetail;
+    }
+
+    /**
+     * Returns whether a later look at the store may tell what became of the write: reading back failed, or the time for it ended first. If
+     * not, what stands there proves nothing, and looking again does not help.
+     *
+     * @return whether looking again may help
+     */
+    public boolean mayBecomeKnown() {
+        return mayBecomeKnown;
     }
 }

@@ -10,12 +10,12 @@ public final class ProtocolException extends StorageException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Makes the exception from its facts.
+     * Creates the exception from its facts.
      *
      * @param failure the facts
      * @param cause what lies beneath, or {@code null}
      */
-    public ProtocolException(Failure failure, @Nullable Throwable cause) {
+    public ProtocolException(FailureDetails failure, @Nullable Throwable cause) {
         super(failure, cause);
     }
 }

@@ -10,12 +10,12 @@ public final class ServerErrorException extends StorageException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Makes the exception from its facts.
+     * Creates the exception from its facts.
      *
      * @param failure the facts
      * @param cause what lies beneath, or {@code null}
      */
-    public ServerErrorException(Failure failure, @Nullable Throwable cause) {
+    public ServerErrorException(FailureDetails failure, @Nullable Throwable cause) {
         super(failure, cause);
     }
 }

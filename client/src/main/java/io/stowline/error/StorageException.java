@@ -26,23 +26,23 @@ public abstract sealed class StorageException extends RuntimeException
 
     private static final long serialVersionUID = 1L;
 
-    private final transient Failure failure;
+    private final transient FailureDetails failure;
 
-    StorageException(String message, Failure failure, @Nullable Throwable cause) {
-        super(Printable.of(message), cause);
+    StorageException(String message, FailureDetails failure, @Nullable Throwable cause) {
+        super(PrintableText.of(message), cause);
         this.failure = Objects.requireNonNull(failure, "failure");
     }
 
-    StorageException(Failure failure, @Nullable Throwable cause) {
+    StorageException(FailureDetails failure, @Nullable Throwable cause) {
         this(failure.describe(), failure, cause);
     }
 
     /**
-     * The facts of the operation.
+     * Returns the facts of the operation.
      *
      * @return the facts; {@code null} only in an exception that was read back from Java serialization
      */
-    public final Failure failure() {
+    public final FailureDetails failure() {
         return failure;
     }
 }

@@ -13,7 +13,7 @@ public final class StorageInterruptedException extends WaitInterruptedException 
 
     private static final long serialVersionUID = 1L;
 
-    private final transient @Nullable Failure failure;
+    private final transient @Nullable FailureDetails failure;
 
     /**
      * Makes the exception of a wait of which no more is known.
@@ -34,18 +34,18 @@ public final class StorageInterruptedException extends WaitInterruptedException 
      * @param cause the interrupt
      * @param failure the facts of the request that was given up, or {@code null} if there was none
      */
-    public StorageInterruptedException(String message, InterruptedException cause, @Nullable Failure failure) {
+    public StorageInterruptedException(String message, InterruptedException cause, @Nullable FailureDetails failure) {
         super(message, cause);
         this.failure = failure;
     }
 
     /**
-     * The facts of the request that was given up. When its {@link Failure#unanswered()} is not 0, it had gone out and may have been
-     * applied.
+     * Returns the facts of the request that was given up. When its {@link FailureDetails#unansweredAttempts()} is not 0, it had gone out
+     * and may have been applied.
      *
      * @return the facts; empty when there was no request, or nothing is known of it
      */
-    public Optional<Failure> failure() {
+    public Optional<FailureDetails> failure() {
         return Optional.ofNullable(failure);
     }
 }

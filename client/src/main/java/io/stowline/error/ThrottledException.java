@@ -3,7 +3,7 @@ package io.stowline.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service asked for less: 503 ServerBusy, 500 OperationTimedOut or 429, until the retries or the time were used up. Fewer
+ * The service throttled the operation (503 ServerBusy, 500 OperationTimedOut or 429) until the retries or the time were used up. Fewer
  * requests at once, or another partitioning, help; trying again at once does not.
  */
 public final class ThrottledException extends StorageException {
@@ -11,12 +11,12 @@ public final class ThrottledException extends StorageException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Makes the exception from its facts.
+     * Creates the exception from its facts.
      *
      * @param failure the facts
      * @param cause what lies beneath, or {@code null}
      */
-    public ThrottledException(Failure failure, @Nullable Throwable cause) {
+    public ThrottledException(FailureDetails failure, @Nullable Throwable cause) {
         super(failure, cause);
     }
 }

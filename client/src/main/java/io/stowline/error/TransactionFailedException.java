@@ -30,7 +30,7 @@ public final class TransactionFailedException extends StorageException {
     }
 
     /**
-     * The position of the operation that failed, counted from 0 in the order in which the operations were added.
+     * Returns the position of the operation that failed, counted from 0 in the order in which the operations were added.
      *
      * @return the index
      */

@@ -5,19 +5,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * No answer came: the connection could not be made, broke, or the attempt took longer than its limit.
  *
- * <p>{@link Failure#unanswered()} says how many attempts the service may have carried out all the same.
+ * <p>{@link FailureDetails#unansweredAttempts()} says how many attempts the service may have carried out all the same.
  */
 public final class UnreachableException extends StorageException {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * Makes the exception from its facts.
+     * Creates the exception from its facts.
      *
      * @param failure the facts
      * @param cause what lies beneath, or {@code null}
      */
-    public UnreachableException(Failure failure, @Nullable Throwable cause) {
+    public UnreachableException(FailureDetails failure, @Nullable Throwable cause) {
         super(failure, cause);
     }
 }

@@ -1,11 +1,11 @@
 package io.stowline.observe;
 
-import io.stowline.retry.Throttling;
+import io.stowline.retry.ThrottleScope;
 import io.stowline.retry.Verdict;
 import java.util.Locale;
 import java.util.Set;
 
-/** The kinds of what an attempt ended with: a verdict's reason is free text, which is too much for a tag. */
+/** The kinds of ends of attempts, as tag values: a verdict's reason is free text, which has too many values for a tag. */
 enum AttemptReason {
     SUCCESS,
     ABSENT,
@@ -23,7 +23,7 @@ enum AttemptReason {
 
     private static final Set<String> NOT_ADMITTED =
             Set.of("GateTimeoutException", "RateTimeoutException", "BreakerOpenException");
-    /** Where the place itself is missing, what was asked for has not been looked at. */
+    /** The error codes of a missing table, queue or container: such a 404 proves nothing about the resource inside it. */
     private static final Set<String> NO_PLACE =
             Set.of("404 TableNotFound", "404 QueueNotFound", "404 ContainerNotFound");
 
@@ -32,14 +32,14 @@ enum AttemptReason {
             case SUCCESS -> SUCCESS;
             case REMEDIED -> REMEDIED;
             case RETRY_NOW, RETRY_ONCE, RETRY, NEVER ->
-                verdict.throttling() == Throttling.NONE
+                verdict.throttling() == ThrottleScope.NONE
                         ? of(atWhateverPlace(verdict.reason()))
                         : throttled(verdict.throttling());
         };
     }
 
-    private static AttemptReason throttled(Throttling throttling) {
-        return throttling == Throttling.ACCOUNT ? THROTTLED_ACCOUNT : THROTTLED_PARTITION;
+    private static AttemptReason throttled(ThrottleScope throttling) {
+        return throttling == ThrottleScope.ACCOUNT ? THROTTLED_ACCOUNT : THROTTLED_PARTITION;
     }
 
     /** What an attempt at the secondary ended with has that in brackets behind it. */

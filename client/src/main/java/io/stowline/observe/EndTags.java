@@ -2,9 +2,11 @@ package io.stowline.observe;
 
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
+import io.stowline.observe.StowlineObservation.HighCardinality;
 import io.stowline.observe.StowlineObservation.LowCardinality;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The tags of operations, kept since there are few of them and making them twice for each operation costs more than its meters. */
@@ -12,6 +14,12 @@ final class EndTags {
 
     /** Far more than there are verbs, ends and exceptions; what comes beyond is made each time. */
     private static final int MOST = 1_000;
+
+    /** The request id of an operation none of whose requests has ended. */
+    static final KeyValue NO_REQUEST = HighCardinality.CLIENT_REQUEST_ID.withValue(KeyValue.NONE_VALUE);
+
+    private static final KeyValue[] ATTEMPTS =
+            IntStream.range(0, 10).mapToObj(EndTags::attemptsTag).toArray(KeyValue[]::new);
 
     private static final Map<EndTags.Key, KeyValues> KNOWN = new ConcurrentHashMap<>();
 
@@ -24,6 +32,14 @@ final class EndTags {
             String exception) {}
 
     private EndTags() {}
+
+    static KeyValue attempts(int number) {
+        return number < ATTEMPTS.length ? ATTEMPTS[number] : attemptsTag(number);
+    }
+
+    private static KeyValue attemptsTag(int number) {
+        return HighCardinality.ATTEMPTS.withValue(Integer.toString(number));
+    }
 
     static KeyValues of(OperationInfo operation, String outcome, String exception) {
         Key key = new Key(

@@ -6,14 +6,15 @@ import io.micrometer.observation.ObservationRegistry;
 import io.stowline.caching.ResponseCache;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Tells Micrometer: each operation is an observation ({@link StowlineObservation}), attempts, outcomes and the state of the client are
- * meters ({@link StowlineMeters}). Needs {@code micrometer-core} and {@code micrometer-observation}.
+ * A listener that reports to Micrometer. Each operation is an observation ({@link StowlineObservation}); attempts, outcomes and the
+ * client's state are meters ({@link StowlineMeters}). Needs {@code micrometer-core} and {@code micrometer-observation}.
  *
- * <p>An operation's parent is the observation in the Reactor context of whoever subscribed, else the current one of the thread.
- * Its own observation lies in the Reactor context of its requests. It is not the current one of any thread.
+ * <p>An operation's parent is the observation in the Reactor context of its subscriber, else the current one of the thread. Its own
+ * observation lies in the Reactor context of its requests. It is not the current one of any thread.
  *
  * <p>The meters of a service of an account come with the first client and leave the registry with the last one that is closed. Clients
  * of one account share them, whether they share this listener or not: counters count for all of them, gauges are sums.
@@ -41,9 +42,9 @@ public final class MicrometerListener implements StowlineListener {
     }
 
     /**
-     * A listener with the default names, unless the observation registry has a convention for {@link StowlineObservationContext}.
+     * Returns a listener with the default names, unless the observation registry has a convention for {@link StowlineObservationContext}.
      *
-     * @param observations is told of operations; {@link ObservationRegistry#NOOP} for none
+     * @param observations receives operations; {@link ObservationRegistry#NOOP} for none
      * @param meters holds the meters
      * @return the listener
      */
@@ -53,7 +54,7 @@ public final class MicrometerListener implements StowlineListener {
     }
 
     /**
-     * The same listener with another convention, which goes before those of the observation registry.
+     * Returns the same listener with another convention, which goes before those of the observation registry.
      *
      * @param given names and tags observations
      * @return the listener
@@ -63,27 +64,27 @@ public final class MicrometerListener implements StowlineListener {
     }
 
     @Override
-    public void opened(ServiceState state) {
+    public void onServiceOpened(ServiceState state) {
         shared.open(meters, state);
     }
 
     @Override
-    public void closed(ServiceState state) {
+    public void onServiceClosed(ServiceState state) {
         shared.close(meters, state);
     }
 
     @Override
-    public void cacheOpened(String account, ResponseCache cache) {
+    public void onCacheOpened(String account, ResponseCache cache) {
         shared.caches().open(meters, account, cache);
     }
 
     @Override
-    public void cacheClosed(String account, ResponseCache cache) {
+    public void onCacheClosed(String account, ResponseCache cache) {
         shared.caches().close(meters, cache);
     }
 
     @Override
-    public OperationListener started(OperationInfo operation, ContextView context) {
+    public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
         StowlineObservationContext seen = new StowlineObservationContext(operation);
         Observation observation =
                 StowlineObservation.OPERATION.observation(convention, DEFAULT, () -> seen, observations);
@@ -91,5 +92,50 @@ public final class MicrometerListener implements StowlineListener {
             observation.parentObservation(parent);
         }
         return new MicrometerOperation(observation.start(), seen, shared.of(operation));
+    }
+
+    /** Tells one operation to its observation and to the meters of its service. */
+    static final class MicrometerOperation implements OperationListener {
+
+        /**
+         * Where an observation lies in a Reactor context: the key of Micrometer's {@code ObservationThreadLocalAccessor}, which cannot be
+         * loaded without the library context-propagation.
+         */
+        static final String KEY = "micrometer.observation";
+
+        private final Observation observation;
+        private final StowlineObservationContext seen;
+        private final @Nullable ServiceMeters meters;
+
+        MicrometerOperation(Observation observation, StowlineObservationContext seen, @Nullable ServiceMeters meters) {
+            this.observation = observation;
+            this.seen = seen;
+            this.meters = meters;
+        }
+
+        @Override
+        public Context context(Context context) {
+            return observation.isNoop() ? context : context.put(KEY, observation);
+        }
+
+        @Override
+        public void onRequestEnd(RequestEnd request) {
+            seen.add(request);
+            if (meters != null) {
+                meters.attempted(request);
+            }
+        }
+
+        @Override
+        public void onOperationEnd(OperationEnd end) {
+            seen.end(end);
+            if (end.error() != null) {
+                observation.error(end.error());
+            }
+            observation.stop();
+            if (meters != null) {
+                meters.ended(end);
+            }
+        }
     }
 }

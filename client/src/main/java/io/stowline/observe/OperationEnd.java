@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an operation ended. Immutable.
+ * The end of an operation. Immutable.
  *
  * @param kind how
  * @param elapsed the time since it began
@@ -20,13 +20,13 @@ public record OperationEnd(
 
     /** How an operation ended. */
     public enum Kind {
-        /** It did what was asked. */
+        /** The operation succeeded. */
         SUCCEEDED,
-        /** It failed, and that is certain. */
+        /** The operation failed, and that is certain. */
         FAILED,
-        /** It was a write, and nobody can tell what became of it. */
+        /** The operation was a write, and its outcome is unknown. */
         UNKNOWN,
-        /** Its caller did not want to wait for it any longer. */
+        /** The caller cancelled the operation. */
         CANCELLED
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param account the account's name
  * @param service {@code table}, {@code queue} or {@code blob}
  * @param name the verb, such as {@code insert}, {@code transaction}, {@code send} or {@code upload}
- * @param resource what it is asked of, such as {@code registrations(partition, row)}: for traces and logs, never for a metric
+ * @param resource the resource, such as {@code registrations(partition, row)}: for traces and logs, never for a metric
  * @param queryClass of a read of a table what the service looks at for it, such as {@code point} or {@code table-scan}; {@code null} of
  *     any other operation
  */
@@ -26,7 +26,7 @@ public record OperationInfo(
      * @param account the account's name
      * @param service {@code table}, {@code queue} or {@code blob}
      * @param name the verb
-     * @param resource what it is asked of
+     * @param resource the resource
      * @param queryClass what the service looks at for a read, or {@code null}
      */
     public OperationInfo {
@@ -42,7 +42,7 @@ public record OperationInfo(
      * @param account the account's name
      * @param service {@code table}, {@code queue} or {@code blob}
      * @param name the verb
-     * @param resource what it is asked of
+     * @param resource the resource
      */
     public OperationInfo(String account, String service, String name, String resource) {
         this(account, service, name, resource, null);

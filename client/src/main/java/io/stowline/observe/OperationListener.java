@@ -3,7 +3,7 @@ package io.stowline.observe;
 import reactor.util.context.Context;
 
 /**
- * Is told what becomes of one operation. Its methods are called one after the other, though not always by the same thread; see
+ * A listener to the events of one operation. Its methods are called one after the other, though not always by the same thread; see
  * {@link StowlineListener} for what they may do.
  */
 public interface OperationListener {
@@ -12,7 +12,7 @@ public interface OperationListener {
     OperationListener NONE = new OperationListener() {};
 
     /**
-     * What code further down, such as the HTTP client, finds in its Reactor context.
+     * Returns the Reactor context that code further down, such as the HTTP client, sees.
      *
      * @param context the context so far
      * @return the context for this operation
@@ -27,12 +27,12 @@ public interface OperationListener {
      *
      * @param request how it ended
      */
-    default void attempted(RequestEnd request) {}
+    default void onRequestEnd(RequestEnd request) {}
 
     /**
      * The operation has ended. Called once, last.
      *
      * @param end how
      */
-    default void ended(OperationEnd end) {}
+    default void onOperationEnd(OperationEnd end) {}
 }

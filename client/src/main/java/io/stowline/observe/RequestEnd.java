@@ -1,7 +1,7 @@
 package io.stowline.observe;
 
 import io.stowline.retry.AttemptLog;
-import io.stowline.retry.Stop;
+import io.stowline.retry.StopReason;
 import java.util.Objects;
 
 /**
@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param attempts the facts of its attempts
  * @param stop why the last attempt was the last
  */
-public record RequestEnd(String clientRequestId, AttemptLog attempts, Stop stop) {
+public record RequestEnd(String clientRequestId, AttemptLog attempts, StopReason stop) {
 
     /**
      * Checks that everything is there.

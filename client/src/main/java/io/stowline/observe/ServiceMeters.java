@@ -6,10 +6,10 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.stowline.outcome.Evidence;
-import io.stowline.outcome.Outcome;
+import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.AttemptLog;
-import io.stowline.retry.Stop;
+import io.stowline.retry.StopReason;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -33,7 +33,7 @@ final class ServiceMeters {
     private final List<Meter> added = new ArrayList<>();
     private final List<ServiceState> states = new CopyOnWriteArrayList<>();
     private final Map<AttemptReason, Counter> attempts = new EnumMap<>(AttemptReason.class);
-    private final Map<Outcome, Map<Evidence, Counter>> writes = new EnumMap<>(Outcome.class);
+    private final Map<WriteOutcome, Map<Evidence, Counter>> writes = new EnumMap<>(WriteOutcome.class);
     private final Counter unanswered;
     private final Counter retries;
     private final Counter quotaRefusals;
@@ -51,7 +51,7 @@ final class ServiceMeters {
         this.unanswered = counter(registry, StowlineMeters.UNANSWERED, tags);
         this.retries = counter(registry, StowlineMeters.RETRIES, tags);
         this.quotaRefusals = counter(registry, StowlineMeters.QUOTA_REFUSALS, tags);
-        for (Outcome outcome : Outcome.values()) {
+        for (WriteOutcome outcome : WriteOutcome.values()) {
             writes.put(outcome, byEvidence(registry, outcome));
         }
         this.unknown = counter(registry, StowlineMeters.WRITES, ended("unknown", "none"));
@@ -59,11 +59,11 @@ final class ServiceMeters {
         gauges(registry);
     }
 
-    private Map<Evidence, Counter> byEvidence(MeterRegistry registry, Outcome outcome) {
+    private Map<Evidence, Counter> byEvidence(MeterRegistry registry, WriteOutcome outcome) {
         Map<Evidence, Counter> counters = new EnumMap<>(Evidence.class);
         for (Evidence evidence : Evidence.values()) {
             // Only the service itself confirms, and what it has answered need not be found out.
-            if ((outcome == Outcome.CONFIRMED) == (evidence == Evidence.ANSWER)) {
+            if ((outcome == WriteOutcome.CONFIRMED) == (evidence == Evidence.ANSWER)) {
                 Tags ended = ended(lower(outcome), lower(evidence));
                 counters.put(evidence, counter(registry, StowlineMeters.WRITES, ended));
             }
@@ -161,7 +161,7 @@ final class ServiceMeters {
         if (number > 1) {
             retries.increment(number - 1);
         }
-        if (request.stop() == Stop.QUOTA_EMPTY) {
+        if (request.stop() == StopReason.QUOTA_EMPTY) {
             quotaRefusals.increment();
         }
     }
@@ -184,7 +184,7 @@ final class ServiceMeters {
 
     private void count(WriteResult written) {
         count(writes.getOrDefault(written.outcome(), Map.of()).get(written.evidence()));
-        if (written.repeated()) {
+        if (written.mayHaveRepeated()) {
             repeated.increment();
         }
     }

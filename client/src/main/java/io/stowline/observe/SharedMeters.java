@@ -1,15 +1,20 @@
 package io.stowline.observe;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.search.Search;
+import io.stowline.caching.ResponseCache;
+import io.stowline.caching.ResponseCacheMeters;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all listeners have added to one registry. It is one for each registry, for two meters of one name and tags cannot be in it:
- * the first client to close would take those of the second away. Thread-safe.
+ * The meters that all listeners have added to one registry. It is one for each registry, for two meters of one name and tags cannot be in
+ * it: the first client to close would take those of the second away. Thread-safe.
  */
 final class SharedMeters {
 
@@ -47,5 +52,34 @@ final class SharedMeters {
 
     private static Key key(ServiceState state) {
         return new Key(state.account(), state.service());
+    }
+
+    /**
+     * The meters of the clients' caches in one registry. Each cache has a unique name: {@code stowline.acct}, then {@code stowline.acct.2}.
+     */
+    static final class CacheMeters {
+
+        private static final String TAG = "cache";
+
+        private final Map<String, ResponseCache> named = new HashMap<>();
+
+        synchronized void open(MeterRegistry registry, String account, ResponseCache cache) {
+            String first = "stowline." + account;
+            String name = first;
+            for (int i = 2; named.putIfAbsent(name, cache) != null; i++) {
+                name = first + "." + i;
+            }
+            new ResponseCacheMeters(cache, name, Tags.empty()).bindTo(registry);
+        }
+
+        synchronized void close(MeterRegistry registry, ResponseCache cache) {
+            named.entrySet().removeIf(entry -> {
+                boolean closed = entry.getValue() == cache;
+                if (closed) {
+                    Search.in(registry).tag(TAG, entry.getKey()).meters().forEach(registry::remove);
+                }
+                return closed;
+            });
+        }
     }
 }

@@ -4,7 +4,8 @@ import io.stowline.caching.ResponseCache;
 import reactor.util.context.ContextView;
 
 /**
- * Is told what a client does. Give it to {@code Stowline.builder().listener(..)}; {@link MicrometerListener} is one.
+ * A listener to the operations and services of a client. Give it to {@code Stowline.builder().listener(..)}; {@link MicrometerListener} is
+ * one.
  *
  * <p>Its methods are called where things happen, on callers' threads as well as on threads of I/O and timers, by many threads at
  * a time: they must be quick and must not block. What they throw is logged and changes nothing for the operation.
@@ -16,14 +17,14 @@ public interface StowlineListener {
      *
      * @param state what can be read of it until it is closed
      */
-    default void opened(ServiceState state) {}
+    default void onServiceOpened(ServiceState state) {}
 
     /**
-     * That client is closed, and its state does not change any more.
+     * That client is closed, and its state no longer changes.
      *
-     * @param state what {@link #opened} was given
+     * @param state what {@link #onServiceOpened} was given
      */
-    default void closed(ServiceState state) {}
+    default void onServiceClosed(ServiceState state) {}
 
     /**
      * A client has made its cache, since something is read through it for the first time.
@@ -31,7 +32,7 @@ public interface StowlineListener {
      * @param account the account
      * @param cache the cache
      */
-    default void cacheOpened(String account, ResponseCache cache) {}
+    default void onCacheOpened(String account, ResponseCache cache) {}
 
     /**
      * A client with a cache is closed.
@@ -39,16 +40,16 @@ public interface StowlineListener {
      * @param account the account
      * @param cache the cache
      */
-    default void cacheClosed(String account, ResponseCache cache) {}
+    default void onCacheClosed(String account, ResponseCache cache) {}
 
     /**
-     * An operation begins. Called once for each, on the thread that started it, before anything is sent.
+     * Returns an operation begins. Called once for each, on the thread that started it, before anything is sent.
      *
      * @param operation what it is
-     * @param context the Reactor context of whoever subscribed to it; empty in a blocking call
-     * @return what is told of this operation, {@link OperationListener#NONE} if nothing is to be
+     * @param context the Reactor context of its subscriber; empty in a blocking call
+     * @return the listener to this operation, {@link OperationListener#NONE} for none
      */
-    default OperationListener started(OperationInfo operation, ContextView context) {
+    default OperationListener onOperationStart(OperationInfo operation, ContextView context) {
         return OperationListener.NONE;
     }
 }

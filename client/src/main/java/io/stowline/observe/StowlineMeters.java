@@ -19,12 +19,12 @@ public enum StowlineMeters implements MeterDocumentation {
             "attempts that have ended, by the kind of their end",
             Key.REASON),
 
-    /** Attempts that may have been carried out although their answer was lost. */
+    /** Attempts that may have been carried out although their response was lost. */
     UNANSWERED(
             "stowline.unanswered.attempts",
             Meter.Type.COUNTER,
             "attempts",
-            "attempts that may have been carried out although their answer was lost"),
+            "attempts that may have been carried out although their response was lost"),
 
     /** Attempts that were not the first of their request. */
     RETRIES("stowline.retries", Meter.Type.COUNTER, "retries", "attempts that were not the first of their request"),
@@ -117,7 +117,7 @@ public enum StowlineMeters implements MeterDocumentation {
     }
 
     /**
-     * What it measures.
+     * Returns what it measures.
      *
      * @return the description that the meter has in its registry
      */
@@ -152,10 +152,10 @@ public enum StowlineMeters implements MeterDocumentation {
         /** {@code table}, {@code queue} or {@code blob}. */
         SERVICE("service"),
         /**
-         * {@code success}, {@code absent} (404: what was asked for is not there, a normal end of a {@code find}), {@code throttled-partition}, {@code throttled-account}, {@code server-error}, {@code timeout}, {@code
-         * connection}, {@code unreadable} (an answer that is none), {@code remedied} (refused for a reason that the client has mended), {@code
-         * credential} (no token), {@code held-back} (not sent: no permit, over the rate, or the circuit breaker is open), {@code refused},
-         * {@code other}.
+         * {@code success}, {@code absent} (404: the resource does not exist, a normal end of a {@code find}), {@code throttled-partition},
+         * {@code throttled-account}, {@code server-error}, {@code timeout}, {@code connection}, {@code unreadable} (a malformed response),
+         * {@code remedied} (refused for a reason that the client has mended), {@code credential} (no token), {@code held-back} (not sent:
+         * no permit, over the rate, or the circuit breaker is open), {@code refused}, {@code other}.
          */
         REASON("reason"),
         /** {@code confirmed}, {@code recovered}, {@code absent} or {@code unknown}. */

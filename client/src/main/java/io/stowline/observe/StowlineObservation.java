@@ -41,8 +41,8 @@ public enum StowlineObservation implements ObservationDocumentation {
          */
         QUERY_CLASS("query.class"),
         /**
-         * {@code success}; {@code recovered} if reading back showed it; {@code absent} for a deletion after which there is nothing; {@code
-         * failed}; {@code unknown} if nobody can tell what became of a write; {@code cancelled}; {@code none} while it goes on.
+         * {@code success}; {@code recovered} if reading back showed it; {@code absent} for a deletion after which there is nothing;
+         * {@code failed}; {@code unknown} if the outcome of a write is unknown; {@code cancelled}; {@code none} while it goes on.
          */
         OUTCOME("outcome"),
         /** The simple name of the exception that it failed with, or {@code none}. */
@@ -62,7 +62,7 @@ public enum StowlineObservation implements ObservationDocumentation {
 
     /** Keys with any number of values, for traces only. */
     public enum HighCardinality implements KeyName {
-        /** What it was asked of, keys and names included. */
+        /** The resource of the operation, keys and names included. */
         RESOURCE("resource"),
         /** The {@code x-ms-client-request-id} of its first request, or {@code none}. */
         CLIENT_REQUEST_ID("client.request.id"),

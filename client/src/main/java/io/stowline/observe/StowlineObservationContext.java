@@ -4,7 +4,7 @@ import io.micrometer.observation.Observation;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of an operation while it is observed; handlers and conventions read it, {@link MicrometerListener} makes it. Thread-safe. */
+/** The context of an observed operation; handlers and conventions read it, {@link MicrometerListener} creates it. Thread-safe. */
 @SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
 public final class StowlineObservationContext extends Observation.Context {
 
@@ -30,7 +30,7 @@ public final class StowlineObservationContext extends Observation.Context {
     }
 
     /**
-     * What was asked.
+     * Returns the observed operation.
      *
      * @return the operation
      */
@@ -39,7 +39,7 @@ public final class StowlineObservationContext extends Observation.Context {
     }
 
     /**
-     * How it ended.
+     * Returns how it ended.
      *
      * @return the end, or {@code null} while it goes on
      */
@@ -48,7 +48,7 @@ public final class StowlineObservationContext extends Observation.Context {
     }
 
     /**
-     * The {@code x-ms-client-request-id} of its first request, which stands in the service's log.
+     * Returns the {@code x-ms-client-request-id} of its first request, which stands in the service's log.
      *
      * @return the id, or {@code null} as long as no request has ended
      */
@@ -57,7 +57,7 @@ public final class StowlineObservationContext extends Observation.Context {
     }
 
     /**
-     * How many attempts of its requests have ended.
+     * Returns how many attempts of its requests have ended.
      *
      * @return the number so far
      */

@@ -10,11 +10,24 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How observations of operations are named and tagged. Its methods are the default; override some of them and give the result to
+ * The names and tags of operation observations. Its methods are the default; override some of them and give the result to
  * {@link MicrometerListener#with} or register it with the observation registry. Implementations are thread-safe.
  */
 @SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
 public interface StowlineObservationConvention extends GlobalObservationConvention<StowlineObservationContext> {
+
+    /**
+     * Returns the default with one more key of few values, {@code resource.name}: the table, the queue or the container of an operation.
+     * The first names that come have values of their own, and all others are {@code other}, so that programs that make tables by the hour
+     * do not fill the registry.
+     *
+     * @param most how many names have values of their own, at least 1
+     * @return the convention
+     * @throws IllegalArgumentException if the number is less than 1
+     */
+    static StowlineObservationConvention withResourceNames(int most) {
+        return new BoundedNames(most);
+    }
 
     @Override
     default boolean supportsContext(Observation.Context context) {
@@ -41,8 +54,8 @@ public interface StowlineObservationConvention extends GlobalObservationConventi
         String id = context.clientRequestId();
         return KeyValues.of(
                 HighCardinality.RESOURCE.withValue(context.operation().resource()),
-                HighCardinality.CLIENT_REQUEST_ID.withValue(id == null ? KeyValue.NONE_VALUE : id),
-                HighCardinality.ATTEMPTS.withValue(Integer.toString(context.attempts())));
+                id == null ? EndTags.NO_REQUEST : HighCardinality.CLIENT_REQUEST_ID.withValue(id),
+                EndTags.attempts(context.attempts()));
     }
 
     private static String outcome(StowlineObservationContext context) {

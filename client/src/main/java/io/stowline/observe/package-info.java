@@ -1,4 +1,4 @@
-/** What a client tells of its work and its state, for metrics, traces and logs. */
+/** Observability of a client: its operations and its state, for metrics, traces and logs. */
 @NullMarked
 package io.stowline.observe;
 

@@ -1,12 +1,11 @@
 package io.stowline.outcome;
 
-/** How it is known what became of a write. */
+/** The evidence for the outcome of a write. */
 public enum Evidence {
-    /** The service said so. */
+    /** The response of the service. */
     ANSWER,
     /**
-     * What is stored equals what was sent. The state is as it should be; that this call brought it about, and not somebody else with
-     * the same content, is not proved.
+     * The stored content equals the sent content. The state is as it should be; another client with the same content may have written it.
      */
     CONTENT,
     /** The mark of this very call was found in what is stored: this call wrote it. */

@@ -1,27 +1,27 @@
 package io.stowline.outcome;
 
-/** What is known of a write that did not fail, whatever it wrote. */
+/** The result of a write that did not fail: its outcome and the evidence for it. */
 public interface WriteResult {
 
     /**
-     * Whether the service confirmed it, or it was found out after a lost answer.
+     * Returns whether the service confirmed it, or it was found out after a lost response.
      *
      * @return the outcome
      */
-    Outcome outcome();
+    WriteOutcome outcome();
 
     /**
-     * How that is known.
+     * Returns the evidence for the outcome.
      *
      * @return the evidence
      */
     Evidence evidence();
 
     /**
-     * Whether it may have taken effect more than once, or may yet do so. Never true of a write for one version, nor of a transaction that
-     * holds one: a version is replaced once only.
+     * Returns whether it may have taken effect more than once, or may yet do so. Never true of a write for one version, nor of a
+     * transaction that holds one: a version is replaced once only.
      *
-     * @return whether an answer was lost besides
+     * @return whether a response was lost besides
      */
-    boolean repeated();
+    boolean mayHaveRepeated();
 }

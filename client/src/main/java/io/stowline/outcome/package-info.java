@@ -1,4 +1,4 @@
-/** What is known of a write: whether it was carried out, and how that is known. */
+/** Outcomes of writes: whether the service executed a write, and the evidence for that. */
 @NullMarked
 package io.stowline.outcome;
 

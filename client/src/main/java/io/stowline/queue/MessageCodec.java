@@ -6,10 +6,11 @@ import io.stowline.queue.internal.JsonCodec;
 import io.stowline.queue.internal.TextCodec;
 
 /**
- * Makes the bytes of a message's body from a value, and a value from the bytes.
+ * A codec that encodes values as message bodies and decodes them.
  *
- * <p>A codec is called on the caller's threads and on the callback threads, never on an I/O thread, and by many at once: it has to be
- * thread-safe. What its exceptions say is not shown to anybody, because it may quote the message; only their class is.
+ * <p>The queue calls a codec on the caller's threads and on the callback threads, not on an I/O thread unless
+ * {@code callbacks(Runnable::run)} was set, and by many at once: it has to be thread-safe. The library shows only the class of its
+ * exceptions, never their text, because that may quote the message.
  *
  * @param <T> the type of the values
  */
@@ -25,8 +26,8 @@ public interface MessageCodec<T> {
     byte[] encode(T value);
 
     /**
-     * Reads a body. It may be asked about bytes that somebody else has written, in another form: then it has to throw, so that the
-     * other form can be tried.
+     * Reads a body. The bytes may come from another client, in another form: then the codec has to throw, so that the queue tries the other
+     * form.
      *
      * @param bytes the bytes
      * @return the value, never {@code null}

@@ -1,8 +1,8 @@
 package io.stowline.queue;
 
 /**
- * How the bytes of a body become the text that the service keeps. It says how a queue writes; what it reads may be in either form,
- * see {@link MessageQueue}.
+ * The encoding of a body's bytes as the text that the service keeps. A queue writes in this encoding and reads either form, see
+ * {@link MessageQueue}.
  */
 public enum MessageEncoding {
     /** Base64: carries any bytes, 49,152 at most. The default, and what the older storage libraries and Azure Functions expect. */

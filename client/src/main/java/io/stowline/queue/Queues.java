@@ -20,7 +20,7 @@ public final class Queues {
     }
 
     /**
-     * A queue of text.
+     * Returns a queue of text.
      *
      * @param name its name
      * @return the queue
@@ -42,7 +42,7 @@ public final class Queues {
     }
 
     /**
-     * A queue whose bodies a codec makes.
+     * Returns a queue whose bodies a codec makes.
      *
      * @param name its name
      * @param codec the codec
@@ -50,10 +50,10 @@ public final class Queues {
      * @return the queue
      */
     public <T> MessageQueue<T> queue(String name, MessageCodec<T> codec) {
-        return new MessageQueue<>(new QueueScope<>(
+        return new MessageQueue<>(new QueueContext<>(
                 service.queue(name),
                 new BodyFormat<>(Objects.requireNonNull(codec, "codec"), MessageEncoding.BASE64),
-                service.callbackScheduler()));
+                service.callbacks()));
     }
 
     @SuppressWarnings("unchecked") // each codec is chosen for its own type only

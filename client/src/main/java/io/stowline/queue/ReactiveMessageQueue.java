@@ -1,7 +1,7 @@
 package io.stowline.queue;
 
 import com.azure.storage.queue.QueueAsyncClient;
-import io.stowline.queue.internal.Timing;
+import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import java.time.Duration;
@@ -12,9 +12,9 @@ import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 
 /**
- * The non-blocking face of a {@link MessageQueue}: the same verbs, as {@code Mono}. Nothing is sent before a subscription; each
- * subscription is an operation of its own, and cancelling it sends nothing more. Bodies are decoded and results arrive on the callback
- * threads, never on an I/O thread, so that user code cannot stall the transport.
+ * The non-blocking face of a {@link MessageQueue}: the same methods, as {@code Mono}. Nothing is sent before a subscription. Each
+ * subscription starts a separate operation; cancelling it sends nothing more. Bodies are decoded and results arrive on the callback
+ * threads, not on an I/O thread unless {@code callbacks(Runnable::run)} was set, so that user code cannot stall the transport.
  *
  * <p>Thread-safe. Failures are those of {@link MessageQueue}.
  *
@@ -22,14 +22,14 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactiveMessageQueue<T> {
 
-    private final QueueScope<T> scope;
+    private final QueueContext<T> scope;
 
-    ReactiveMessageQueue(QueueScope<T> scope) {
+    ReactiveMessageQueue(QueueContext<T> scope) {
         this.scope = scope;
     }
 
     /**
-     * The queue's name.
+     * Returns the queue's name.
      *
      * @return the name
      */
@@ -38,7 +38,7 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
-     * The SDK's client of this queue; see {@link MessageQueue#unwrap}.
+     * Returns the SDK's client of this queue; see {@link MessageQueue#unwrap}.
      *
      * @return the SDK's client
      */
@@ -47,7 +47,7 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
-     * Makes the queue; see {@link MessageQueue#create}.
+     * Creates the queue; see {@link MessageQueue#create}.
      *
      * @return the end of it
      */
@@ -56,7 +56,7 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
-     * Makes the queue unless it is there; see {@link MessageQueue#createIfMissing}.
+     * Creates the queue unless it exists; see {@link MessageQueue#createIfMissing}.
      *
      * @return whether it was made
      */
@@ -95,9 +95,9 @@ public final class ReactiveMessageQueue<T> {
      * Puts a message into the queue; see {@link MessageQueue#send(Object)}.
      *
      * @param body its body
-     * @return the message's id and times, and whether it may be there twice
+     * @return the message's id and times, and whether it may be stored twice
      */
-    public Mono<Sent> send(T body) {
+    public Mono<SendResult> send(T body) {
         return send(body, options -> options);
     }
 
@@ -106,9 +106,9 @@ public final class ReactiveMessageQueue<T> {
      *
      * @param body its body
      * @param options says when it is visible and how long it is kept
-     * @return the message's id and times, and whether it may be there twice
+     * @return the message's id and times, and whether it may be stored twice
      */
-    public Mono<Sent> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
+    public Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
         return delivered(() -> scope.send(body, options));
     }
 
@@ -117,7 +117,7 @@ public final class ReactiveMessageQueue<T> {
      *
      * @return the message; empty if there is none to be had
      */
-    public Mono<Received<T>> receive() {
+    public Mono<ReceivedMessage<T>> receive() {
         return receive(1).flatMap(batch -> Mono.justOrEmpty(batch.stream().findFirst()));
     }
 
@@ -127,8 +127,8 @@ public final class ReactiveMessageQueue<T> {
      * @param max how many at most, 1 to 32
      * @return the messages, an empty list if there are none to be had
      */
-    public Mono<List<Received<T>>> receive(int max) {
-        return receive(max, Timing.DEFAULT_LEASE);
+    public Mono<List<ReceivedMessage<T>>> receive(int max) {
+        return receive(max, QueueTimeLimits.DEFAULT_LEASE);
     }
 
     /**
@@ -138,7 +138,7 @@ public final class ReactiveMessageQueue<T> {
      * @param lease how long they are hidden from others, 1 second to 7 days
      * @return the messages, an empty list if there are none to be had
      */
-    public Mono<List<Received<T>>> receive(int max, Duration lease) {
+    public Mono<List<ReceivedMessage<T>>> receive(int max, Duration lease) {
         return delivered(() -> scope.client().receive(max, lease)).map(scope::received);
     }
 
@@ -148,70 +148,70 @@ public final class ReactiveMessageQueue<T> {
      * @param max how many at most, 1 to 32
      * @return those that are visible, an empty list if none are
      */
-    public Mono<List<Peeked<T>>> peek(int max) {
+    public Mono<List<PeekedMessage<T>>> peek(int max) {
         return delivered(() -> scope.client().peek(max)).map(scope::peeked);
     }
 
     /**
-     * Sets the end of a message's lease anew; see {@link MessageQueue#update(Received, Duration)}.
+     * Renews a message's lease; see {@link MessageQueue#update(ReceivedMessage, Duration)}.
      *
      * @param message the message, as its latest receive or update gave it
      * @param lease how long it is hidden from now on
      * @return the message with its new receipt
      */
-    public Mono<Received<T>> update(Received<T> message, Duration lease) {
+    public Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, Duration lease) {
         return delivered(() -> scope.update(message, lease));
     }
 
     /**
-     * Replaces a message's body; see {@link MessageQueue#update(Received, Object, Duration)}.
+     * Replaces a message's body; see {@link MessageQueue#update(ReceivedMessage, Object, Duration)}.
      *
      * @param message the message, as its latest receive or update gave it
      * @param newBody its new body
      * @param lease how long it is hidden from now on
      * @return the message with its new body and its new receipt
      */
-    public Mono<Received<T>> update(Received<T> message, T newBody, Duration lease) {
+    public Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, T newBody, Duration lease) {
         return delivered(() -> scope.update(message, newBody, lease));
     }
 
     /**
-     * Removes a message; see {@link MessageQueue#delete(Received)}.
+     * Removes a message; see {@link MessageQueue#delete(ReceivedMessage)}.
      *
      * @param message the message, as its latest receive or update gave it
      * @return the end of it
      */
-    public Mono<Void> delete(Received<?> message) {
+    public Mono<Void> delete(ReceivedMessage<?> message) {
         return delivered(() -> scope.delete(message));
     }
 
     /**
-     * Removes a message if it is ours still; see {@link MessageQueue#deleteIfOurs(Received)}.
+     * Removes a message if it is ours still; see {@link MessageQueue#deleteIfOurs(ReceivedMessage)}.
      *
      * @param message the message, as its latest receive or update gave it
-     * @return false if it is not ours any more
+     * @return false if it is no longer ours
      */
-    public Mono<Boolean> deleteIfOurs(Received<?> message) {
+    public Mono<Boolean> deleteIfOurs(ReceivedMessage<?> message) {
         return delivered(() -> scope.deleteIfOurs(message));
     }
 
     /**
-     * Takes back a message that was sent; see {@link MessageQueue#delete(Sent)}.
+     * Takes back a message that was sent; see {@link MessageQueue#delete(SendResult)}.
      *
      * @param message what its send gave
      * @return the end of it
      */
-    public Mono<Void> delete(Sent message) {
+    public Mono<Void> delete(SendResult message) {
         return delivered(() -> scope.delete(message));
     }
 
     /**
-     * Takes back a message that was sent if it was not received; see {@link MessageQueue#deleteIfOurs(Sent)}.
+     * Takes back a message that was sent if it was not received; see {@link MessageQueue#deleteIfOurs(SendResult)}.
      *
      * @param message what its send gave
      * @return false if it was received or removed, or has expired
      */
-    public Mono<Boolean> deleteIfOurs(Sent message) {
+    public Mono<Boolean> deleteIfOurs(SendResult message) {
         return delivered(() -> scope.deleteIfOurs(message));
     }
 
@@ -225,7 +225,7 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
-     * How many messages there are; see {@link MessageQueue#approximateCount}.
+     * Returns how many messages there are; see {@link MessageQueue#approximateCount}.
      *
      * @return about the number, never less than it
      */
@@ -234,7 +234,7 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
-     * The queue's metadata; see {@link MessageQueue#metadata}.
+     * Returns the queue's metadata; see {@link MessageQueue#metadata}.
      *
      * @return names and values
      */
@@ -243,11 +243,11 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
-     * What the service knows of the queue; see {@link MessageQueue#facts}.
+     * Returns the properties of the queue; see {@link MessageQueue#facts}.
      *
      * @return count, metadata and their origin
      */
-    public Mono<QueueFacts> facts() {
+    public Mono<QueueInfo> facts() {
         return delivered(() -> scope.client().facts());
     }
 
@@ -262,7 +262,7 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
-     * The same queue with bodies of another form; see {@link MessageQueue#codec}.
+     * Returns the same queue with bodies of another form; see {@link MessageQueue#codec}.
      *
      * @param codec what writes and reads them
      * @param <R> their type
@@ -273,7 +273,7 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
-     * The same queue, writing its bodies in another encoding; see {@link MessageQueue#encoding}.
+     * Returns the same queue, writing its bodies in another encoding; see {@link MessageQueue#encoding}.
      *
      * @param encoding the encoding
      * @return the narrowed queue
@@ -283,38 +283,38 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
-     * The same queue with one more header on all its requests; see {@link MessageQueue#header}.
+     * Returns the same queue with one more header on all its requests; see {@link MessageQueue#withHeader}.
      *
      * @param name its name
      * @param value its value
      * @return the narrowed queue
      */
-    public ReactiveMessageQueue<T> header(String name, String value) {
+    public ReactiveMessageQueue<T> withHeader(String name, String value) {
         return new ReactiveMessageQueue<>(scope.header(name, value));
     }
 
     /**
-     * The same queue with other retry settings; see {@link MessageQueue#retry}.
+     * Returns the same queue with other retry settings; see {@link MessageQueue#withRetry}.
      *
      * @param settings changes the settings that this queue has
      * @return the narrowed queue
      */
-    public ReactiveMessageQueue<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
+    public ReactiveMessageQueue<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
         return new ReactiveMessageQueue<>(scope.retry(settings));
     }
 
     /**
-     * The same queue with reads that may go to the secondary; see {@link MessageQueue#readFrom}.
+     * Returns the same queue with reads that may go to the secondary; see {@link MessageQueue#withReadPreference}.
      *
      * @param source where safe reads go
      * @return the narrowed queue
      */
-    public ReactiveMessageQueue<T> readFrom(ReadFrom source) {
+    public ReactiveMessageQueue<T> withReadPreference(ReadFrom source) {
         return new ReactiveMessageQueue<>(scope.readFrom(source));
     }
 
     private <R> Mono<R> delivered(Supplier<Mono<R>> operation) {
-        return Mono.defer(operation).publishOn(scope.callbacks());
+        return scope.callbacks().deliver(Mono.defer(operation));
     }
 
     @Override

@@ -3,8 +3,8 @@ package io.stowline.queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of one message is not what the queue's codec reads. The message itself is sound: it can be updated and deleted, and
- * {@link Received#raw()} has its text. Neither this exception nor its causes quote the body.
+ * Signals a message body that the queue's codec cannot read. The message itself is sound: it can be updated and deleted, and
+ * {@link ReceivedMessage#raw()} has its text. Neither this exception nor its causes quote the body.
  */
 public final class UndecodableMessageException extends RuntimeException {
 
@@ -22,7 +22,7 @@ public final class UndecodableMessageException extends RuntimeException {
     }
 
     /**
-     * Where the message is.
+     * Returns where the message is.
      *
      * @return the queue's name
      */
@@ -31,7 +31,7 @@ public final class UndecodableMessageException extends RuntimeException {
     }
 
     /**
-     * Which message it is.
+     * Returns which message it is.
      *
      * @return the id that the service gave it
      */

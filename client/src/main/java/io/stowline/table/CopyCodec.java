@@ -1,12 +1,13 @@
 package io.stowline.table;
 
 import io.stowline.projection.EdmType;
-import io.stowline.projection.PropertyNames;
-import io.stowline.table.internal.EntityCodec;
-import io.stowline.table.internal.EntityOut;
-import io.stowline.table.internal.FieldPrefix;
-import io.stowline.table.internal.MetadataLevel;
-import io.stowline.table.internal.RowReader;
+import io.stowline.projection.internal.edm.PropertyNames;
+import io.stowline.table.TableIndex.IndexKey;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.codec.EntityJsonWriter;
+import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.codec.RowReader;
+import io.stowline.table.internal.json.JsonField.JsonFieldPrefix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** The codec of index rows that are copies of their entities: all that the entity has, and its row key. */
 final class CopyCodec<T> implements EntityCodec<T> {
 
-    private static final FieldPrefix INDEXED_ROW = FieldPrefix.of(PropertyNames.INDEXED_ROW, EdmType.STRING);
-    private static final FieldPrefix INDEX = FieldPrefix.of(PropertyNames.INDEX, EdmType.STRING);
+    private static final JsonFieldPrefix INDEXED_ROW = JsonFieldPrefix.of(PropertyNames.INDEXED_ROW, EdmType.STRING);
+    private static final JsonFieldPrefix INDEX = JsonFieldPrefix.of(PropertyNames.INDEX, EdmType.STRING);
 
     private final EntityCodec<T> entities;
     private final @Nullable List<String> select;
@@ -56,7 +57,7 @@ final class CopyCodec<T> implements EntityCodec<T> {
     }
 
     @Override
-    public void writeProperties(T value, EntityOut out) {
+    public void writeProperties(T value, EntityJsonWriter out) {
         entities.writeProperties(value, out);
         out.string(INDEXED_ROW, entities.rowKey(value));
         out.string(INDEX, place().index().tag());

@@ -1,9 +1,9 @@
 package io.stowline.table;
 
 import io.stowline.projection.EdmType;
-import io.stowline.projection.Keys;
-import io.stowline.projection.PropertyLimits;
-import io.stowline.projection.PropertyNames;
+import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.projection.internal.edm.PropertyLimits;
+import io.stowline.projection.internal.edm.PropertyNames;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -12,14 +12,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entity whose properties are not known before: two keys and up to 252 named values.
+ * An entity without a Java type: two keys and up to 252 named values.
  *
  * <p>Values are kept as {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double}, {@code Instant}, {@code UUID}
  * and {@code byte[]}, one Java type for each type of the service. The builder also takes {@code Byte}, {@code Short} (Int32),
  * {@code Float} (Double), {@code OffsetDateTime} (its instant), enums (their name), {@code Duration} (ISO-8601 text),
  * {@code BigDecimal} and {@code BigInteger} (their digits as text), by the rules of {@link io.stowline.projection.EntityType}. Anything else is refused.
  *
- * <p>Immutable and safe to share between threads; only the content of a {@code byte[]} is shared with whoever gave it.
+ * <p>Immutable and safe to share between threads; only the content of a {@code byte[]} is shared with the caller that passed it.
  */
 public final class Entity {
 
@@ -44,7 +44,7 @@ public final class Entity {
      * @throws IllegalArgumentException if a key is longer than 1,024 characters or holds what keys forbid
      */
     public static Builder builder(String partitionKey, String rowKey) {
-        return new Builder(Keys.check("PartitionKey", partitionKey), Keys.check("RowKey", rowKey));
+        return new Builder(KeyRules.check("PartitionKey", partitionKey), KeyRules.check("RowKey", rowKey));
     }
 
     /** An entity as the service sent it, which need not keep our rules. */
@@ -54,7 +54,7 @@ public final class Entity {
     }
 
     /**
-     * The partition.
+     * Returns the partition.
      *
      * @return the partition key
      */
@@ -63,7 +63,7 @@ public final class Entity {
     }
 
     /**
-     * The key in the partition.
+     * Returns the key in the partition.
      *
      * @return the row key
      */
@@ -72,7 +72,7 @@ public final class Entity {
     }
 
     /**
-     * All properties but the keys and the time stamp, in the order in which they were set or read.
+     * Returns all properties but the keys and the time stamp, in the order in which they were set or read.
      *
      * @return an unmodifiable map
      */
@@ -109,7 +109,7 @@ public final class Entity {
     }
 
     /**
-     * When the service last wrote it.
+     * Returns when the service last wrote it.
      *
      * @return the service's time stamp, or {@code null} for an entity that was not read
      */
@@ -118,7 +118,7 @@ public final class Entity {
     }
 
     /**
-     * A builder that begins with what this entity has.
+     * Returns a builder that begins with what this entity has.
      *
      * @return the builder
      */

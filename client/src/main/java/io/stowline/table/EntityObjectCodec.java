@@ -1,14 +1,14 @@
 package io.stowline.table;
 
-import io.stowline.projection.Filter;
-import io.stowline.projection.FilterProperty;
-import io.stowline.table.internal.AnyProperty;
-import io.stowline.table.internal.EntityCodec;
-import io.stowline.table.internal.EntityOut;
-import io.stowline.table.internal.MetadataLevel;
-import io.stowline.table.internal.Properties;
-import io.stowline.table.internal.PropertiesReader;
-import io.stowline.table.internal.RowReader;
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.filter.FilterProperty;
+import io.stowline.table.internal.codec.AnyProperties.AnyProperty;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.codec.EntityJsonWriter;
+import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.codec.PropertiesReader;
+import io.stowline.table.internal.codec.PropertiesReader.RowProperties;
+import io.stowline.table.internal.codec.RowReader;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ final class EntityObjectCodec implements EntityCodec<Entity> {
     }
 
     @Override
-    public void writeProperties(Entity entity, EntityOut out) {
+    public void writeProperties(Entity entity, EntityJsonWriter out) {
         entity.properties().forEach((name, value) -> AnyProperty.write(name, value, out));
     }
 
@@ -64,7 +64,7 @@ final class EntityObjectCodec implements EntityCodec<Entity> {
 
     private static final class Reader extends PropertiesReader<Entity> {
         @Override
-        protected Entity build(Properties found, @Nullable Instant rowTimestamp) {
+        protected Entity build(RowProperties found, @Nullable Instant rowTimestamp) {
             return Entity.read(found.partitionKey(), found.rowKey(), found.values(), rowTimestamp);
         }
     }

@@ -2,10 +2,10 @@ package io.stowline.table;
 
 import io.stowline.error.BadRequestException;
 import io.stowline.error.TransactionFailedException;
-import io.stowline.projection.Filter;
-import io.stowline.table.internal.Decoding;
-import io.stowline.table.internal.Row;
-import io.stowline.transport.internal.Answer;
+import io.stowline.projection.filter.Filter;
+import io.stowline.table.internal.codec.DecodedRow;
+import io.stowline.table.internal.query.RowDecoder;
+import io.stowline.transport.internal.http.StorageResponse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,25 +22,25 @@ import reactor.core.publisher.Mono;
  */
 final class IndexRepair<T> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Indexed.class);
+    private static final Logger LOG = LoggerFactory.getLogger(IndexedTable.class);
 
     private static final int AT_A_TIME = 8;
 
-    private final IndexedScope<T> scope;
-    private final ReactiveTable<RawRow> rows;
-    private final ReactiveTable<RawRow> owners;
-    private final IndexMending<T> mending;
+    private final IndexedContext<T> scope;
+    private final ReactiveTable<IndexedRow> rows;
+    private final ReactiveTable<IndexedRow> owners;
+    private final IndexRowRepairer<T> mending;
 
-    IndexRepair(IndexedScope<T> scope) {
+    IndexRepair(IndexedContext<T> scope) {
         this.scope = scope;
         this.rows = scope.rows();
-        this.owners = new ReactiveTable<>(scope.primary().with(RawRowCodec.OWNERS));
-        this.mending = new IndexMending<>(scope);
+        this.owners = new ReactiveTable<>(scope.primary().with(IndexedRowCodec.OWNERS));
+        this.mending = new IndexRowRepairer<>(scope);
     }
 
     /** All that belongs to the entities of one partition. What is left elsewhere by entities that are gone is not found so. */
     Mono<IndexReport> partition(String partitionKey) {
-        ReactiveQuery<RawRow> one = owners.query().partition(scope.entityPartition(partitionKey));
+        ReactiveQuery<IndexedRow> one = owners.query().partition(scope.entityPartition(partitionKey));
         return added(entities(one).concatWith(Flux.defer(() -> copies(one))));
     }
 
@@ -55,17 +55,20 @@ final class IndexRepair<T> {
     }
 
     /** Every entity has its rows. */
-    private Flux<IndexReport> entities(ReactiveQuery<RawRow> where) {
+    private Flux<IndexReport> entities(ReactiveQuery<IndexedRow> where) {
         return where.where(scope.entities()).select().stream()
-                .flatMap(entity -> mended(new Index.EntityKey(entity.partitionKey(), entity.rowKey())), AT_A_TIME, 1);
+                .flatMap(
+                        entity -> mended(new TableIndex.EntityKey(entity.partitionKey(), entity.rowKey())),
+                        AT_A_TIME,
+                        1);
     }
 
-    private Mono<IndexReport> mended(Index.EntityKey entity) {
+    private Mono<IndexReport> mended(TableIndex.EntityKey entity) {
         return mending.mend(entity)
                 .onErrorResume(IndexRepair::unusable, e -> unresolved(entity, e).map(IndexReport.ENTITY::and));
     }
 
-    /** An entity that its type cannot read, or its own constructor, or its indexes cannot take, is for somebody who knows it. */
+    /** Whether the entity needs an operator: its type, its own constructor or its indexes refuse it. */
     static boolean unusable(Throwable error) {
         return error instanceof UnreadableEntityException
                 || error instanceof IllegalArgumentException
@@ -74,7 +77,7 @@ final class IndexRepair<T> {
                 || (error instanceof TransactionFailedException && error.getCause() instanceof BadRequestException);
     }
 
-    private Mono<IndexReport> unresolved(Index.EntityKey entity, Throwable e) {
+    private Mono<IndexReport> unresolved(TableIndex.EntityKey entity, Throwable e) {
         LOG.warn(
                 "repair of {}: the entity ({},{}) is left as it is: {}",
                 scope.table(),
@@ -84,18 +87,18 @@ final class IndexRepair<T> {
         return Mono.just(IndexReport.UNRESOLVED);
     }
 
-    private ReactiveQuery<RawRow> onlyEntityPartitions() {
-        ReactiveQuery<RawRow> query = owners.query();
-        for (Index<T> index : scope.indexes()) {
+    private ReactiveQuery<IndexedRow> onlyEntityPartitions() {
+        ReactiveQuery<IndexedRow> query = owners.query();
+        for (TableIndex<T> index : scope.indexes()) {
             query = index.elsewhere() ? query.where(index.rows().not()) : query;
         }
         return query;
     }
 
     /** Every copy has its entity. */
-    private Flux<IndexReport> copies(ReactiveQuery<RawRow> where) {
+    private Flux<IndexReport> copies(ReactiveQuery<IndexedRow> where) {
         List<Filter> local = new ArrayList<>();
-        for (Index<T> index : scope.indexes()) {
+        for (TableIndex<T> index : scope.indexes()) {
             if (!index.elsewhere()) {
                 local.add(index.rows());
             }
@@ -105,36 +108,36 @@ final class IndexRepair<T> {
                 : where.where(Filter.any(local)).streamStored().flatMap(this::copy, AT_A_TIME, 1);
     }
 
-    private Mono<IndexReport> copy(Stored<RawRow> row) {
+    private Mono<IndexReport> copy(StoredEntity<IndexedRow> row) {
         String owner = row.value().indexedRow();
         return owner == null
                 ? Mono.just(IndexReport.UNRESOLVED)
-                : unless(row.value(), new Index.EntityKey(row.value().partitionKey(), owner), () -> removed(row));
+                : unless(row.value(), new TableIndex.EntityKey(row.value().partitionKey(), owner), () -> removed(row));
     }
 
     /** Every reference has its entity. */
     private Flux<IndexReport> references() {
         return Flux.fromIterable(scope.indexes())
-                .filter(Index::elsewhere)
+                .filter(TableIndex::elsewhere)
                 .concatMap(index -> owners.query().where(index.rows()).stream().flatMap(this::reference, AT_A_TIME, 1));
     }
 
-    private Mono<IndexReport> reference(RawRow row) {
-        Index.EntityKey entity = Index.entity(row);
+    private Mono<IndexReport> reference(IndexedRow row) {
+        TableIndex.EntityKey entity = TableIndex.entity(row);
         return entity == null ? Mono.just(IndexReport.UNRESOLVED) : unless(row, entity, () -> leftover(row, entity));
     }
 
     /** Looks again: the version that is removed must be older than the look at the entity, and older than any write takes. */
-    private Mono<IndexReport> leftover(RawRow row, Index.EntityKey entity) {
-        return scope.look(row.partitionKey(), row.rowKey(), RawRowCodec.OWNERS)
+    private Mono<IndexReport> leftover(IndexedRow row, TableIndex.EntityKey entity) {
+        return scope.look(row.partitionKey(), row.rowKey(), IndexedRowCodec.OWNERS)
                 .filter(this::outlived)
-                .map(answer -> RowShape.stored(Decoding.row(answer, RawRowCodec.OWNERS)))
+                .map(answer -> RowMapper.stored(RowDecoder.row(answer, IndexedRowCodec.OWNERS)))
                 .flatMap(version -> unless(row, entity, () -> removed(version)))
                 .defaultIfEmpty(IndexReport.NOTHING);
     }
 
-    private boolean outlived(Answer answer) {
-        Row<RawRow> row = Decoding.row(answer, RawRowCodec.OWNERS);
+    private boolean outlived(StorageResponse answer) {
+        DecodedRow<IndexedRow> row = RowDecoder.row(answer, IndexedRowCodec.OWNERS);
         @Nullable Instant written = row.timestamp();
         Instant now = answer.date();
         return written != null
@@ -143,7 +146,8 @@ final class IndexRepair<T> {
     }
 
     /** Does this to a row unless it is one of the entity's. */
-    private Mono<IndexReport> unless(RawRow row, Index.EntityKey entity, Supplier<Mono<IndexReport>> otherwise) {
+    private Mono<IndexReport> unless(
+            IndexedRow row, TableIndex.EntityKey entity, Supplier<Mono<IndexReport>> otherwise) {
         return scope.find(entity.partitionKey(), entity.rowKey())
                 .map(found -> scope.keys(found.value()).stream()
                         .anyMatch(key -> key.partitionKey().equals(row.partitionKey())
@@ -153,8 +157,8 @@ final class IndexRepair<T> {
                 .onErrorResume(IndexRepair::unusable, e -> unresolved(entity, e));
     }
 
-    /** Whoever makes a row right writes it, so that it has another version then. */
-    private Mono<IndexReport> removed(Stored<RawRow> row) {
+    /** A writer that corrects the row gives it another version, so the conditional delete fails. */
+    private Mono<IndexReport> removed(StoredEntity<IndexedRow> row) {
         return rows.delete(row)
                 .thenReturn(IndexReport.REMOVED)
                 .onErrorResume(IndexedWrite::raced, e -> Mono.just(IndexReport.NOTHING));

@@ -1,14 +1,14 @@
 package io.stowline.table;
 
 /**
- * What a repair of index rows found and did. Immutable.
+ * The report of a repair of index rows. Immutable.
  *
  * @param entities how many entities it looked at
  * @param added how many index rows were missing and were written
  * @param removed how many index rows were not those of any entity and were removed
- * @param rewritten how many index rows were those of an entity and had another content, and were written anew
- * @param unresolved how many rows it left as they are: an entity has the unique value of another one, a row has the key of an index row
- *     and is none, an entity cannot be read as the table's type or its values do not fit into keys, or it changed too often meanwhile
+ * @param rewritten how many index rows were those of an entity and had another content, and were rewritten
+ * @param unresolved how many rows it left as they are: an entity has the unique value of another one, a row has the key of an index row and
+ *     is none, an entity cannot be read as the table's type or its values do not fit into keys, or it changed too often during the repair
  */
 public record IndexReport(long entities, long added, long removed, long rewritten, long unresolved) {
 
@@ -29,7 +29,7 @@ public record IndexReport(long entities, long added, long removed, long rewritte
     }
 
     /**
-     * Whether the indexes were as they should be.
+     * Returns whether the indexes were as they should be.
      *
      * @return true if nothing was done, and nothing left undone
      */

@@ -28,11 +28,11 @@ public final class IndexSettings<T> {
     private static final Duration GRACE = Duration.ofMinutes(10);
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,31}");
 
-    private final List<Index<T>> indexes;
+    private final List<TableIndex<T>> indexes;
     private final Duration grace;
     private final int version;
 
-    private IndexSettings(List<Index<T>> indexes, Duration grace, int version) {
+    private IndexSettings(List<TableIndex<T>> indexes, Duration grace, int version) {
         this.indexes = indexes;
         this.grace = grace;
         this.version = version;
@@ -52,7 +52,7 @@ public final class IndexSettings<T> {
      * @throws IllegalArgumentException if the name is not allowed or taken, or there are 7 indexes
      */
     public IndexSettings<T> unique(String name, Function<T, Optional<String>> value) {
-        return with(name, Index.Kind.UNIQUE, value);
+        return with(name, TableIndex.Kind.UNIQUE, value);
     }
 
     /**
@@ -64,8 +64,8 @@ public final class IndexSettings<T> {
      * @return settings with this index
      * @throws IllegalArgumentException if the name is not allowed or taken, or there are 7 indexes
      */
-    public IndexSettings<T> index(String name, Function<T, Optional<String>> value) {
-        return with(name, Index.Kind.ORDERED, value);
+    public IndexSettings<T> local(String name, Function<T, Optional<String>> value) {
+        return with(name, TableIndex.Kind.ORDERED, value);
     }
 
     /**
@@ -76,12 +76,12 @@ public final class IndexSettings<T> {
      * @return settings with this index
      * @throws IllegalArgumentException if the name is not allowed or taken, or there are 7 indexes
      */
-    public IndexSettings<T> elsewhere(String name, Function<T, Optional<String>> value) {
-        return with(name, Index.Kind.ELSEWHERE, value);
+    public IndexSettings<T> global(String name, Function<T, Optional<String>> value) {
+        return with(name, TableIndex.Kind.ELSEWHERE, value);
     }
 
     /**
-     * Sets how old a row must be that stands elsewhere and points to nothing before {@link Indexed#repair()} takes it away. A writer makes
+     * Sets how old a row must be that stands elsewhere and points to nothing before {@link IndexedTable#repair()} takes it away. A writer makes
      * such rows before the entity, so it must be longer than any write takes.
      *
      * @param age by the service's clock, at least a second; 10 minutes unless set
@@ -98,7 +98,7 @@ public final class IndexSettings<T> {
 
     /**
      * Sets the version of the values: raise it whenever a function gives another value for an entity than before. Each index row carries
-     * the version that it was written in, and a lookup finds rows of this version only, so that {@link Indexed#repair()} has to run
+     * the version that it was written in, and a lookup finds rows of this version only, so that {@link IndexedTable#repair()} has to run
      * before all entities are found again.
      *
      * @param number 1 to 1,000,000; 1 unless set
@@ -112,7 +112,7 @@ public final class IndexSettings<T> {
         return new IndexSettings<>(indexes, grace, number);
     }
 
-    private IndexSettings<T> with(String name, Index.Kind kind, Function<T, Optional<String>> value) {
+    private IndexSettings<T> with(String name, TableIndex.Kind kind, Function<T, Optional<String>> value) {
         Objects.requireNonNull(name, "name");
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
@@ -125,14 +125,14 @@ public final class IndexSettings<T> {
             throw new IllegalArgumentException(
                     "index " + name + " is one too many: the limit is " + MOST + " indexes of a table");
         }
-        List<Index<T>> more = new ArrayList<>(indexes);
-        more.add(new Index<>(name, kind, Objects.requireNonNull(value, "value"), 1));
+        List<TableIndex<T>> more = new ArrayList<>(indexes);
+        more.add(new TableIndex<>(name, kind, Objects.requireNonNull(value, "value"), 1));
         return new IndexSettings<>(List.copyOf(more), grace, version);
     }
 
-    List<Index<T>> indexes() {
+    List<TableIndex<T>> indexes() {
         return indexes.stream()
-                .map(index -> new Index<>(index.name(), index.kind(), index.values(), version))
+                .map(index -> new TableIndex<>(index.name(), index.kind(), index.values(), version))
                 .toList();
     }
 

@@ -1,6 +1,6 @@
 package io.stowline.table;
 
-import io.stowline.projection.Keys;
+import io.stowline.projection.internal.edm.KeyRules;
 import java.util.Objects;
 import java.util.Optional;
 import reactor.core.publisher.Flux;
@@ -11,9 +11,9 @@ final class IndexedReads<T> {
 
     private static final int AT_A_TIME = 8;
 
-    private final IndexedScope<T> scope;
+    private final IndexedContext<T> scope;
 
-    IndexedReads(IndexedScope<T> scope) {
+    IndexedReads(IndexedContext<T> scope) {
         this.scope = scope;
     }
 
@@ -23,9 +23,9 @@ final class IndexedReads<T> {
     }
 
     /** One entity, and no index row. */
-    Mono<Stored<T>> entity(String partitionKey, String rowKey) {
-        Keys.check("PartitionKey", partitionKey);
-        Keys.check("RowKey", rowKey);
+    Mono<StoredEntity<T>> entity(String partitionKey, String rowKey) {
+        KeyRules.check("PartitionKey", partitionKey);
+        KeyRules.check("RowKey", rowKey);
         return Mono.defer(() -> {
             scope.indexes().forEach(index -> index.refuse(partitionKey, rowKey));
             return new ReactiveTable<>(scope.view()).find(partitionKey, rowKey);
@@ -38,11 +38,11 @@ final class IndexedReads<T> {
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(value, "value");
         return Mono.defer(() -> {
-            Index<T> unique = scope.index(index, Index.Kind.UNIQUE);
+            TableIndex<T> unique = scope.index(index, TableIndex.Kind.UNIQUE);
             return scope.copy(
                     unique,
                     scope.entityPartition(partitionKey),
-                    Keys.check("RowKey of the index row " + index, unique.first(value)));
+                    KeyRules.check("RowKey of the index row " + index, unique.first(value)));
         });
     }
 
@@ -50,7 +50,7 @@ final class IndexedReads<T> {
     QueryPlan<T> copies(String index, String partitionKey) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
-        Index<T> local = local(index);
+        TableIndex<T> local = local(index);
         return plan(local, partitionKey).rowPrefix(local.prefix());
     }
 
@@ -59,7 +59,7 @@ final class IndexedReads<T> {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(value, "value");
-        Index<T> ordered = scope.index(index, Index.Kind.ORDERED);
+        TableIndex<T> ordered = scope.index(index, TableIndex.Kind.ORDERED);
         return plan(ordered, partitionKey).rowPrefix(ordered.prefix(value));
     }
 
@@ -69,44 +69,44 @@ final class IndexedReads<T> {
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(from, "from");
         Objects.requireNonNull(below, "below");
-        Index<T> local = local(index);
+        TableIndex<T> local = local(index);
         return plan(local, partitionKey).rowRange(local.first(from), local.first(below));
     }
 
-    private Index<T> local(String index) {
-        return scope.index(index, Index.Kind.UNIQUE, Index.Kind.ORDERED);
+    private TableIndex<T> local(String index) {
+        return scope.index(index, TableIndex.Kind.UNIQUE, TableIndex.Kind.ORDERED);
     }
 
     /** The rows of an index in a partition, and none that others have put there. */
-    private QueryPlan<T> plan(Index<T> index, String partitionKey) {
+    private QueryPlan<T> plan(TableIndex<T> index, String partitionKey) {
         return QueryPlan.of(scope.primary().with(scope.copies()))
                 .partition(scope.entityPartition(partitionKey))
                 .where(index.current());
     }
 
     /** The references with one value. */
-    QueryPlan<RawRow> references(String index, String value) {
+    QueryPlan<IndexedRow> references(String index, String value) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(value, "value");
-        Index<T> far = scope.index(index, Index.Kind.ELSEWHERE);
-        return QueryPlan.of(scope.primary().with(RawRowCodec.OWNERS))
+        TableIndex<T> far = scope.index(index, TableIndex.Kind.ELSEWHERE);
+        return QueryPlan.of(scope.primary().with(IndexedRowCodec.OWNERS))
                 .partition(far.first(value))
                 .where(far.current());
     }
 
     /** The entities that have this value, by the references to them, in their order. */
-    Flux<Stored<T>> elsewhere(String index, String value) {
+    Flux<StoredEntity<T>> elsewhere(String index, String value) {
         return Flux.defer(() -> new ReactiveQuery<>(references(index, value))
                 .stream().flatMapSequential(reference -> entity(index, value, reference), AT_A_TIME, 1));
     }
 
     /** The entity that a reference points to; empty if it is gone or has another value now. */
-    Mono<Stored<T>> entity(String index, String value, RawRow reference) {
-        Index.EntityKey entity = Index.entity(reference);
+    Mono<StoredEntity<T>> entity(String index, String value, IndexedRow reference) {
+        TableIndex.EntityKey entity = TableIndex.entity(reference);
         return entity == null
                 ? Mono.empty()
                 : scope.find(entity.partitionKey(), entity.rowKey())
-                        .filter(found -> scope.index(index, Index.Kind.ELSEWHERE)
+                        .filter(found -> scope.index(index, TableIndex.Kind.ELSEWHERE)
                                 .value(found.value())
                                 .equals(Optional.of(value)));
     }

@@ -4,8 +4,9 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.TransactionFailedException;
-import io.stowline.table.internal.EncodedOperation;
-import io.stowline.table.internal.Verb;
+import io.stowline.table.TableIndex.IndexKey;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,15 +19,15 @@ import reactor.core.publisher.Mono;
 
 /**
  * The change of one entity with its index rows in the same partition: one transaction. Rows of unique values may be another entity's and
- * are bound to the versions that were looked at. Where the service says that a row is missing or has changed, it looks at all and makes
- * the transaction anew. Immutable.
+ * are bound to the versions that were looked at. If the service reports that a row is missing or has changed, it reads all rows and builds
+ * the transaction again. Immutable.
  */
 final class IndexedWrite<T> {
 
     /** How often rows may change under it. */
     private static final int MOST_TRIES = 5;
 
-    private final IndexedScope<T> scope;
+    private final IndexedContext<T> scope;
     private final EncodedOperation entity;
     private final @Nullable T value;
     private final List<IndexKey> kept;
@@ -42,7 +43,7 @@ final class IndexedWrite<T> {
      * @param after its index rows afterwards
      */
     IndexedWrite(
-            IndexedScope<T> scope,
+            IndexedContext<T> scope,
             EncodedOperation entity,
             @Nullable T value,
             List<IndexKey> before,
@@ -65,16 +66,16 @@ final class IndexedWrite<T> {
     /** An operation of the transaction with the index row that it is for. */
     private record Step(EncodedOperation operation, IndexKey row) {}
 
-    Mono<Written> send() {
+    Mono<EntityWriteResult> send() {
         return send(IndexKey::unique, MOST_TRIES - 1);
     }
 
     /** Looks at the rows that are in doubt: first at those whose keys do not say whose they are, and once one was missing, at all. */
-    private Mono<Written> send(Predicate<IndexKey> inDoubt, int more) {
+    private Mono<EntityWriteResult> send(Predicate<IndexKey> inDoubt, int more) {
         return looking(inDoubt).flatMap(etags -> send(steps(etags), more));
     }
 
-    private Mono<Written> send(List<Step> steps, int more) {
+    private Mono<EntityWriteResult> send(List<Step> steps, int more) {
         return commit(steps)
                 .map(written -> written.get(0))
                 .onErrorResume(
@@ -82,11 +83,11 @@ final class IndexedWrite<T> {
                         e -> more > 0 && misses(e) ? send(key -> true, more - 1) : Mono.error(told(e, steps)));
     }
 
-    private Mono<List<Written>> commit(List<Step> steps) {
+    private Mono<List<EntityWriteResult>> commit(List<Step> steps) {
         TransactionPlan<T> plan = new TransactionPlan<>(scope.primary(), entity.partitionKey());
         plan.add(entity);
         steps.forEach(step -> plan.add(step.operation));
-        return plan.delivered();
+        return plan.patient();
     }
 
     private static boolean misses(TransactionFailedException e) {
@@ -117,16 +118,16 @@ final class IndexedWrite<T> {
     private Step written(IndexKey key, @Nullable String etag) {
         T copied = Objects.requireNonNull(value, "a copy of nothing");
         if (!key.unique()) {
-            return new Step(scope.copy(Verb.INSERT_OR_REPLACE, key, copied, null), key);
+            return new Step(scope.copy(EntityVerb.INSERT_OR_REPLACE, key, copied, null), key);
         }
-        return new Step(scope.copy(etag == null ? Verb.INSERT : Verb.REPLACE, key, copied, etag), key);
+        return new Step(scope.copy(etag == null ? EntityVerb.INSERT : EntityVerb.REPLACE, key, copied, etag), key);
     }
 
     private Step removed(IndexKey key, String etag) {
         return new Step(scope.encoder().delete(key.partitionKey(), key.rowKey(), etag), key);
     }
 
-    /** Whether somebody else has changed, made or removed the entity since it was read. */
+    /** Whether another client has changed, inserted or removed the entity since it was read. */
     static boolean raced(Throwable error) {
         return error instanceof PreconditionFailedException
                 || (error instanceof ConflictException conflict

@@ -1,7 +1,8 @@
 package io.stowline.table;
 
-import io.stowline.table.internal.EncodedOperation;
-import io.stowline.table.internal.Verb;
+import io.stowline.table.TableIndex.IndexKey;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,25 +18,25 @@ import reactor.core.publisher.Mono;
  */
 final class IndexedWrites<T> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Indexed.class);
+    private static final Logger LOG = LoggerFactory.getLogger(IndexedTable.class);
 
     private static final int MOST_TRIES = 5;
     private static final int AT_A_TIME = 8;
 
-    private final IndexedScope<T> scope;
-    private final ReactiveTable<RawRow> rows;
+    private final IndexedContext<T> scope;
+    private final ReactiveTable<IndexedRow> rows;
 
-    IndexedWrites(IndexedScope<T> scope) {
+    IndexedWrites(IndexedContext<T> scope) {
         this.scope = scope;
         this.rows = scope.rows();
     }
 
-    Mono<Written> insert(T value) {
+    Mono<EntityWriteResult> insert(T value) {
         Objects.requireNonNull(value, "value");
         return Mono.defer(() -> {
             List<IndexKey> after = scope.keys(value);
-            EncodedOperation entity = scope.primary().encode(Verb.INSERT, value);
-            List<RawRow> references = references(entity, after);
+            EncodedOperation entity = scope.primary().encode(EntityVerb.INSERT, value);
+            List<IndexedRow> references = references(entity, after);
             // A delete of an earlier entity with these keys may have looked before this insert wrote its references,
             // and remove them once
             // its own transaction is done: written again, they have another version than the one it looked at.
@@ -46,12 +47,12 @@ final class IndexedWrites<T> {
         });
     }
 
-    Mono<Written> put(T value) {
+    Mono<EntityWriteResult> put(T value) {
         Objects.requireNonNull(value, "value");
         return put(value, MOST_TRIES - 1);
     }
 
-    private Mono<Written> put(T value, int more) {
+    private Mono<EntityWriteResult> put(T value, int more) {
         return Mono.defer(() -> scope.find(
                         scope.primary().codec().partitionKey(value),
                         scope.primary().codec().rowKey(value)))
@@ -61,18 +62,18 @@ final class IndexedWrites<T> {
                 .onErrorResume(e -> more > 0 && IndexedWrite.raced(e) ? put(value, more - 1) : Mono.error(e));
     }
 
-    Mono<Written> replace(Stored<T> stored, T changed) {
+    Mono<EntityWriteResult> replace(StoredEntity<T> stored, T changed) {
         return replace(stored, changed, false);
     }
 
     /** An entity that was written without its index rows has copies afterwards; it has its references only if all are written. */
-    private Mono<Written> replace(Stored<T> stored, T changed, boolean allReferences) {
+    private Mono<EntityWriteResult> replace(StoredEntity<T> stored, T changed, boolean allReferences) {
         Objects.requireNonNull(stored, "stored");
         Objects.requireNonNull(changed, "changed");
         return Mono.defer(() -> {
             List<IndexKey> before = scope.keys(readVersion(stored));
             List<IndexKey> after = scope.keys(changed);
-            EncodedOperation entity = scope.primary().encode(Verb.REPLACE, stored.with(changed));
+            EncodedOperation entity = scope.primary().encode(EntityVerb.REPLACE, stored.with(changed));
             refuseOtherKeys(stored.value(), entity);
             List<IndexKey> fresh = after.stream()
                     .filter(key -> allReferences || !before.contains(key))
@@ -82,7 +83,7 @@ final class IndexedWrites<T> {
         });
     }
 
-    Mono<Written> delete(Stored<T> stored) {
+    Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
         Objects.requireNonNull(stored, "stored");
         return Mono.defer(() -> {
             List<IndexKey> before = scope.keys(readVersion(stored));
@@ -92,10 +93,10 @@ final class IndexedWrites<T> {
     }
 
     /**
-     * What stands elsewhere is removed only in the version that was there before: a later writer of the same writes it anew. An insert of
-     * the same keys may have written it earlier than that, and its entity later. So there is a look at the entity at the end.
+     * Removes a reference only in the version that existed before: a later writer of the same reference rewrites it. An insert of the same
+     * keys may have written it earlier than that, and its entity later. So there is a look at the entity at the end.
      */
-    private Mono<Written> change(
+    private Mono<EntityWriteResult> change(
             IndexedWrite<T> write, EncodedOperation entity, List<IndexKey> before, List<IndexKey> after) {
         List<IndexKey> stale = before.stream()
                 .filter(key -> key.elsewhere() && !after.contains(key))
@@ -119,28 +120,29 @@ final class IndexedWrites<T> {
                 .onErrorResume(e -> left(entity, e));
     }
 
-    private static List<RawRow> references(EncodedOperation entity, List<IndexKey> keys) {
+    private static List<IndexedRow> references(EncodedOperation entity, List<IndexKey> keys) {
         return keys.stream()
                 .filter(IndexKey::elsewhere)
-                .map(key -> RawRow.reference(key, entity.rowKey()))
+                .map(key -> IndexedRow.reference(key, entity.rowKey()))
                 .toList();
     }
 
-    private Mono<Void> write(List<RawRow> references) {
+    private Mono<Void> write(List<IndexedRow> references) {
         return Flux.fromIterable(references)
                 .flatMap(rows::insertOrReplace, AT_A_TIME)
                 .then();
     }
 
     /** The entity is written: whatever becomes of these rows does not change that. */
-    private <R> Mono<Void> after(EncodedOperation entity, List<R> references, Function<R, Mono<Written>> work) {
+    private <R> Mono<Void> after(
+            EncodedOperation entity, List<R> references, Function<R, Mono<EntityWriteResult>> work) {
         return Flux.fromIterable(references)
                 .flatMap(row -> work.apply(row).onErrorResume(e -> left(entity, e)), AT_A_TIME)
                 .then();
     }
 
-    /** A reference that has changed or gone meanwhile is somebody else's now. */
-    private Mono<Written> remove(Stored<RawRow> reference) {
+    /** A reference that has changed or gone since it was read belongs to another writer. */
+    private Mono<EntityWriteResult> remove(StoredEntity<IndexedRow> reference) {
         return rows.delete(reference).onErrorResume(IndexedWrite::raced, e -> Mono.empty());
     }
 
@@ -153,7 +155,7 @@ final class IndexedWrites<T> {
         return Mono.empty();
     }
 
-    private static <T> T readVersion(Stored<T> stored) {
+    private static <T> T readVersion(StoredEntity<T> stored) {
         if (stored.etag().equals("*")) {
             throw new IllegalArgumentException(
                     "the ETag is *: what index rows an entity has is known only of the version"

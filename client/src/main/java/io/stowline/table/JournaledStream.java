@@ -1,10 +1,10 @@
 package io.stowline.table;
 
 import io.stowline.batching.Batcher;
-import io.stowline.batching.TaggedResult;
-import io.stowline.table.internal.JournalLine;
-import io.stowline.table.internal.LaneItem;
-import io.stowline.table.internal.LaneKey;
+import io.stowline.batching.internal.callback.TaggedResult;
+import io.stowline.table.internal.writer.JournaledWriter;
+import io.stowline.table.internal.writer.QueuedWrite;
+import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
@@ -14,18 +14,20 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /**
- * Takes what a publisher gives into a writer by way of its journal, in its order. Nothing is asked of the publisher before a result is, and
- * what has no result handed out never exceeds the window, on its way to the disk too; a cancel takes all of it back.
+ * Submits a publisher's operations to a writer through its journal, in FIFO order. It requests nothing from upstream before the subscriber
+ * requests a result. Operations without a delivered result, those on their way to the disk included, never exceed the window; a cancel
+ * takes all of them back.
  */
 final class JournaledStream<T> {
 
     private static final int WINDOW = 1_024;
 
-    private final TableScope<T> scope;
-    private final Batcher<LaneKey, LaneItem, Written> batcher;
-    private final JournalLine line;
+    private final TableContext<T> scope;
+    private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
+    private final JournaledWriter line;
 
-    JournaledStream(TableScope<T> scope, Batcher<LaneKey, LaneItem, Written> batcher, JournalLine line) {
+    JournaledStream(
+            TableContext<T> scope, Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher, JournaledWriter line) {
         this.scope = scope;
         this.batcher = batcher;
         this.line = line;
@@ -38,14 +40,14 @@ final class JournaledStream<T> {
 
     private <C> Mono<TableOperationResult<C>> written(TableOperation<T, C> operation) {
         C context = operation.context();
-        return Mono.defer(() -> WriterCore.encoded(() -> operation.encode(scope)))
+        return Mono.defer(() -> WriterOperations.encoded(() -> operation.encode(scope)))
                 .flatMap(encoded -> line.write(encoded, item -> batcher.write(lane(item), item)))
                 .map(written -> TaggedResult.done(context, written))
                 .onErrorResume(failure -> Mono.just(TaggedResult.failed(context, failure)))
                 .map(TableOperationResult::new);
     }
 
-    private LaneKey lane(LaneItem item) {
+    private LaneKey lane(QueuedWrite item) {
         return scope.service().lane(scope.client().table(), item.operation().partitionKey());
     }
 

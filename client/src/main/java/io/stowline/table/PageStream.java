@@ -1,8 +1,8 @@
 package io.stowline.table;
 
-import io.stowline.table.internal.Page;
-import io.stowline.table.internal.PageSource;
-import io.stowline.transport.internal.Await;
+import io.stowline.table.internal.request.QueryPage;
+import io.stowline.table.internal.request.QueryPage.PageSource;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> {
 
     private final PageSource pages;
-    private final Function<Page, List<T>> decoding;
+    private final Function<QueryPage, List<T>> decoding;
     private final Function<T, R> shape;
     private Iterator<T> rows = Collections.emptyIterator();
     private long left;
     private @Nullable RuntimeException failure;
 
-    private PageStream(PageSource pages, Function<Page, List<T>> decoding, Function<T, R> shape, long limit) {
+    private PageStream(PageSource pages, Function<QueryPage, List<T>> decoding, Function<T, R> shape, long limit) {
         super(Long.MAX_VALUE, Spliterator.ORDERED | Spliterator.NONNULL);
         this.pages = pages;
         this.decoding = decoding;
@@ -37,8 +37,8 @@ final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> {
         return new PageStream<>(plan.values(), plan::values, Function.identity(), plan.limit()).stream();
     }
 
-    static <V> Stream<Stored<V>> stored(QueryPlan<V> plan) {
-        return new PageStream<>(plan.versions(), plan::rows, RowShape::stored, plan.limit()).stream();
+    static <V> Stream<StoredEntity<V>> stored(QueryPlan<V> plan) {
+        return new PageStream<>(plan.versions(), plan::rows, RowMapper::stored, plan.limit()).stream();
     }
 
     private Stream<R> stream() {
@@ -62,7 +62,7 @@ final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> {
     /** A page that did not reach the reader is lost, so that a failure ends the reading. */
     private boolean turned() {
         try {
-            Page page = Await.on(pages.next());
+            QueryPage page = BlockingAwait.on(pages.next());
             if (page != null) {
                 rows = decoding.apply(page).iterator();
             }

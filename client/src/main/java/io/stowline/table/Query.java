@@ -1,6 +1,7 @@
 package io.stowline.table;
 
-import io.stowline.projection.Filter;
+import io.stowline.projection.filter.Filter;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -10,8 +11,8 @@ import java.util.stream.Stream;
 /**
  * A query over the entities of a table, in the order of partition key and row key.
  *
- * <p>Say the partition and a range of row keys where you can: the service scans, and counts against its limits, whatever the
- * keys do not exclude; {@link #queryClass} says how much that is. Of a record type only its own properties are fetched ({@code $select}).
+ * <p>Give the partition and a range of row keys where you can: the service scans, and counts against its limits, all rows that the keys do
+ * not exclude. {@link #queryClass} shows how much that is. Of a record type only its own properties are fetched ({@code $select}).
  *
  * <p>A query of several partitions is read in parts beside each other: {@link #partitions}, {@link #partitionPrefixes} or
  * {@link #splitAt}, one of them and once. Of each part that is being read two pages are held at the most; one that fails ends all.
@@ -30,7 +31,7 @@ public final class Query<T> {
     }
 
     /**
-     * Only this partition.
+     * Restricts the query to one partition.
      *
      * @param partitionKey the partition
      * @return the narrowed query
@@ -41,7 +42,7 @@ public final class Query<T> {
     }
 
     /**
-     * Only rows whose key begins so.
+     * Restricts the query to rows whose key has this prefix.
      *
      * @param prefix the beginning of the row key
      * @return the narrowed query
@@ -51,7 +52,7 @@ public final class Query<T> {
     }
 
     /**
-     * Only rows whose key is in this range.
+     * Restricts the query to rows whose key is in this range.
      *
      * @param from the first key of the range
      * @param below the first key after the range
@@ -63,7 +64,7 @@ public final class Query<T> {
     }
 
     /**
-     * Only entities of which this is true. Several conditions must all hold.
+     * Restricts the query to entities that match this condition. Several conditions must all hold.
      *
      * @param filter the condition
      * @return the narrowed query
@@ -75,7 +76,7 @@ public final class Query<T> {
     }
 
     /**
-     * Only these partitions, each read by a query of its own.
+     * Restricts the query to these partitions, each read by a separate query.
      *
      * @param partitionKeys the partitions, at least one; results come in their order unless {@link #unordered} says otherwise
      * @return the divided query
@@ -83,12 +84,12 @@ public final class Query<T> {
      * @throws IllegalStateException if the query is divided already
      */
     public Query<T> partitions(Collection<String> partitionKeys) {
-        return new Query<>(plan.divided(Branches.partitions(partitionKeys)));
+        return new Query<>(plan.divided(QueryPartitions.partitions(partitionKeys)));
     }
 
     /**
-     * Only partitions whose key begins in one of these ways, each read by a query of its own; for the prefixes of a hashed
-     * {@link io.stowline.projection.KeyFormat#prefixes KeyFormat}.
+     * Restricts the query to partitions whose key begins with one of these prefixes, each read by a separate query; for the prefixes of a
+     * hashed {@link io.stowline.projection.key.KeyFormat#prefixes KeyFormat}.
      *
      * @param prefixes the prefixes, at least one and none empty; results come in their order unless {@link #unordered} says otherwise
      * @return the divided query
@@ -96,12 +97,12 @@ public final class Query<T> {
      * @throws IllegalStateException if the query is divided already
      */
     public Query<T> partitionPrefixes(List<String> prefixes) {
-        return new Query<>(plan.divided(Branches.prefixes(prefixes)));
+        return new Query<>(plan.divided(QueryPartitions.prefixes(prefixes)));
     }
 
     /**
-     * The same query in parts of the range of partition keys: below the first of these keys, from each to below the next, and from the last
-     * one on. It finds what it would find undivided, and its class is the same.
+     * Returns the same query in parts of the range of partition keys: below the first of these keys, from each to below the next, and from
+     * the last one on. It finds what it would find undivided, and its class is the same.
      *
      * @param partitionKeys where the range is split, at least one key, ascending
      * @return the divided query
@@ -109,7 +110,7 @@ public final class Query<T> {
      * @throws IllegalStateException if the query is divided already
      */
     public Query<T> splitAt(String... partitionKeys) {
-        return new Query<>(plan.divided(Branches.splitAt(partitionKeys)));
+        return new Query<>(plan.divided(QueryPartitions.splitAt(partitionKeys)));
     }
 
     /**
@@ -176,8 +177,23 @@ public final class Query<T> {
     }
 
     /**
-     * What the service has to look at, by what the conditions say of the keys; of a divided query the dearest of its parts. Only conditions
-     * that must hold count: what is said in an {@code or}, a {@code not} or raw text narrows nothing.
+     * Sets how long the pages of the query may be in flight, all of them and of all its parts together; pages beside each other count once.
+     * A page that is fetched ahead counts also while the reader works. The time stands still only while no page is in flight. When it is over, the page in flight is cancelled and the reader gets a
+     * {@link io.stowline.error.DeadlineExceededException} after the results that have come.
+     *
+     * <p>There is none unless it is set: each page has the deadline of the table's retry settings, and a scan of a large table rightly takes
+     * hours. A service that repeats a continuation is found without it; one that invents new ones for ever is not.
+     *
+     * @param time the time, more than zero
+     * @return the query with this deadline
+     */
+    public Query<T> deadline(Duration time) {
+        return new Query<>(plan.deadline(time));
+    }
+
+    /**
+     * Returns which part of the table the service scans, by the conditions on the keys; of a divided query the dearest class of its parts.
+     * Only conditions that must hold count: an {@code or}, a {@code not} or raw text narrows nothing.
      *
      * @return the class
      */
@@ -196,7 +212,7 @@ public final class Query<T> {
     }
 
     /**
-     * The results, fetched as they are read. Close the stream if it is not read to its end; then nothing more is requested.
+     * Returns the results, fetched as they are read. Close the stream if it is not read to its end; then nothing more is requested.
      *
      * @return the results
      * @throws IllegalStateException if this is a scan and the table's {@link ScanPolicy} refuses it
@@ -206,20 +222,20 @@ public final class Query<T> {
     }
 
     /**
-     * The results with their ETags, fetched as they are read. Pages are about a quarter larger than those of {@link #stream}, since
+     * Returns the results with their ETags, fetched as they are read. Pages are about a quarter larger than those of {@link #stream}, since
      * only the service's full metadata promises ETags in lists.
      *
-     * <p>Where {@link Table#readFrom} allows it, the first page may come from the secondary; the pages after it come from where it came
+     * <p>Where {@link Table#withReadPreference} allows it, the first page may come from the secondary; the pages after it come from where it came
      * from, and fail if that place does. On the secondary partitions may be out of step with each other.
      *
-     * @return the results, each with its {@link Stored#origin origin}
+     * @return the results, each with its {@link StoredEntity#origin origin}
      */
-    public Stream<Stored<T>> streamStored() {
+    public Stream<StoredEntity<T>> streamStored() {
         return PageStream.stored(plan);
     }
 
     /**
-     * All results.
+     * Returns all results.
      *
      * @return the results in a list
      */
@@ -230,7 +246,7 @@ public final class Query<T> {
     }
 
     /**
-     * The first result.
+     * Returns the first result.
      *
      * @return the first result, if there is one
      */

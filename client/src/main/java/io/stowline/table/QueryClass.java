@@ -1,12 +1,12 @@
 package io.stowline.table;
 
-import io.stowline.projection.Filter;
+import io.stowline.projection.filter.Filter;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * What a query makes the service look at, from the cheapest to the dearest: it follows from what the conditions say of the keys. Rows that
- * are looked at cost time and count against the limits whether they are found or not.
+ * The part of a table that a query makes the service scan, from the cheapest to the dearest. It follows from the conditions on the keys.
+ * Rows that are looked at cost time and count against the limits whether they are found or not.
  */
 public enum QueryClass {
     /** One entity: both keys are given. */
@@ -21,7 +21,7 @@ public enum QueryClass {
     TABLE_SCAN;
 
     /**
-     * The word for it in metrics and traces.
+     * Returns the word for it in metrics and traces.
      *
      * @return the name in lower case with hyphens, such as {@code row-range}
      */

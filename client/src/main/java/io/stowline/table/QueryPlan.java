@@ -1,23 +1,26 @@
 package io.stowline.table;
 
-import io.stowline.projection.Filter;
-import io.stowline.projection.Keys;
-import io.stowline.projection.PropertyNames;
-import io.stowline.table.internal.Decoding;
-import io.stowline.table.internal.EntityCodec;
-import io.stowline.table.internal.MetadataLevel;
-import io.stowline.table.internal.Page;
-import io.stowline.table.internal.PageFlux;
-import io.stowline.table.internal.PageInbox;
-import io.stowline.table.internal.PageSource;
-import io.stowline.table.internal.PageWalk;
-import io.stowline.table.internal.QuerySpec;
-import io.stowline.table.internal.Row;
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.projection.internal.edm.PropertyNames;
+import io.stowline.table.internal.codec.DecodedRow;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.query.BlockingPageSource;
+import io.stowline.table.internal.query.PageFlux;
+import io.stowline.table.internal.query.PageIterator;
+import io.stowline.table.internal.query.QueryDeadline;
+import io.stowline.table.internal.query.RowDecoder;
+import io.stowline.table.internal.request.QueryPage;
+import io.stowline.table.internal.request.QueryPage.PageSource;
+import io.stowline.table.internal.request.QuerySpec;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
@@ -27,20 +30,20 @@ import reactor.core.publisher.Flux;
  * @param scope the table
  * @param codec reads the rows
  * @param filters conditions that must all hold
- * @param paging how many rows are asked for
+ * @param paging the limits of rows, results and time
  * @param branches the parts that are read beside each other
  * @param skipped takes the rows that cannot be read, or null if they fail the query
  */
 record QueryPlan<T>(
-        TableScope<?> scope,
+        TableContext<?> scope,
         EntityCodec<T> codec,
         List<Filter> filters,
-        Paging paging,
-        Branches branches,
+        PageLimits paging,
+        QueryPartitions branches,
         @Nullable Consumer<? super UnreadableEntityException> skipped) {
 
-    static <T> QueryPlan<T> of(TableScope<T> scope) {
-        return new QueryPlan<>(scope, scope.codec(), scope.always(), Paging.DEFAULT, Branches.NONE, null);
+    static <T> QueryPlan<T> of(TableContext<T> scope) {
+        return new QueryPlan<>(scope, scope.codec(), scope.always(), PageLimits.DEFAULT, QueryPartitions.NONE, null);
     }
 
     QueryPlan<T> where(Filter filter) {
@@ -52,7 +55,7 @@ record QueryPlan<T>(
     }
 
     QueryPlan<T> partition(String key) {
-        Filter only = Filter.partitionKey().equalTo(Keys.check("PartitionKey", key));
+        Filter only = Filter.partitionKey().equalTo(KeyRules.check("PartitionKey", key));
         String before = partition(filters);
         if (before != null && !before.equals(key)) {
             throw new IllegalStateException("the query is for the partition '" + before
@@ -63,12 +66,12 @@ record QueryPlan<T>(
     }
 
     QueryPlan<T> rowPrefix(String prefix) {
-        return where(Filter.rowKey().startsWith(Keys.check("row key prefix", prefix)));
+        return where(Filter.rowKey().startsWith(KeyRules.check("row key prefix", prefix)));
     }
 
     QueryPlan<T> rowRange(String from, String below) {
-        Keys.check("from", from);
-        Keys.check("below", below);
+        KeyRules.check("from", from);
+        KeyRules.check("below", below);
         if (from.compareTo(below) > 0) {
             throw new IllegalArgumentException(
                     "the row range is empty: from '" + from + "' is not less than below '" + below + "'");
@@ -76,7 +79,7 @@ record QueryPlan<T>(
         return where(Filter.rowKey().atLeast(from).and(Filter.rowKey().lessThan(below)));
     }
 
-    QueryPlan<T> divided(Branches parts) {
+    QueryPlan<T> divided(QueryPartitions parts) {
         if (branches.isDivided()) {
             throw new IllegalStateException("the query is divided already");
         }
@@ -91,7 +94,7 @@ record QueryPlan<T>(
         return with(branches.unordered());
     }
 
-    private QueryPlan<T> with(Branches parts) {
+    private QueryPlan<T> with(QueryPartitions parts) {
         return new QueryPlan<>(scope, codec, filters, paging, parts, skipped);
     }
 
@@ -101,6 +104,10 @@ record QueryPlan<T>(
 
     QueryPlan<T> limit(long most) {
         return new QueryPlan<>(scope, codec, filters, paging.limit(most), branches, skipped);
+    }
+
+    QueryPlan<T> deadline(Duration time) {
+        return new QueryPlan<>(scope, codec, filters, paging.deadline(time), branches, skipped);
     }
 
     QueryPlan<T> skipUnreadable(Consumer<? super UnreadableEntityException> taker) {
@@ -114,7 +121,7 @@ record QueryPlan<T>(
 
     <R> QueryPlan<R> as(Class<R> type) {
         Objects.requireNonNull(type, "type");
-        return reading(TableScope.codec(type, scope.mapping()));
+        return reading(TableContext.codec(type, scope.mapping()));
     }
 
     QueryPlan<Entity> select(String... properties) {
@@ -174,35 +181,46 @@ record QueryPlan<T>(
         return source(MetadataLevel.FULL, true);
     }
 
-    Flux<Page> valuePages() {
+    Flux<QueryPage> valuePages() {
         return pages(codec.listLevel(), false);
     }
 
-    Flux<Page> versionPages() {
+    Flux<QueryPage> versionPages() {
         return pages(MetadataLevel.FULL, true);
     }
 
     private PageSource source(MetadataLevel level, boolean located) {
         QueryClass kind = started();
-        return branches.isDivided() ? new PageInbox(merged(kind, level, located)) : walk(filters, kind, level, located);
+        QueryDeadline time = time();
+        return branches.isDivided()
+                ? new BlockingPageSource(merged(kind, level, located, time))
+                : walk(filters, kind, level, located, time);
     }
 
-    private Flux<Page> pages(MetadataLevel level, boolean located) {
+    private Flux<QueryPage> pages(MetadataLevel level, boolean located) {
         return Flux.defer(() -> {
             QueryClass kind = started();
+            QueryDeadline time = time();
             return branches.isDivided()
-                    ? merged(kind, level, located)
-                    : PageFlux.of(() -> walk(filters, kind, level, located));
+                    ? merged(kind, level, located, time)
+                    : PageFlux.of(() -> walk(filters, kind, level, located, time));
         });
     }
 
-    /** Of each part that is being read there is a page that waits and one under way, and no more. */
-    private Flux<Page> merged(QueryClass kind, MetadataLevel level, boolean located) {
+    /** Of each part that is being read there is a page that waits and one in flight, and no more. */
+    private Flux<QueryPage> merged(QueryClass kind, MetadataLevel level, boolean located, QueryDeadline time) {
         Flux<List<Filter>> parts = Flux.fromIterable(parts());
+        Function<List<Filter>, Flux<QueryPage>> read =
+                part -> PageFlux.of(() -> walk(part, kind, level, located, time));
         return branches.ordered()
-                ? parts.flatMapSequential(
-                        part -> PageFlux.of(() -> walk(part, kind, level, located)), branches.parallelism(), 1)
-                : parts.flatMap(part -> PageFlux.of(() -> walk(part, kind, level, located)), branches.parallelism(), 1);
+                ? parts.flatMapSequential(read, branches.parallelism(), 1)
+                : parts.flatMap(read, branches.parallelism(), 1);
+    }
+
+    /** All parts of one reading share it. */
+    private QueryDeadline time() {
+        return new QueryDeadline(
+                scope.client().table(), paging.deadline(), scope.service().timer());
     }
 
     private QueryClass started() {
@@ -213,10 +231,11 @@ record QueryPlan<T>(
         return kind;
     }
 
-    private PageWalk walk(List<Filter> conditions, QueryClass kind, MetadataLevel level, boolean located) {
+    private PageIterator walk(
+            List<Filter> conditions, QueryClass kind, MetadataLevel level, boolean located, QueryDeadline time) {
         String filter = conditions.isEmpty() ? null : Filter.all(conditions).toOData();
         QuerySpec spec = new QuerySpec(filter, codec.select(), level, paging.top(), partition(conditions), kind);
-        return new PageWalk(scope.client(), spec, paging.prefetch(), located);
+        return new PageIterator(scope.client(), spec, paging.prefetch(), located, time);
     }
 
     private static @Nullable String partition(List<Filter> conditions) {
@@ -227,11 +246,11 @@ record QueryPlan<T>(
                 .orElse(null);
     }
 
-    List<T> values(Page page) {
-        return Decoding.values(scope.client().table(), page, codec, skipped);
+    List<T> values(QueryPage page) {
+        return RowDecoder.values(scope.client().table(), page, codec, skipped);
     }
 
-    List<Row<T>> rows(Page page) {
-        return Decoding.rows(scope.client().table(), page, codec, skipped);
+    List<DecodedRow<T>> rows(QueryPage page) {
+        return RowDecoder.rows(scope.client().table(), page, codec, skipped);
     }
 }

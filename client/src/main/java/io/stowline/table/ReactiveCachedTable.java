@@ -2,12 +2,13 @@ package io.stowline.table;
 
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
-import io.stowline.table.internal.CachedFinds;
+import io.stowline.table.internal.query.CachedReads;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
 
 /**
- * The non-blocking face of a {@link CachedTable}: the same verbs. Results arrive on the callback threads, never on an I/O thread.
+ * The non-blocking face of a {@link CachedTable}: the same methods. Results arrive on the callback threads, not on an I/O thread unless
+ * {@code callbacks(Runnable::run)} was set.
  *
  * <p>Thread-safe.
  *
@@ -15,14 +16,14 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactiveCachedTable<T> {
 
-    private final CachedFinds finds;
-    private final TableScope<T> scope;
+    private final CachedReads finds;
+    private final TableContext<T> scope;
     private final Freshness freshness;
 
-    ReactiveCachedTable(TableScope<T> scope, Freshness freshness) {
+    ReactiveCachedTable(TableContext<T> scope, Freshness freshness) {
         this.scope = scope;
         this.freshness = Objects.requireNonNull(freshness, "freshness");
-        this.finds = new CachedFinds(scope.service().cache(), scope.client());
+        this.finds = new CachedReads(scope.service().cache(), scope.client());
     }
 
     /**
@@ -32,10 +33,10 @@ public final class ReactiveCachedTable<T> {
      * @param rowKey its key there
      * @return the entity with its ETag if there is one, and how the read was answered
      */
-    public Mono<CachedRead<Stored<T>>> find(String partitionKey, String rowKey) {
-        return CachedTable.finding(finds, scope, freshness, partitionKey, rowKey)
-                .publishOn(scope.service().callbackScheduler())
-                .map(found -> RowShape.cached(scope.client().table(), found, scope.codec()));
+    public Mono<CachedRead<StoredEntity<T>>> find(String partitionKey, String rowKey) {
+        return scope.service()
+                .delivered(CachedTable.finding(finds, scope, freshness, partitionKey, rowKey))
+                .map(found -> RowMapper.cached(scope.client().table(), found, scope.codec()));
     }
 
     /**

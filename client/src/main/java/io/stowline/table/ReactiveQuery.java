@@ -1,7 +1,8 @@
 package io.stowline.table;
 
-import io.stowline.projection.Filter;
-import io.stowline.table.internal.Page;
+import io.stowline.projection.filter.Filter;
+import io.stowline.table.internal.request.QueryPage;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -10,8 +11,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The non-blocking face of a {@link Query}: the same steps and ends. Pages are asked for as the subscriber wants results, one
- * ahead of it; cancelling stops the requests.
+ * The non-blocking face of a {@link Query}: the same steps and ends. Pages are requested as the subscriber requests results, one page
+ * ahead; cancelling stops the requests.
  *
  * <p>Immutable and thread-safe; each step gives a new query.
  *
@@ -26,7 +27,7 @@ public final class ReactiveQuery<T> {
     }
 
     /**
-     * Only this partition; see {@link Query#partition}.
+     * Restricts the query to one partition; see {@link Query#partition}.
      *
      * @param partitionKey the partition
      * @return the narrowed query
@@ -36,7 +37,7 @@ public final class ReactiveQuery<T> {
     }
 
     /**
-     * Only rows whose key begins so; see {@link Query#rowPrefix}.
+     * Restricts the query to rows whose key has this prefix; see {@link Query#rowPrefix}.
      *
      * @param prefix the beginning
      * @return the narrowed query
@@ -46,7 +47,7 @@ public final class ReactiveQuery<T> {
     }
 
     /**
-     * Only rows in this range; see {@link Query#rowRange}.
+     * Restricts the query to rows in this range; see {@link Query#rowRange}.
      *
      * @param from the first key
      * @param below the key after the last
@@ -57,7 +58,7 @@ public final class ReactiveQuery<T> {
     }
 
     /**
-     * Only entities of which this is true; see {@link Query#where}.
+     * Restricts the query to entities that match this condition; see {@link Query#where}.
      *
      * @param filter the condition
      * @return the narrowed query
@@ -67,33 +68,33 @@ public final class ReactiveQuery<T> {
     }
 
     /**
-     * Only these partitions; see {@link Query#partitions}.
+     * Restricts the query to these partitions; see {@link Query#partitions}.
      *
      * @param partitionKeys the partitions
      * @return the divided query
      */
     public ReactiveQuery<T> partitions(Collection<String> partitionKeys) {
-        return new ReactiveQuery<>(plan.divided(Branches.partitions(partitionKeys)));
+        return new ReactiveQuery<>(plan.divided(QueryPartitions.partitions(partitionKeys)));
     }
 
     /**
-     * Only partitions whose key begins in one of these ways; see {@link Query#partitionPrefixes}.
+     * Restricts the query to partitions whose key begins with one of these prefixes; see {@link Query#partitionPrefixes}.
      *
      * @param prefixes the prefixes
      * @return the divided query
      */
     public ReactiveQuery<T> partitionPrefixes(List<String> prefixes) {
-        return new ReactiveQuery<>(plan.divided(Branches.prefixes(prefixes)));
+        return new ReactiveQuery<>(plan.divided(QueryPartitions.prefixes(prefixes)));
     }
 
     /**
-     * The same query in parts of the range of partition keys; see {@link Query#splitAt}.
+     * Returns the same query in parts of the range of partition keys; see {@link Query#splitAt}.
      *
      * @param partitionKeys where the range is split
      * @return the divided query
      */
     public ReactiveQuery<T> splitAt(String... partitionKeys) {
-        return new ReactiveQuery<>(plan.divided(Branches.splitAt(partitionKeys)));
+        return new ReactiveQuery<>(plan.divided(QueryPartitions.splitAt(partitionKeys)));
     }
 
     /**
@@ -157,7 +158,17 @@ public final class ReactiveQuery<T> {
     }
 
     /**
-     * What the service has to look at; see {@link Query#queryClass}.
+     * Sets how long the pages of the query may be in flight, those fetched ahead included; see {@link Query#deadline}.
+     *
+     * @param time the time, more than zero
+     * @return the query with this deadline
+     */
+    public ReactiveQuery<T> deadline(Duration time) {
+        return new ReactiveQuery<>(plan.deadline(time));
+    }
+
+    /**
+     * Returns which part of the table the service scans; see {@link Query#queryClass}.
      *
      * @return the class
      */
@@ -176,7 +187,7 @@ public final class ReactiveQuery<T> {
     }
 
     /**
-     * The results; see {@link Query#stream}.
+     * Returns the results; see {@link Query#stream}.
      *
      * @return the results as they come
      */
@@ -185,22 +196,21 @@ public final class ReactiveQuery<T> {
     }
 
     /**
-     * The results with their versions; see {@link Query#streamStored}.
+     * Returns the results with their versions; see {@link Query#streamStored}.
      *
      * @return the results as they come
      */
-    public Flux<Stored<T>> streamStored() {
-        return results(plan.versionPages(), plan::rows).map(RowShape::stored);
+    public Flux<StoredEntity<T>> streamStored() {
+        return results(plan.versionPages(), plan::rows).map(RowMapper::stored);
     }
 
-    private <R> Flux<R> results(Flux<Page> pages, Function<Page, List<R>> decoding) {
-        Flux<R> results =
-                pages.publishOn(plan.scope().service().callbackScheduler(), 1).concatMapIterable(decoding, 1);
+    private <R> Flux<R> results(Flux<QueryPage> pages, Function<QueryPage, List<R>> decoding) {
+        Flux<R> results = plan.scope().service().delivered(pages).concatMapIterable(decoding, 1);
         return plan.limit() == 0 ? results : results.take(plan.limit());
     }
 
     /**
-     * All results; see {@link Query#list}.
+     * Returns all results; see {@link Query#list}.
      *
      * @return the results, when the last has come
      */
@@ -209,7 +219,7 @@ public final class ReactiveQuery<T> {
     }
 
     /**
-     * The first result; see {@link Query#first}.
+     * Returns the first result; see {@link Query#first}.
      *
      * @return the first result; empty if there is none
      */

@@ -1,13 +1,13 @@
 package io.stowline.table;
 
 import io.stowline.caching.Freshness;
-import io.stowline.outcome.Marking;
-import io.stowline.projection.FilterProperty;
-import io.stowline.projection.Keys;
+import io.stowline.outcome.WriteMarkers;
+import io.stowline.projection.filter.FilterProperty;
+import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.internal.Decoding;
-import io.stowline.table.internal.EncodedOperation;
-import io.stowline.table.internal.Verb;
+import io.stowline.table.internal.query.RowDecoder;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.ReadFrom;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -15,9 +15,9 @@ import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 
 /**
- * The non-blocking face of a {@link Table}: the same verbs, as {@code Mono} and {@code Flux}. Nothing is sent before a
- * subscription; each subscription is an operation of its own, and cancelling it sends nothing more. Results arrive on the
- * callback threads, never on an I/O thread, so that user code cannot stall the transport.
+ * The non-blocking face of a {@link Table}: the same methods, as {@code Mono} and {@code Flux}. Nothing is sent before a subscription. Each
+ * subscription starts a separate operation; cancelling it sends nothing more. Results arrive on the callback threads, not on an I/O thread
+ * unless {@code callbacks(Runnable::run)} was set, so that user code cannot stall the transport.
  *
  * <p>Thread-safe. Failures are those of {@link Table}.
  *
@@ -25,14 +25,14 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactiveTable<T> {
 
-    private final TableScope<T> scope;
+    private final TableContext<T> scope;
 
-    ReactiveTable(TableScope<T> scope) {
+    ReactiveTable(TableContext<T> scope) {
         this.scope = scope;
     }
 
     /**
-     * The table's name.
+     * Returns the table's name.
      *
      * @return the name
      */
@@ -41,7 +41,7 @@ public final class ReactiveTable<T> {
     }
 
     /**
-     * Makes the table; see {@link Table#create}.
+     * Creates the table; see {@link Table#create}.
      *
      * @return the end of it
      */
@@ -50,7 +50,7 @@ public final class ReactiveTable<T> {
     }
 
     /**
-     * Makes the table unless it is there; see {@link Table#createIfMissing}.
+     * Creates the table unless it exists; see {@link Table#createIfMissing}.
      *
      * @return whether it was made
      */
@@ -77,63 +77,63 @@ public final class ReactiveTable<T> {
     }
 
     /**
-     * Makes an entity; see {@link Table#insert}.
+     * Inserts an entity; see {@link Table#insert}.
      *
      * @param value the entity
      * @return what was written
      */
-    public Mono<Written> insert(T value) {
-        return write(() -> scope.encode(Verb.INSERT, value));
+    public Mono<EntityWriteResult> insert(T value) {
+        return write(() -> scope.encode(EntityVerb.INSERT, value));
     }
 
     /**
-     * Makes an entity, and succeeds only if it is certain that this call made it; see {@link Table#claim}.
+     * Inserts an entity, and succeeds only if it is certain that this call created it; see {@link Table#claim}.
      *
      * @param value the entity
      * @return what was written
      */
-    public Mono<Written> claim(T value) {
-        return delivered(Mono.defer(() -> scope.client().claim(scope.encode(Verb.INSERT, value))));
+    public Mono<EntityWriteResult> claim(T value) {
+        return delivered(Mono.defer(() -> scope.client().claim(scope.encode(EntityVerb.INSERT, value))));
     }
 
     /**
-     * Makes an entity or adds to it; see {@link Table#insertOrMerge}.
+     * Inserts an entity, or merges into the existing one; see {@link Table#insertOrMerge}.
      *
      * @param value the entity
      * @return what was written
      */
-    public Mono<Written> insertOrMerge(T value) {
-        return write(() -> scope.encode(Verb.INSERT_OR_MERGE, value));
+    public Mono<EntityWriteResult> insertOrMerge(T value) {
+        return write(() -> scope.encode(EntityVerb.INSERT_OR_MERGE, value));
     }
 
     /**
-     * Makes an entity or takes its place; see {@link Table#insertOrReplace}.
+     * Inserts an entity, or replaces the existing one; see {@link Table#insertOrReplace}.
      *
      * @param value the entity
      * @return what was written
      */
-    public Mono<Written> insertOrReplace(T value) {
-        return write(() -> scope.encode(Verb.INSERT_OR_REPLACE, value));
+    public Mono<EntityWriteResult> insertOrReplace(T value) {
+        return write(() -> scope.encode(EntityVerb.INSERT_OR_REPLACE, value));
     }
 
     /**
-     * Takes the place of the version that was read; see {@link Table#replace}.
+     * Replaces the version that was read; see {@link Table#replace}.
      *
      * @param stored the new value with the ETag of that version
      * @return what was written
      */
-    public Mono<Written> replace(Stored<T> stored) {
-        return write(() -> scope.encode(Verb.REPLACE, stored));
+    public Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
+        return write(() -> scope.encode(EntityVerb.REPLACE, stored));
     }
 
     /**
-     * Adds to the version that was read; see {@link Table#merge}.
+     * Merges into the version that was read; see {@link Table#merge}.
      *
      * @param stored the properties to set with the ETag of that version
      * @return what was written
      */
-    public Mono<Written> merge(Stored<T> stored) {
-        return write(() -> scope.encode(Verb.MERGE, stored));
+    public Mono<EntityWriteResult> merge(StoredEntity<T> stored) {
+        return write(() -> scope.encode(EntityVerb.MERGE, stored));
     }
 
     /**
@@ -144,17 +144,17 @@ public final class ReactiveTable<T> {
      * @return a merge that sets nothing yet
      * @throws IllegalArgumentException if a key is not allowed
      */
-    public ReactiveMerge<T> merge(String partitionKey, String rowKey) {
-        return new ReactiveMerge<>(MergePlan.of(scope, partitionKey, rowKey));
+    public ReactiveEntityMerge<T> merge(String partitionKey, String rowKey) {
+        return new ReactiveEntityMerge<>(EntityMergePlan.of(scope, partitionKey, rowKey));
     }
 
     /**
-     * Removes the version that was read; see {@link Table#delete(Stored)}.
+     * Removes the version that was read; see {@link Table#delete(StoredEntity)}.
      *
      * @param stored the entity with the ETag of that version
      * @return that it is gone
      */
-    public Mono<Written> delete(Stored<T> stored) {
+    public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
         return write(() -> scope.encodeDelete(stored));
     }
 
@@ -165,7 +165,7 @@ public final class ReactiveTable<T> {
      * @param rowKey its key there
      * @return that it is gone
      */
-    public Mono<Written> delete(String partitionKey, String rowKey) {
+    public Mono<EntityWriteResult> delete(String partitionKey, String rowKey) {
         return write(() -> scope.encodeDelete(partitionKey, rowKey));
     }
 
@@ -174,7 +174,7 @@ public final class ReactiveTable<T> {
      *
      * @param partitionKey its partition
      * @param rowKey its key there
-     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
+     * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
     public Mono<Boolean> deleteIfExists(String partitionKey, String rowKey) {
         return delivered(Mono.defer(() -> scope.client().deleteIfExists(scope.encodeDelete(partitionKey, rowKey))));
@@ -187,10 +187,10 @@ public final class ReactiveTable<T> {
      * @param rowKey its key there
      * @return the entity with its ETag; empty if there is none
      */
-    public Mono<Stored<T>> find(String partitionKey, String rowKey) {
+    public Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
         return Mono.defer(() -> {
-                    Keys.check("PartitionKey", partitionKey);
-                    Keys.check("RowKey", rowKey);
+                    KeyRules.check("PartitionKey", partitionKey);
+                    KeyRules.check("RowKey", rowKey);
                     return delivered(scope.client()
                             .find(
                                     partitionKey,
@@ -198,7 +198,7 @@ public final class ReactiveTable<T> {
                                     scope.codec().select(),
                                     scope.codec().metadataLevel()));
                 })
-                .map(answer -> RowShape.stored(Decoding.row(name(), answer, scope.codec())));
+                .map(answer -> RowMapper.stored(RowDecoder.row(name(), answer, scope.codec())));
     }
 
     /**
@@ -247,7 +247,7 @@ public final class ReactiveTable<T> {
      * @return the writer
      */
     public ReactiveTableWriter<T> writer(UnaryOperator<io.stowline.batching.BatcherSettings.Builder> settings) {
-        return new ReactiveTableWriter<>(new WriterCore<>(scope, settings));
+        return new ReactiveTableWriter<>(new WriterOperations<>(scope, settings));
     }
 
     /**
@@ -260,11 +260,12 @@ public final class ReactiveTable<T> {
      */
     public ReactiveTableWriter<T> writer(
             WriterJournal journal, UnaryOperator<io.stowline.batching.BatcherSettings.Builder> settings) {
-        return new ReactiveTableWriter<>(new WriterCore<>(scope, settings, Objects.requireNonNull(journal, "journal")));
+        return new ReactiveTableWriter<>(
+                new WriterOperations<>(scope, settings, Objects.requireNonNull(journal, "journal")));
     }
 
     /**
-     * The same table seen as another type; see {@link Table#as}.
+     * Returns the same table seen as another type; see {@link Table#as}.
      *
      * @param view a type with keys, or {@link Entity}
      * @param <R> that type
@@ -276,7 +277,7 @@ public final class ReactiveTable<T> {
     }
 
     /**
-     * Values over time in the rows of this table; see {@link Table#series}.
+     * Returns a time series in the rows of this table; see {@link Table#series}.
      *
      * @param name what the names of its properties begin with
      * @param values the Java type of the values
@@ -285,77 +286,77 @@ public final class ReactiveTable<T> {
      * @return the series
      * @throws IllegalArgumentException if the name makes no property names, or no property can hold the values
      */
-    public <V> ReactiveSeries<V> series(String name, Class<V> values, SeriesLayout layout) {
-        SeriesSlots<V> slots = new SeriesSlots<>(name, values, layout);
-        return new ReactiveSeries<>(new ReactiveTable<>(scope.with(new EntityObjectCodec(slots.select()))), slots);
+    public <V> ReactiveTimeSeries<V> series(String name, Class<V> values, TimeSeriesLayout layout) {
+        TimeSeriesSlots<V> slots = new TimeSeriesSlots<>(name, values, layout);
+        return new ReactiveTimeSeries<>(new ReactiveTable<>(scope.with(new EntityObjectCodec(slots.select()))), slots);
     }
 
     /**
-     * The same table with other writes that leave a mark; see {@link Table#marking}.
+     * Returns the same table with other writes that leave a mark; see {@link Table#withMarkers}.
      *
      * @param marking which writes leave one
      * @return the narrowed table
      */
-    public ReactiveTable<T> marking(Marking marking) {
+    public ReactiveTable<T> withMarkers(WriteMarkers marking) {
         return new ReactiveTable<>(scope.with(marking));
     }
 
     /**
-     * The same table with one more header on all its requests; see {@link Table#header}.
+     * Returns the same table with one more header on all its requests; see {@link Table#withHeader}.
      *
      * @param name its name
      * @param value its value
      * @return the narrowed table
      */
-    public ReactiveTable<T> header(String name, String value) {
+    public ReactiveTable<T> withHeader(String name, String value) {
         return new ReactiveTable<>(scope.header(name, value));
     }
 
     /**
-     * The same table with other retry settings; see {@link Table#retry}.
+     * Returns the same table with other retry settings; see {@link Table#withRetry}.
      *
      * @param settings changes the settings that this table has
      * @return the narrowed table
      */
-    public ReactiveTable<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
+    public ReactiveTable<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
         Objects.requireNonNull(settings, "settings");
         return new ReactiveTable<>(
                 scope.with(settings.apply(scope.client().retry().toBuilder()).build()));
     }
 
     /**
-     * The same table with reads that may go to the secondary; see {@link Table#readFrom}.
+     * Returns the same table with reads that may go to the secondary; see {@link Table#withReadPreference}.
      *
      * @param source where safe reads go
      * @return the narrowed table
      */
-    public ReactiveTable<T> readFrom(ReadFrom source) {
+    public ReactiveTable<T> withReadPreference(ReadFrom source) {
         return new ReactiveTable<>(scope.with(source));
     }
 
     /**
-     * The same table with indexes; see {@link Table#indexed}.
+     * Returns the same table with indexes; see {@link Table#indexed}.
      *
      * @param indexes declares the indexes, at least one
      * @return the table with its indexes
      */
-    public ReactiveIndexed<T> indexed(UnaryOperator<IndexSettings<T>> indexes) {
+    public ReactiveIndexedTable<T> indexed(UnaryOperator<IndexSettings<T>> indexes) {
         Objects.requireNonNull(indexes, "indexes");
-        return new ReactiveIndexed<>(IndexedScope.of(scope, indexes.apply(IndexSettings.none())));
+        return new ReactiveIndexedTable<>(IndexedContext.of(scope, indexes.apply(IndexSettings.none())));
     }
 
     /**
-     * The same table with other rules for queries that scan it; see {@link Table#scans}.
+     * Returns the same table with other rules for queries that scan it; see {@link Table#withScanPolicy}.
      *
      * @param policy what becomes of them
      * @return the narrowed table
      */
-    public ReactiveTable<T> scans(ScanPolicy policy) {
+    public ReactiveTable<T> withScanPolicy(ScanPolicy policy) {
         return new ReactiveTable<>(scope.with(Objects.requireNonNull(policy, "policy")));
     }
 
     /**
-     * Reads of single entities that need not ask the service each time; see {@link Table#cached}.
+     * Returns a cached view that reads single entities without a request each time; see {@link Table#cached}.
      *
      * @param freshness for how long what was read counts as the present state
      * @return the cached reads
@@ -364,12 +365,12 @@ public final class ReactiveTable<T> {
         return new ReactiveCachedTable<>(scope, freshness);
     }
 
-    private Mono<Written> write(Supplier<EncodedOperation> operation) {
+    private Mono<EntityWriteResult> write(Supplier<EncodedOperation> operation) {
         return delivered(Mono.defer(() -> scope.write(operation.get())));
     }
 
     private <R> Mono<R> delivered(Mono<R> result) {
-        return result.publishOn(scope.service().callbackScheduler());
+        return scope.service().delivered(result);
     }
 
     @Override

@@ -3,8 +3,8 @@ package io.stowline.table;
 import io.stowline.batching.FlushReport;
 import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.error.StorageException;
-import io.stowline.table.internal.EncodedOperation;
-import io.stowline.table.internal.Verb;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,85 +24,85 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactiveTableWriter<T> {
 
-    private final WriterCore<T> core;
+    private final WriterOperations<T> core;
 
-    ReactiveTableWriter(WriterCore<T> core) {
+    ReactiveTableWriter(WriterOperations<T> core) {
         this.core = core;
     }
 
     /**
-     * Hands over the making of an entity that must not be there yet.
+     * Submits an insert of an entity that must not exist yet.
      *
      * @param value the entity
      * @return what was written
      */
-    public Mono<Written> insert(T value) {
-        return write(() -> core.scope().encode(Verb.INSERT, value));
+    public Mono<EntityWriteResult> insert(T value) {
+        return write(() -> core.scope().encode(EntityVerb.INSERT, value));
     }
 
     /**
-     * Hands over the making of an entity, or the setting of its properties if it is there.
+     * Submits an upsert that inserts the entity, or sets its properties if it exists.
      *
      * @param value the entity
      * @return what was written
      */
-    public Mono<Written> insertOrMerge(T value) {
-        return write(() -> core.scope().encode(Verb.INSERT_OR_MERGE, value));
+    public Mono<EntityWriteResult> insertOrMerge(T value) {
+        return write(() -> core.scope().encode(EntityVerb.INSERT_OR_MERGE, value));
     }
 
     /**
-     * Hands over the making of an entity, or the taking of its place if it is there.
+     * Submits an upsert that inserts the entity, or replaces it if it exists.
      *
      * @param value the entity
      * @return what was written
      */
-    public Mono<Written> insertOrReplace(T value) {
-        return write(() -> core.scope().encode(Verb.INSERT_OR_REPLACE, value));
+    public Mono<EntityWriteResult> insertOrReplace(T value) {
+        return write(() -> core.scope().encode(EntityVerb.INSERT_OR_REPLACE, value));
     }
 
     /**
-     * Hands over the replacement of the version that was read.
+     * Submits a replacement of the version that was read.
      *
      * @param stored the new value with the ETag of that version
      * @return what was written
      */
-    public Mono<Written> replace(Stored<T> stored) {
-        return write(() -> core.scope().encode(Verb.REPLACE, stored));
+    public Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
+        return write(() -> core.scope().encode(EntityVerb.REPLACE, stored));
     }
 
     /**
-     * Hands over the setting of properties on the version that was read.
+     * Submits a merge that sets properties on the version that was read.
      *
      * @param stored the properties to set with the ETag of that version
      * @return what was written
      */
-    public Mono<Written> merge(Stored<T> stored) {
-        return write(() -> core.scope().encode(Verb.MERGE, stored));
+    public Mono<EntityWriteResult> merge(StoredEntity<T> stored) {
+        return write(() -> core.scope().encode(EntityVerb.MERGE, stored));
     }
 
     /**
-     * Hands over the removal of the version that was read.
+     * Submits a deletion of the version that was read.
      *
      * @param stored the entity with the ETag of that version
      * @return what was written
      */
-    public Mono<Written> delete(Stored<T> stored) {
+    public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
         return write(() -> core.scope().encodeDelete(stored));
     }
 
     /**
-     * Hands over the removal of an entity whatever its version.
+     * Submits a deletion of an entity, whatever its version.
      *
      * @param partitionKey its partition
      * @param rowKey its key there
      * @return what was written
      */
-    public Mono<Written> delete(String partitionKey, String rowKey) {
+    public Mono<EntityWriteResult> delete(String partitionKey, String rowKey) {
         return write(() -> core.scope().encodeDelete(partitionKey, rowKey));
     }
 
     /**
-     * Hands over what a publisher gives, and gives one result for each operation in the order in which they end:
+     * Submits the operations of a publisher, and emits one result for each of them in the order in which they end:
      *
      * <pre>{@code
      * writer.reactive()
@@ -112,12 +112,12 @@ public final class ReactiveTableWriter<T> {
      * }</pre>
      *
      * <ul>
-     *   <li>It starts at the first request. The publisher is asked for at most 1,024 operations (or the buffer's size when that is less)
-     *       beyond the results that were handed out; operations wait for room without a thread, results until they are requested.
+     *   <li>It starts at the first request. It requests at most 1,024 operations (or the buffer's size when that is less) beyond the
+     *       delivered results. Operations wait for room without a thread, results until they are requested.
      *   <li>An operation that is refused or fails is a result and not the end. An error of the publisher comes after the results of
      *       what it gave before.
-     *   <li>Cancelling cancels the publisher and takes back what is not sent; what is in flight goes on, and nobody is told.
-     *   <li>Results are handed out, and the publisher is asked, on the callback threads.
+     *   <li>Cancelling cancels the publisher and takes back what is not sent; what is in flight goes on, and its result is dropped.
+     *   <li>Results are delivered, and more operations are requested, on the callback threads.
      * </ul>
      *
      * @param operations the operations
@@ -128,8 +128,8 @@ public final class ReactiveTableWriter<T> {
         return core.writeAll(Objects.requireNonNull(operations, "operations"));
     }
 
-    private Mono<Written> write(Supplier<EncodedOperation> operation) {
-        return Mono.defer(() -> WriterCore.encoded(operation)).flatMap(core::write);
+    private Mono<EntityWriteResult> write(Supplier<EncodedOperation> operation) {
+        return Mono.defer(() -> WriterOperations.encoded(operation)).flatMap(core::write);
     }
 
     /**
@@ -146,12 +146,12 @@ public final class ReactiveTableWriter<T> {
      *
      * @return what became of them; of a writer without a journal, nothing
      */
-    public Mono<ReplayReport> replayed() {
+    public Mono<ReplayReport> awaitReplay() {
         return Mono.defer(core::replayed);
     }
 
     /**
-     * The operations that the service has refused for good; see {@link TableWriter#rejected}.
+     * Returns the operations that the service has refused for good; see {@link TableWriter#rejected}.
      *
      * @return the operations as they are on subscription, the oldest first
      */
@@ -170,8 +170,8 @@ public final class ReactiveTableWriter<T> {
     }
 
     /**
-     * Why a writer with a journal sends nothing at present: the service refuses whatever it sends, with 401 or 403 or because the table is
-     * missing. Nothing is lost; it probes by itself and goes on.
+     * Returns why a writer with a journal sends nothing at present: the service refuses whatever it sends, with 401 or 403 or because the
+     * table is missing. Nothing is lost; it probes by itself and goes on.
      *
      * @return the refusal; nothing if the writer is not paused, or has no journal
      */
@@ -180,16 +180,16 @@ public final class ReactiveTableWriter<T> {
     }
 
     /**
-     * What this writer has sent so far.
+     * Returns the statistics of this writer.
      *
      * @return the figures
      */
-    public WriterFigures figures() {
+    public WriterStats stats() {
         return core.figures();
     }
 
     /**
-     * How many operations are accepted and have no result yet.
+     * Returns how many operations are accepted and have no result yet.
      *
      * @return the number
      */
@@ -198,7 +198,7 @@ public final class ReactiveTableWriter<T> {
     }
 
     /**
-     * How many bytes these operations take on the wire.
+     * Returns how many bytes these operations take on the wire.
      *
      * @return the number
      */
@@ -207,7 +207,7 @@ public final class ReactiveTableWriter<T> {
     }
 
     /**
-     * How many operations have a result that waits for its callbacks. They take room in the buffer until the callbacks have run.
+     * Returns how many operations have a result that waits for its callbacks. They take room in the buffer until the callbacks have run.
      *
      * @return the number
      */
@@ -228,7 +228,7 @@ public final class ReactiveTableWriter<T> {
     /**
      * Refuses new operations and sends what is held; see {@link TableWriter#close}.
      *
-     * @return the end of it; an error if operations failed whose results nobody took
+     * @return the end of it; an error if operations failed and no caller took their results
      */
     public Mono<Void> close() {
         return core.closeAsync();

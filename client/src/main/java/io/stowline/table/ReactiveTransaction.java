@@ -1,6 +1,6 @@
 package io.stowline.table;
 
-import io.stowline.table.internal.Verb;
+import io.stowline.table.internal.request.EntityVerb;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
@@ -18,79 +18,79 @@ public final class ReactiveTransaction<T> {
     }
 
     /**
-     * Adds the making of an entity that must not be there yet.
+     * Adds an insert of an entity that must not exist yet.
      *
      * @param value the entity
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public ReactiveTransaction<T> insert(T value) {
-        plan.add(Verb.INSERT, value);
+        plan.add(EntityVerb.INSERT, value);
         return this;
     }
 
     /**
-     * Adds the making of an entity, or the setting of its properties if it is there.
+     * Adds an upsert that inserts the entity, or sets its properties if it exists.
      *
      * @param value the entity
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public ReactiveTransaction<T> insertOrMerge(T value) {
-        plan.add(Verb.INSERT_OR_MERGE, value);
+        plan.add(EntityVerb.INSERT_OR_MERGE, value);
         return this;
     }
 
     /**
-     * Adds the making of an entity, or the taking of its place if it is there.
+     * Adds an upsert that inserts the entity, or replaces it if it exists.
      *
      * @param value the entity
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public ReactiveTransaction<T> insertOrReplace(T value) {
-        plan.add(Verb.INSERT_OR_REPLACE, value);
+        plan.add(EntityVerb.INSERT_OR_REPLACE, value);
         return this;
     }
 
     /**
-     * Adds the replacement of the version that was read.
+     * Adds a replacement of the version that was read.
      *
      * @param stored the new value with the ETag of that version
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public ReactiveTransaction<T> replace(Stored<T> stored) {
-        plan.add(Verb.REPLACE, stored);
+    public ReactiveTransaction<T> replace(StoredEntity<T> stored) {
+        plan.add(EntityVerb.REPLACE, stored);
         return this;
     }
 
     /**
-     * Adds the setting of properties on the version that was read.
+     * Adds a merge that sets properties on the version that was read.
      *
      * @param stored the properties to set with the ETag of that version
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public ReactiveTransaction<T> merge(Stored<T> stored) {
-        plan.add(Verb.MERGE, stored);
+    public ReactiveTransaction<T> merge(StoredEntity<T> stored) {
+        plan.add(EntityVerb.MERGE, stored);
         return this;
     }
 
     /**
-     * Adds the removal of the version that was read.
+     * Adds a deletion of the version that was read.
      *
      * @param stored the entity with the ETag of that version
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public ReactiveTransaction<T> delete(Stored<T> stored) {
+    public ReactiveTransaction<T> delete(StoredEntity<T> stored) {
         plan.delete(stored);
         return this;
     }
 
     /**
-     * Adds the removal of an entity of this partition whatever its version.
+     * Adds a deletion of an entity of this partition, whatever its version.
      *
      * @param rowKey its key in the partition
      * @return this transaction
@@ -102,12 +102,12 @@ public final class ReactiveTransaction<T> {
     }
 
     /**
-     * Carries it out; see {@link Transaction#commit}. Later additions do not change what was committed.
+     * Commits the transaction; see {@link Transaction#commit}. Later additions do not change what was committed.
      *
      * @return what each operation wrote, in the order in which they were added
      * @throws IllegalStateException if it has been committed before
      */
-    public Mono<List<Written>> commit() {
+    public Mono<List<EntityWriteResult>> commit() {
         return plan.closed().delivered();
     }
 }

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation of a writer with a journal that was accepted and refused for good.
+ * An operation that a writer with a journal accepted and the service refused for good.
  *
  * @param id its record in the journal
  * @param verb what it was to do, such as {@code insertOrReplace}

@@ -1,6 +1,6 @@
 package io.stowline.table;
 
-/** What becomes of a query that makes the service look at the whole table ({@link QueryClass#TABLE_SCAN}). */
+/** The policy for queries that make the service scan the whole table ({@link QueryClass#TABLE_SCAN}). */
 public enum ScanPolicy {
     /** It is carried out. The default. */
     ALLOW,

@@ -3,16 +3,16 @@ package io.stowline.table;
 import io.stowline.batching.BatcherSettings;
 import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
-import io.stowline.outcome.Marking;
-import io.stowline.projection.FilterProperty;
-import io.stowline.projection.Keys;
+import io.stowline.outcome.WriteMarkers;
+import io.stowline.projection.filter.FilterProperty;
+import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.internal.Decoding;
-import io.stowline.table.internal.EncodedOperation;
-import io.stowline.table.internal.Verb;
+import io.stowline.table.internal.query.RowDecoder;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.ReadFrom;
-import io.stowline.transport.internal.Answer;
-import io.stowline.transport.internal.Await;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.http.StorageResponse;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -27,21 +27,21 @@ import reactor.core.publisher.Mono;
  * refuses is a {@link io.stowline.error.StorageException}, by meaning. An interrupt ends a wait at once with
  * {@link io.stowline.error.StorageInterruptedException}.
  *
- * <p>Thread-safe; works on platform and virtual threads, and refuses to block an event loop. {@link #reactive()} has the same verbs
+ * <p>Thread-safe; works on platform and virtual threads, and refuses to block an event loop. {@link #reactive()} has the same methods
  * without blocking.
  *
  * @param <T> a record with {@code @PartitionKey} and {@code @RowKey}, or {@link Entity}
  */
 public final class Table<T> {
 
-    private final TableScope<T> scope;
+    private final TableContext<T> scope;
 
-    Table(TableScope<T> scope) {
+    Table(TableContext<T> scope) {
         this.scope = scope;
     }
 
     /**
-     * The table's name.
+     * Returns the table's name.
      *
      * @return the name
      */
@@ -50,7 +50,7 @@ public final class Table<T> {
     }
 
     /**
-     * The same verbs without blocking.
+     * Returns the non-blocking form of these methods.
      *
      * @return the reactive face of this table
      */
@@ -59,17 +59,17 @@ public final class Table<T> {
     }
 
     /**
-     * Makes the table. While a table of this name is still being deleted, which takes the service 40 seconds and more, it is tried
-     * again within the deadline.
+     * Creates the table. While a table of this name is still being deleted, which takes the service 40 seconds and more, it is tried again
+     * within the deadline.
      *
      * @throws io.stowline.error.ConflictException if there is one of this name
      */
     public void create() {
-        Await.on(scope.client().create());
+        BlockingAwait.on(scope.client().create());
     }
 
     /**
-     * Makes the table unless it is there.
+     * Creates the table unless it exists.
      *
      * @return whether it was made
      */
@@ -83,7 +83,7 @@ public final class Table<T> {
      * @throws NotFoundException if there is none
      */
     public void deleteTable() {
-        Await.on(scope.client().delete());
+        BlockingAwait.on(scope.client().delete());
     }
 
     /**
@@ -96,91 +96,92 @@ public final class Table<T> {
     }
 
     /**
-     * Makes an entity that is not there yet.
+     * Inserts an entity that must not exist yet.
      *
-     * <p>If an answer is lost, the entity is read back. Where only time can tell, the call waits within its deadline until no attempt can be
-     * carried out any more: up to 35 s with the default settings. With {@link Marking#ALL} it leaves a mark, one
-     * property of about 60 bytes.
+     * <p>If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its deadline until no
+     * attempt can still take effect: up to 35 s with the default settings. With {@link WriteMarkers#ALL} it leaves a mark, one property of
+     * about 60 bytes.
      *
      * @param value the entity
      * @return what was written
      * @throws io.stowline.error.ConflictException if there is one with these keys
      */
-    public Written insert(T value) {
-        return write(scope.encode(Verb.INSERT, value));
+    public EntityWriteResult insert(T value) {
+        return write(scope.encode(EntityVerb.INSERT, value));
     }
 
     /**
-     * Makes an entity that must not be there yet, and succeeds only if it is certain that this call made it: an insert as a lock or an
-     * election. It leaves a mark, whatever the table's {@link #marking}; content that is equal is not enough for it.
+     * Inserts an entity that must not exist yet, and succeeds only if it is certain that this call created it: an insert as a lock or an
+     * election. It leaves a mark, whatever the table's {@link #withMarkers}; content that is equal is not enough for it.
      *
-     * <p>If an answer is lost, the entity is read back. Where only time can tell, the call waits within its deadline until no attempt can be
-     * carried out any more: up to 35 s with the default settings.
+     * <p>If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its deadline until no
+     * attempt can still take effect: up to 35 s with the default settings.
      *
      * @param value the entity
      * @return what was written
-     * @throws io.stowline.error.ConflictException if somebody else made it
-     * @throws io.stowline.error.OutcomeUnknownException if nobody can tell who made it: as long as that is so, do not act as its owner
+     * @throws io.stowline.error.ConflictException if another client inserted it
+     * @throws io.stowline.error.OutcomeUnknownException if it is unknown which client inserted it: until that is known, do not act as its
+     *     owner
      * @throws IllegalArgumentException if the entity breaks a limit, or has no room for the mark
      */
-    public Written claim(T value) {
-        return await(scope.client().claim(scope.encode(Verb.INSERT, value)));
+    public EntityWriteResult claim(T value) {
+        return await(scope.client().claim(scope.encode(EntityVerb.INSERT, value)));
     }
 
     /**
-     * Makes an entity, or sets its properties on the one that is there. Properties that the value does not have stay as they are; a
-     * null component means unchanged.
+     * Inserts an entity, or sets its properties on the existing one. Properties that the value does not have stay as they are; a null
+     * component means unchanged.
      *
      * @param value the entity
      * @return what was written
      */
-    public Written insertOrMerge(T value) {
-        return write(scope.encode(Verb.INSERT_OR_MERGE, value));
+    public EntityWriteResult insertOrMerge(T value) {
+        return write(scope.encode(EntityVerb.INSERT_OR_MERGE, value));
     }
 
     /**
-     * Makes an entity, or takes the place of the one that is there.
+     * Inserts an entity, or replaces the existing one.
      *
      * @param value the entity
      * @return what was written
      */
-    public Written insertOrReplace(T value) {
-        return write(scope.encode(Verb.INSERT_OR_REPLACE, value));
+    public EntityWriteResult insertOrReplace(T value) {
+        return write(scope.encode(EntityVerb.INSERT_OR_REPLACE, value));
     }
 
     /**
      * Sets properties on the version that was read, and on no other. A null component means unchanged; properties that the Java type does
-     * not have stay as they are. The verb for a change to an entity that was read.
+     * not have stay as they are. Use it to change an entity that was read.
      *
-     * <p>The write leaves a mark in the entity, one property of about 60 bytes, unless {@link #marking} says otherwise or there is no room for it.
-     * If an answer is lost, the entity is read back. Where only time can tell, the call waits within its deadline until no attempt can be
-     * carried out any more: up to 35 s with the default settings.
+     * <p>The write leaves a mark in the entity, one property of about 60 bytes, unless {@link #withMarkers} says otherwise or there is no
+     * room for it. If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its deadline
+     * until no attempt can still take effect: up to 35 s with the default settings.
      *
      * @param stored the properties to set with the ETag of that version
      * @return what was written
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
      * @throws NotFoundException if it is gone
      */
-    public Written merge(Stored<T> stored) {
-        return write(scope.encode(Verb.MERGE, stored));
+    public EntityWriteResult merge(StoredEntity<T> stored) {
+        return write(scope.encode(EntityVerb.MERGE, stored));
     }
 
     /**
-     * Takes the place of the version that was read, and of no other: the whole entity afterwards is what the value has. Properties that
-     * the Java type does not have are removed, such as those of a newer release of the application; {@link #merge(Stored)} keeps them, and
-     * so does a {@code @PropertyBag}. Never becomes an upsert: a {@link Stored} always has an ETag.
+     * Replaces the version that was read, and no other: the whole entity afterwards is what the value has. Properties that the Java type
+     * does not have are removed, such as those of a newer release of the application; {@link #merge(StoredEntity)} keeps them, and so does
+     * a {@code @PropertyBag}. Never becomes an upsert: a {@link StoredEntity} always has an ETag.
      *
-     * <p>The write leaves a mark in the entity, one property of about 60 bytes, unless {@link #marking} says otherwise or there is no room for it.
-     * If an answer is lost, the entity is read back. Where only time can tell, the call waits within its deadline until no attempt can be
-     * carried out any more: up to 35 s with the default settings.
+     * <p>The write leaves a mark in the entity, one property of about 60 bytes, unless {@link #withMarkers} says otherwise or there is no
+     * room for it. If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its deadline
+     * until no attempt can still take effect: up to 35 s with the default settings.
      *
      * @param stored the new value with the ETag of that version
      * @return what was written
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
      * @throws NotFoundException if it is gone
      */
-    public Written replace(Stored<T> stored) {
-        return write(scope.encode(Verb.REPLACE, stored));
+    public EntityWriteResult replace(StoredEntity<T> stored) {
+        return write(scope.encode(EntityVerb.REPLACE, stored));
     }
 
     /**
@@ -195,39 +196,39 @@ public final class Table<T> {
      * @return a merge that sets nothing yet
      * @throws IllegalArgumentException if a key is not allowed
      */
-    public Merge<T> merge(String partitionKey, String rowKey) {
-        return new Merge<>(MergePlan.of(scope, partitionKey, rowKey));
+    public EntityMerge<T> merge(String partitionKey, String rowKey) {
+        return new EntityMerge<>(EntityMergePlan.of(scope, partitionKey, rowKey));
     }
 
     /**
      * Removes the version that was read, and no other.
      *
-     * <p>If an answer is lost, the entity is read back. Where only time can tell, the call waits within its deadline until no attempt can be
-     * carried out any more: up to 35 s with the default settings. An entity that is gone then
-     * tells nothing: the outcome is unknown.
+     * <p>If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its deadline until no
+     * attempt can still take effect: up to 35 s with the default settings. If the entity is gone then, that proves nothing: the outcome is
+     * unknown.
      *
      * @param stored the entity with the ETag of that version
      * @return that it is gone
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
      * @throws NotFoundException if it is gone
      */
-    public Written delete(Stored<T> stored) {
+    public EntityWriteResult delete(StoredEntity<T> stored) {
         return write(scope.encodeDelete(stored));
     }
 
     /**
      * Removes an entity whatever its version.
      *
-     * <p>If an answer is lost, the entity is read back. Where only time can tell, the call waits within its deadline until no attempt can be
-     * carried out any more: up to 35 s with the default settings.
+     * <p>If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its deadline until no
+     * attempt can still take effect: up to 35 s with the default settings.
      *
      * @param partitionKey its partition
      * @param rowKey its key there
-     * @return {@link io.stowline.outcome.Outcome#CONFIRMED}, or {@link io.stowline.outcome.Outcome#ABSENT} if an answer was lost and there
-     *     is none now
+     * @return {@link io.stowline.outcome.WriteOutcome#CONFIRMED}, or {@link io.stowline.outcome.WriteOutcome#ABSENT} if a response was lost
+     *     and there is none now
      * @throws NotFoundException if there was none for certain, or no table
      */
-    public Written delete(String partitionKey, String rowKey) {
+    public EntityWriteResult delete(String partitionKey, String rowKey) {
         return write(scope.encodeDelete(partitionKey, rowKey));
     }
 
@@ -236,7 +237,7 @@ public final class Table<T> {
      *
      * @param partitionKey its partition
      * @param rowKey its key there
-     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
+     * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      * @throws NotFoundException if the table is not there
      */
     public boolean deleteIfExists(String partitionKey, String rowKey) {
@@ -251,10 +252,10 @@ public final class Table<T> {
      * @return the entity with its ETag, if there is one
      * @throws NotFoundException if the table is not there
      */
-    public Optional<Stored<T>> find(String partitionKey, String rowKey) {
-        Keys.check("PartitionKey", partitionKey);
-        Keys.check("RowKey", rowKey);
-        Answer answer = Await.on(scope.client()
+    public Optional<StoredEntity<T>> find(String partitionKey, String rowKey) {
+        KeyRules.check("PartitionKey", partitionKey);
+        KeyRules.check("RowKey", rowKey);
+        StorageResponse answer = BlockingAwait.on(scope.client()
                 .find(
                         partitionKey,
                         rowKey,
@@ -262,7 +263,7 @@ public final class Table<T> {
                         scope.codec().metadataLevel()));
         return answer == null
                 ? Optional.empty()
-                : Optional.of(RowShape.stored(Decoding.row(name(), answer, scope.codec())));
+                : Optional.of(RowMapper.stored(RowDecoder.row(name(), answer, scope.codec())));
     }
 
     /**
@@ -316,7 +317,7 @@ public final class Table<T> {
      * @return the writer; close it
      */
     public TableWriter<T> writer(UnaryOperator<BatcherSettings.Builder> settings) {
-        return new TableWriter<>(new WriterCore<>(scope, settings));
+        return new TableWriter<>(new WriterOperations<>(scope, settings));
     }
 
     /**
@@ -336,11 +337,11 @@ public final class Table<T> {
      * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
      */
     public TableWriter<T> writer(WriterJournal journal, UnaryOperator<BatcherSettings.Builder> settings) {
-        return new TableWriter<>(new WriterCore<>(scope, settings, Objects.requireNonNull(journal, "journal")));
+        return new TableWriter<>(new WriterOperations<>(scope, settings, Objects.requireNonNull(journal, "journal")));
     }
 
     /**
-     * The same table seen as another type: reads fetch the properties of that type only, and what merges sets only these. Whatever
+     * Returns the same table seen as another type: reads fetch the properties of that type only, and what merges sets only these. Whatever
      * takes an entity's place, such as {@link #replace} and {@link #insertOrReplace}, drops the properties that the view does not have.
      *
      * @param view a type with {@code @PartitionKey} and {@code @RowKey}, or {@link Entity}
@@ -353,10 +354,10 @@ public final class Table<T> {
     }
 
     /**
-     * Values over time in the rows of this table, whatever its type: one row for a period, one property for each slot of it.
+     * Returns a time series in the rows of this table, whatever its type: one row for a period, one property for each slot of it.
      *
      * <pre>{@code
-     * Series<Double> temperature = storage.table("weather").series("temperature", Double.class, SeriesLayout.HOURS_OF_DAY);
+     * TimeSeries<Double> temperature = storage.table("weather").series("temperature", Double.class, TimeSeriesLayout.HOURS_OF_DAY);
      * }</pre>
      *
      * @param name what the names of its properties begin with; {@code temperature} makes {@code temperature_13}
@@ -366,25 +367,24 @@ public final class Table<T> {
      * @return the series; making it costs nothing
      * @throws IllegalArgumentException if the name makes no property names, or no property can hold the values
      */
-    public <V> Series<V> series(String name, Class<V> values, SeriesLayout layout) {
-        SeriesSlots<V> slots = new SeriesSlots<>(name, values, layout);
-        return new Series<>(new Table<>(scope.with(new EntityObjectCodec(slots.select()))), slots);
+    public <V> TimeSeries<V> series(String name, Class<V> values, TimeSeriesLayout layout) {
+        TimeSeriesSlots<V> slots = new TimeSeriesSlots<>(name, values, layout);
+        return new TimeSeries<>(new Table<>(scope.with(new EntityObjectCodec(slots.select()))), slots);
     }
 
     /**
-     * The same table with other writes that leave a mark by which they are known again after a lost answer.
+     * Returns the same table with other writes that leave a mark by which they are known again after a lost response.
      *
-     * @param marking which writes leave one, {@link Marking#DECISIVE} unless set
+     * @param marking which writes leave one, {@link WriteMarkers#DECISIVE} unless set
      * @return the narrowed table; making it costs nothing
      */
-    public Table<T> marking(Marking marking) {
+    public Table<T> withMarkers(WriteMarkers marking) {
         return new Table<>(scope.with(marking));
     }
 
     /**
-     * The same table with one more header on all its requests, all attempts included. A transaction that a writer
-     * makes of operations of several views carries the headers of all. It is signed where the service
-     * signs headers.
+     * Returns the same table with one more header on all its requests, all attempts included. Operations of writers whose headers differ
+     * never share a transaction. It is signed where the service signs headers.
      *
      * @param name its name; not one that the library sets itself, such as {@code Authorization} and {@code x-ms-version}, or that changes
      *     what a request means, such as {@code If-Match} and {@code Content-Type}
@@ -392,41 +392,41 @@ public final class Table<T> {
      * @return the narrowed table; making it costs nothing
      * @throws IllegalArgumentException if the header is not allowed; its value is not shown
      */
-    public Table<T> header(String name, String value) {
+    public Table<T> withHeader(String name, String value) {
         return new Table<>(scope.header(name, value));
     }
 
     /**
-     * The same table with other retry settings, for all or for a single call.
+     * Returns the same table with other retry settings, for all or for a single call.
      *
      * @param settings changes the settings that this table has
      * @return the narrowed table; making it costs nothing
      */
-    public Table<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
+    public Table<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
         Objects.requireNonNull(settings, "settings");
         return new Table<>(
                 scope.with(settings.apply(scope.client().retry().toBuilder()).build()));
     }
 
     /**
-     * The same table with reads that may go to the secondary: {@link #find} and {@link Query#streamStored}, whose results say where they
-     * came from. What gives values only, and all writes with their reading back, stay with the primary.
+     * Returns the same table with reads that may go to the secondary: {@link #find} and {@link Query#streamStored}, whose results say where
+     * they came from. What gives values only, and all writes with their reading back, stay with the primary.
      *
      * @param source where safe reads go, {@link ReadFrom#PRIMARY} unless the client's builder says otherwise
      * @return the narrowed table; making it costs nothing
      * @throws IllegalArgumentException if no secondary endpoint of the tables is known
      */
-    public Table<T> readFrom(ReadFrom source) {
+    public Table<T> withReadPreference(ReadFrom source) {
         return new Table<>(scope.with(source));
     }
 
     /**
-     * The same table with indexes: further values by which its entities are found.
+     * Returns the same table with indexes: further values by which its entities are found.
      *
      * <pre>{@code
-     * Indexed<Runner> byAge = runners.indexed(ix -> ix
+     * IndexedTable<Runner> byAge = runners.indexed(ix -> ix
      *         .unique("NAME", r -> Optional.of(r.name()))
-     *         .index("AGE", r -> Optional.of("%03d".formatted(r.age()))));
+     *         .local("AGE", r -> Optional.of("%03d".formatted(r.age()))));
      * byAge.insert(runner);
      * }</pre>
      *
@@ -434,23 +434,23 @@ public final class Table<T> {
      * @return the table with its indexes; making it costs nothing
      * @throws IllegalArgumentException if there is no index
      */
-    public Indexed<T> indexed(UnaryOperator<IndexSettings<T>> indexes) {
+    public IndexedTable<T> indexed(UnaryOperator<IndexSettings<T>> indexes) {
         Objects.requireNonNull(indexes, "indexes");
-        return new Indexed<>(IndexedScope.of(scope, indexes.apply(IndexSettings.none())));
+        return new IndexedTable<>(IndexedContext.of(scope, indexes.apply(IndexSettings.none())));
     }
 
     /**
-     * The same table with other rules for queries that make the service look at all of it.
+     * Returns the same table with other rules for queries that make the service look at all of it.
      *
      * @param policy what becomes of them, {@link ScanPolicy#ALLOW} unless the client's builder says otherwise
      * @return the narrowed table; making it costs nothing
      */
-    public Table<T> scans(ScanPolicy policy) {
+    public Table<T> withScanPolicy(ScanPolicy policy) {
         return new Table<>(scope.with(Objects.requireNonNull(policy, "policy")));
     }
 
     /**
-     * Reads of single entities that need not ask the service each time.
+     * Returns a cached view that reads single entities without a request each time.
      *
      * @param freshness for how long what was read counts as the present state, and what may be given after that
      * @return the cached reads; making them costs nothing
@@ -459,12 +459,12 @@ public final class Table<T> {
         return new CachedTable<>(scope, freshness);
     }
 
-    private Written write(EncodedOperation operation) {
+    private EntityWriteResult write(EncodedOperation operation) {
         return await(scope.write(operation));
     }
 
     private static <R> R await(Mono<R> result) {
-        @Nullable R value = Await.on(result);
+        @Nullable R value = BlockingAwait.on(result);
         return Objects.requireNonNull(value, "the operation ended without a result");
     }
 

@@ -1,29 +1,29 @@
 package io.stowline.table;
 
-import io.stowline.batching.TaggedResult;
+import io.stowline.batching.internal.callback.TaggedResult;
 import java.util.Optional;
 
 /**
- * What became of one operation of {@link ReactiveTableWriter#write}: it was written, or failed. Immutable.
+ * The result of one operation of {@link ReactiveTableWriter#write}: it was written, or failed. Immutable.
  *
  * @param <C> the type of the context
  */
 public final class TableOperationResult<C> {
 
     private final C context;
-    private final TaggedResult<?, Written> result;
+    private final TaggedResult<?, EntityWriteResult> result;
 
-    TableOperationResult(TaggedResult<C, Written> result) {
+    TableOperationResult(TaggedResult<C, EntityWriteResult> result) {
         this(result.tag(), result);
     }
 
-    TableOperationResult(C context, TaggedResult<?, Written> result) {
+    TableOperationResult(C context, TaggedResult<?, EntityWriteResult> result) {
         this.context = context;
         this.result = result;
     }
 
     /**
-     * What came with the operation.
+     * Returns what came with the operation.
      *
      * @return the context; null if the operation had none
      */
@@ -32,17 +32,17 @@ public final class TableOperationResult<C> {
     }
 
     /**
-     * What the operation left behind.
+     * Returns what the operation left behind.
      *
      * @return what was written
      * @throws RuntimeException the failure of the operation
      */
-    public Written written() {
+    public EntityWriteResult written() {
         return result.value();
     }
 
     /**
-     * Why the operation was refused or failed.
+     * Returns why the operation was refused or failed.
      *
      * @return the failure; empty if it was written
      */

@@ -4,15 +4,15 @@ import io.stowline.batching.FlushReport;
 import io.stowline.batching.Submission;
 import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.error.StorageException;
-import io.stowline.table.internal.EncodedOperation;
-import io.stowline.table.internal.Verb;
-import io.stowline.transport.internal.Await;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Takes single operations and makes entity group transactions of them, one partition at a time in each.
+ * A writer that collects single operations into entity group transactions, each of one partition.
  *
  * <p>What it guarantees:
  *
@@ -21,38 +21,37 @@ import java.util.Optional;
  *   <li>A transaction has at most 100 operations and 4 MiB, one partition, and no entity twice. A partition that is idle sends at
  *       once; while its transaction is in flight the next one fills. Operations on one entity keep their order; others do not.
  *   <li>An operation that the service refuses fails alone; its neighbours are sent again without it.
- *   <li>What it holds is bounded: 10,000 operations and 32 MiB by default. When that is full, a verb waits for room up to the
- *       submit timeout and then throws {@link io.stowline.batching.BufferFullException}; {@link #failFast()} does not wait. One
- *       partition holds at most an eighth, so that a slow one does not block the others.
- *   <li>Conditional writes, and one entity of each transaction that could not be repeated otherwise, leave a mark, one property of about
- *       60 bytes, as the table's {@link Table#marking} says. If an answer is lost, the result may take up to 35 s more, within the
+ *   <li>What it holds is bounded: 10,000 operations and 32 MiB by default. When that is full, a method waits for room up to the submit
+ *       timeout and then throws {@link io.stowline.batching.BufferFullException}; {@link #failFast()} does not wait. One partition holds at
+ *       most an eighth, so that a slow one does not block the others.
+ *   <li>Conditional writes, and one entity of each transaction that could not be repeated otherwise, leave a mark, one property of about 60
+ *       bytes, as the table's {@link Table#withMarkers} says. If a response is lost, the result may take up to 35 s more, within the
  *       deadline, and the next write of the same entity waits as long.
  * </ul>
  *
- * <p>A crash of the process loses at most what {@link #bufferedItems()} and {@link #bufferedBytes()} show, and nothing that was accepted
- * if the writer has a {@linkplain Table#writer(WriterJournal, java.util.function.UnaryOperator) journal}: its verbs wait
- * for the disk, {@code failFast} ones too. Thread-safe. The handles
- * that the verbs give need not be kept: {@link #close()} throws when operations failed whose results nobody took. Callbacks run on
- * the callback threads, which may call this writer.
+ * <p>A crash of the process loses at most what {@link #bufferedItems()} and {@link #bufferedBytes()} show, and nothing that was accepted if
+ * the writer has a {@linkplain Table#writer(WriterJournal, java.util.function.UnaryOperator) journal}: its methods wait for the disk,
+ * {@code failFast} ones too. Thread-safe. The returned handles need not be kept: {@link #close()} throws when operations failed and no
+ * caller took their results. Callbacks run on the callback threads, which may call this writer.
  *
  * @param <T> the table's type
  */
 public final class TableWriter<T> implements AutoCloseable {
 
-    private final WriterCore<T> core;
+    private final WriterOperations<T> core;
     private final boolean waits;
 
-    TableWriter(WriterCore<T> core) {
+    TableWriter(WriterOperations<T> core) {
         this(core, true);
     }
 
-    private TableWriter(WriterCore<T> core, boolean waits) {
+    private TableWriter(WriterOperations<T> core, boolean waits) {
         this.core = core;
         this.waits = waits;
     }
 
     /**
-     * The same writer without waiting: where there is no room its verbs throw at once.
+     * Returns the same writer without waiting: where there is no room its methods throw at once.
      *
      * @return a view of this writer; closing either closes both
      */
@@ -61,7 +60,7 @@ public final class TableWriter<T> implements AutoCloseable {
     }
 
     /**
-     * The non-blocking face of this writer.
+     * Returns the non-blocking face of this writer.
      *
      * @return a view of this writer; closing either closes both
      */
@@ -70,82 +69,82 @@ public final class TableWriter<T> implements AutoCloseable {
     }
 
     /**
-     * Hands over the making of an entity that must not be there yet.
+     * Submits an insert of an entity that must not exist yet.
      *
      * @param value the entity
      * @return the handle of the operation
      */
-    public Submission<Written> insert(T value) {
-        return accept(core.scope().encode(Verb.INSERT, value));
+    public Submission<EntityWriteResult> insert(T value) {
+        return accept(core.scope().encode(EntityVerb.INSERT, value));
     }
 
     /**
-     * Hands over the making of an entity, or the setting of its properties if it is there.
+     * Submits an upsert that inserts the entity, or sets its properties if it exists.
      *
      * @param value the entity
      * @return the handle of the operation
      */
-    public Submission<Written> insertOrMerge(T value) {
-        return accept(core.scope().encode(Verb.INSERT_OR_MERGE, value));
+    public Submission<EntityWriteResult> insertOrMerge(T value) {
+        return accept(core.scope().encode(EntityVerb.INSERT_OR_MERGE, value));
     }
 
     /**
-     * Hands over the making of an entity, or the taking of its place if it is there.
+     * Submits an upsert that inserts the entity, or replaces it if it exists.
      *
      * @param value the entity
      * @return the handle of the operation
      */
-    public Submission<Written> insertOrReplace(T value) {
-        return accept(core.scope().encode(Verb.INSERT_OR_REPLACE, value));
+    public Submission<EntityWriteResult> insertOrReplace(T value) {
+        return accept(core.scope().encode(EntityVerb.INSERT_OR_REPLACE, value));
     }
 
     /**
-     * Hands over the replacement of the version that was read.
+     * Submits a replacement of the version that was read.
      *
      * @param stored the new value with the ETag of that version
      * @return the handle of the operation
      */
-    public Submission<Written> replace(Stored<T> stored) {
-        return accept(core.scope().encode(Verb.REPLACE, stored));
+    public Submission<EntityWriteResult> replace(StoredEntity<T> stored) {
+        return accept(core.scope().encode(EntityVerb.REPLACE, stored));
     }
 
     /**
-     * Hands over the setting of properties on the version that was read.
+     * Submits a merge that sets properties on the version that was read.
      *
      * @param stored the properties to set with the ETag of that version
      * @return the handle of the operation
      */
-    public Submission<Written> merge(Stored<T> stored) {
-        return accept(core.scope().encode(Verb.MERGE, stored));
+    public Submission<EntityWriteResult> merge(StoredEntity<T> stored) {
+        return accept(core.scope().encode(EntityVerb.MERGE, stored));
     }
 
     /**
-     * Hands over the removal of the version that was read.
+     * Submits a deletion of the version that was read.
      *
      * @param stored the entity with the ETag of that version
      * @return the handle of the operation
      */
-    public Submission<Written> delete(Stored<T> stored) {
+    public Submission<EntityWriteResult> delete(StoredEntity<T> stored) {
         return accept(core.scope().encodeDelete(stored));
     }
 
     /**
-     * Hands over the removal of an entity whatever its version.
+     * Submits a deletion of an entity, whatever its version.
      *
      * @param partitionKey its partition
      * @param rowKey its key there
      * @return the handle of the operation
      */
-    public Submission<Written> delete(String partitionKey, String rowKey) {
+    public Submission<EntityWriteResult> delete(String partitionKey, String rowKey) {
         return accept(core.scope().encodeDelete(partitionKey, rowKey));
     }
 
-    private Submission<Written> accept(EncodedOperation operation) {
+    private Submission<EntityWriteResult> accept(EncodedOperation operation) {
         return waits ? core.submit(operation) : core.offer(operation);
     }
 
     /**
-     * Waits until everything that was accepted before this call has its result. What is accepted meanwhile is not waited for.
+     * Waits until everything that was accepted before this call has its result. Operations accepted after that are not waited for.
      *
      * @return how many of those operations succeeded and failed
      */
@@ -158,13 +157,13 @@ public final class TableWriter<T> implements AutoCloseable {
      *
      * @return what became of them; of a writer without a journal, nothing
      */
-    public ReplayReport replayed() {
-        return Objects.requireNonNull(Await.on(core.replayed()), "the replay ended without a report");
+    public ReplayReport awaitReplay() {
+        return Objects.requireNonNull(BlockingAwait.on(core.replayed()), "the replay ended without a report");
     }
 
     /**
-     * The operations that the service has refused for good, of this writer and of earlier ones with the same journal, until they are
-     * {@linkplain #discardRejected discarded}. Of a writer without a journal there are none.
+     * Returns the operations that the service has refused for good, of this writer and of earlier ones with the same journal, until they
+     * are {@linkplain #discardRejected discarded}. Of a writer without a journal there are none.
      *
      * @return the operations as they are now, the oldest first
      * @throws io.stowline.journal.JournalException if the journal cannot be read
@@ -184,8 +183,8 @@ public final class TableWriter<T> implements AutoCloseable {
     }
 
     /**
-     * Why a writer with a journal sends nothing at present: the service refuses whatever it sends, with 401 or 403 or because the table is
-     * missing. Nothing is lost; it probes by itself and goes on.
+     * Returns why a writer with a journal sends nothing at present: the service refuses whatever it sends, with 401 or 403 or because the
+     * table is missing. Nothing is lost; it probes by itself and goes on.
      *
      * @return the refusal; nothing if the writer is not paused, or has no journal
      */
@@ -194,16 +193,16 @@ public final class TableWriter<T> implements AutoCloseable {
     }
 
     /**
-     * What this writer has sent so far.
+     * Returns the statistics of this writer.
      *
      * @return the figures
      */
-    public WriterFigures figures() {
+    public WriterStats stats() {
         return core.figures();
     }
 
     /**
-     * How many operations are accepted and have no result yet.
+     * Returns how many operations are accepted and have no result yet.
      *
      * @return the number
      */
@@ -212,7 +211,7 @@ public final class TableWriter<T> implements AutoCloseable {
     }
 
     /**
-     * How many bytes these operations take on the wire.
+     * Returns how many bytes these operations take on the wire.
      *
      * @return the number
      */
@@ -221,7 +220,7 @@ public final class TableWriter<T> implements AutoCloseable {
     }
 
     /**
-     * How many operations have a result that waits for its callbacks. They take room in the buffer until the callbacks have run.
+     * Returns how many operations have a result that waits for its callbacks. They take room in the buffer until the callbacks have run.
      *
      * @return the number
      */

@@ -1,7 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.projection.Mapping;
-import io.stowline.table.internal.TableService;
+import io.stowline.table.internal.writer.TableService;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
@@ -21,7 +21,7 @@ public final class Tables {
     }
 
     /**
-     * A table.
+     * Returns a table.
      *
      * @param name its name
      * @param type the type of its entities
@@ -33,7 +33,7 @@ public final class Tables {
     }
 
     /**
-     * A table.
+     * Returns a table.
      *
      * @param name its name
      * @param type the type of its entities
@@ -43,15 +43,15 @@ public final class Tables {
      */
     public <T> Table<T> table(String name, Class<T> type, Mapping mapping) {
         return new Table<>(
-                new TableScope<>(service, service.table(name), TableScope.keyedCodec(type, mapping), mapping));
+                new TableContext<>(service, service.table(name), TableContext.keyedCodec(type, mapping), mapping));
     }
 
     /**
-     * The names of all tables.
+     * Returns the names of all tables.
      *
      * @return the names
      */
     public Mono<List<String>> names() {
-        return service.tables().names().publishOn(service.callbackScheduler());
+        return service.delivered(service.tables().names());
     }
 }

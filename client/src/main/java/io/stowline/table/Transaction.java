@@ -1,7 +1,7 @@
 package io.stowline.table;
 
-import io.stowline.table.internal.Verb;
-import io.stowline.transport.internal.Await;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.List;
 import java.util.Objects;
 
@@ -22,79 +22,79 @@ public final class Transaction<T> {
     }
 
     /**
-     * Adds the making of an entity that must not be there yet.
+     * Adds an insert of an entity that must not exist yet.
      *
      * @param value the entity
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public Transaction<T> insert(T value) {
-        plan.add(Verb.INSERT, value);
+        plan.add(EntityVerb.INSERT, value);
         return this;
     }
 
     /**
-     * Adds the making of an entity, or the setting of its properties if it is there.
+     * Adds an upsert that inserts the entity, or sets its properties if it exists.
      *
      * @param value the entity
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public Transaction<T> insertOrMerge(T value) {
-        plan.add(Verb.INSERT_OR_MERGE, value);
+        plan.add(EntityVerb.INSERT_OR_MERGE, value);
         return this;
     }
 
     /**
-     * Adds the making of an entity, or the taking of its place if it is there.
+     * Adds an upsert that inserts the entity, or replaces it if it exists.
      *
      * @param value the entity
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public Transaction<T> insertOrReplace(T value) {
-        plan.add(Verb.INSERT_OR_REPLACE, value);
+        plan.add(EntityVerb.INSERT_OR_REPLACE, value);
         return this;
     }
 
     /**
-     * Adds the replacement of the version that was read.
+     * Adds a replacement of the version that was read.
      *
      * @param stored the new value with the ETag of that version
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public Transaction<T> replace(Stored<T> stored) {
-        plan.add(Verb.REPLACE, stored);
+    public Transaction<T> replace(StoredEntity<T> stored) {
+        plan.add(EntityVerb.REPLACE, stored);
         return this;
     }
 
     /**
-     * Adds the setting of properties on the version that was read.
+     * Adds a merge that sets properties on the version that was read.
      *
      * @param stored the properties to set with the ETag of that version
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public Transaction<T> merge(Stored<T> stored) {
-        plan.add(Verb.MERGE, stored);
+    public Transaction<T> merge(StoredEntity<T> stored) {
+        plan.add(EntityVerb.MERGE, stored);
         return this;
     }
 
     /**
-     * Adds the removal of the version that was read.
+     * Adds a deletion of the version that was read.
      *
      * @param stored the entity with the ETag of that version
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public Transaction<T> delete(Stored<T> stored) {
+    public Transaction<T> delete(StoredEntity<T> stored) {
         plan.delete(stored);
         return this;
     }
 
     /**
-     * Adds the removal of an entity of this partition whatever its version.
+     * Adds a deletion of an entity of this partition, whatever its version.
      *
      * @param rowKey its key in the partition
      * @return this transaction
@@ -106,11 +106,11 @@ public final class Transaction<T> {
     }
 
     /**
-     * Carries it out.
+     * Commits the transaction.
      *
      * <p>Unless it holds nothing but upserts or deletions, one of its entities gets a mark, one property of about 60 bytes, as the table's
-     * {@link Table#marking} says. If an answer is lost, that entity is read back; where only time can tell, the call waits within its deadline,
-     * up to 35 s with the default settings.
+     * {@link Table#withMarkers} says. If a response is lost, the call reads that entity back. If that leaves the outcome open, it waits
+     * within its deadline, up to 35 s with the default settings.
      *
      * @return what each operation wrote, in the order in which they were added
      * @throws io.stowline.error.TransactionFailedException if the service refused it for one operation; nothing was applied by the
@@ -118,7 +118,8 @@ public final class Transaction<T> {
      * @throws IllegalArgumentException if there is no operation in it or it is larger than the service takes
      * @throws IllegalStateException if it has been committed before
      */
-    public List<Written> commit() {
-        return Objects.requireNonNull(Await.on(plan.closed().commit()), "the transaction ended without a result");
+    public List<EntityWriteResult> commit() {
+        return Objects.requireNonNull(
+                BlockingAwait.on(plan.closed().commit()), "the transaction ended without a result");
     }
 }

@@ -1,46 +1,51 @@
 package io.stowline.table;
 
 import io.stowline.batching.DeliveryTimeoutException;
-import io.stowline.projection.Keys;
-import io.stowline.table.internal.EncodedOperation;
-import io.stowline.table.internal.LaneItem;
-import io.stowline.table.internal.LaneKey;
-import io.stowline.table.internal.TableService;
-import io.stowline.table.internal.Verb;
-import io.stowline.table.internal.WriteCounters;
-import io.stowline.transport.internal.Failures;
+import io.stowline.batching.PredecessorUnknownException;
+import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.writer.QueuedWrite;
+import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.table.internal.writer.WriteCounters;
+import io.stowline.transport.internal.pipeline.ErrorMapper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.publisher.Mono;
 
 /** Collects the operations of one explicit transaction, each checked when it is added. Not thread-safe. */
 final class TransactionPlan<T> {
 
-    private final TableScope<T> scope;
+    /** How long a look waits for the next one, too. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final TableContext<T> scope;
     private final AtomicBoolean committed = new AtomicBoolean();
     private final String partitionKey;
-    private final List<LaneItem> items = new ArrayList<>();
+    private final List<QueuedWrite> items = new ArrayList<>();
     private final Set<String> rowKeys = new HashSet<>();
     private final WriteCounters counters = new WriteCounters();
 
-    TransactionPlan(TableScope<T> scope, String partitionKey) {
+    TransactionPlan(TableContext<T> scope, String partitionKey) {
         this.scope = scope;
-        this.partitionKey = Keys.check("PartitionKey", partitionKey);
+        this.partitionKey = KeyRules.check("PartitionKey", partitionKey);
     }
 
-    void add(Verb verb, T value) {
+    void add(EntityVerb verb, T value) {
         add(scope.encode(verb, value));
     }
 
-    void add(Verb verb, Stored<T> stored) {
+    void add(EntityVerb verb, StoredEntity<T> stored) {
         add(scope.encode(verb, stored));
     }
 
-    void delete(Stored<T> stored) {
+    void delete(StoredEntity<T> stored) {
         add(scope.encodeDelete(stored));
     }
 
@@ -63,7 +68,7 @@ final class TransactionPlan<T> {
             throw new IllegalArgumentException(
                     what + " is the second for this entity: an entity can stand in a transaction once");
         }
-        items.add(new LaneItem(scope.client(), operation, counters));
+        items.add(new QueuedWrite(scope.client(), operation, counters));
     }
 
     /** Once: a transaction that is committed again would be sent again. */
@@ -75,25 +80,55 @@ final class TransactionPlan<T> {
         return this;
     }
 
-    Mono<List<Written>> commit() {
-        List<LaneItem> whole = List.copyOf(items);
+    Mono<List<EntityWriteResult>> commit() {
+        return commit(deadline());
+    }
+
+    private Mono<List<EntityWriteResult>> commit(Duration left) {
+        List<QueuedWrite> whole = List.copyOf(items);
         LaneKey lane = scope.service().lane(scope.client().table(), partitionKey);
-        Duration deadline = scope.client().retry().deadline();
         if (whole.isEmpty()) {
             return Mono.error(new IllegalArgumentException("the transaction of the partition '" + partitionKey
                     + "' has no operation: add at least one before commit()"));
         }
-        return Mono.defer(() -> scope.service().lanes().submitAtomic(lane, whole, deadline))
-                .onErrorMap(DeliveryTimeoutException.class, late -> unsent(whole.size(), deadline, late));
+        return Mono.defer(() -> scope.service().lanes().submitAtomic(lane, whole, left))
+                .onErrorMap(DeliveryTimeoutException.class, late -> unsent(whole.size(), deadline(), late));
     }
 
     /** The wait for the partition is a part of the time of the transaction. */
-    private RuntimeException unsent(int size, Duration deadline, DeliveryTimeoutException late) {
+    private RuntimeException unsent(int size, Duration deadline, RuntimeException late) {
         String resource = scope.client().table() + "(" + partitionKey + ") with " + size + " operations";
-        return Failures.unsent("transaction", resource, deadline, late);
+        return ErrorMapper.unsent("transaction", resource, deadline, late);
     }
 
-    Mono<List<Written>> delivered() {
-        return commit().publishOn(scope.service().callbackScheduler());
+    private Duration deadline() {
+        return scope.client().retry().deadline();
+    }
+
+    Mono<List<EntityWriteResult>> delivered() {
+        return scope.service().delivered(commit());
+    }
+
+    /**
+     * Commits for a caller that does not use a transaction itself. Behind a write with an unknown outcome it is submitted again, which
+     * sends nothing, until that write can no longer arrive or the deadline is over.
+     */
+    Mono<List<EntityWriteResult>> patient() {
+        return scope.service()
+                .delivered(Mono.defer(() -> patient(now() + deadline().toNanos())));
+    }
+
+    private Mono<List<EntityWriteResult>> patient(long until) {
+        Duration left = Duration.ofNanos(Math.max(TimeUnit.MILLISECONDS.toNanos(1), until - now()));
+        return commit(left)
+                .onErrorResume(
+                        PredecessorUnknownException.class,
+                        e -> until - now() > PAUSE.toNanos()
+                                ? Mono.delay(PAUSE, scope.service().timer()).then(Mono.defer(() -> patient(until)))
+                                : Mono.error(unsent(items.size(), deadline(), e)));
+    }
+
+    private long now() {
+        return scope.service().timer().now(TimeUnit.NANOSECONDS);
     }
 }

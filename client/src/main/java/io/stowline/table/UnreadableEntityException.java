@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One entity is not what the Java type of a read wants: a property has another type or is missing, or the type's own constructor or
+ * Signals an entity that the Java type of a read cannot take. A property has another type or is missing, or the type's constructor or
  * converter refuses it. The entity itself is sound, and others of the same answer can be read: see {@link Query#skipUnreadable}. The cause
  * is a {@link PropertyConversionException}, or what the application's code threw.
  */
@@ -39,7 +39,7 @@ public final class UnreadableEntityException extends RuntimeException {
     }
 
     /**
-     * Where the entity is.
+     * Returns where the entity is.
      *
      * @return the table's name
      */
@@ -48,7 +48,7 @@ public final class UnreadableEntityException extends RuntimeException {
     }
 
     /**
-     * Which partition the entity is in.
+     * Returns which partition the entity is in.
      *
      * @return its partition key; empty if the read did not fetch it
      */
@@ -57,7 +57,7 @@ public final class UnreadableEntityException extends RuntimeException {
     }
 
     /**
-     * Which entity of the partition it is.
+     * Returns which entity of the partition it is.
      *
      * @return its row key; empty if the read did not fetch it
      */
@@ -66,7 +66,7 @@ public final class UnreadableEntityException extends RuntimeException {
     }
 
     /**
-     * Which property does not fit.
+     * Returns which property does not fit.
      *
      * @return its name in the table; empty if the type's constructor refused the whole
      */

@@ -30,7 +30,7 @@ public record ReadOrigin(boolean secondary, @Nullable Instant lastSync) {
     }
 
     /**
-     * The account's primary.
+     * Returns the account's primary.
      *
      * @return the origin of what has all writes
      */

@@ -1,11 +1,11 @@
 package io.stowline.transport;
 
 import io.stowline.retry.AttemptLog;
-import io.stowline.retry.Stop;
+import io.stowline.retry.StopReason;
 import java.util.Objects;
 
 /**
- * What became of one request of an Azure SDK client, all its attempts included. Immutable.
+ * The facts of one request of an Azure SDK client, all its attempts included. Immutable.
  *
  * @param operation the SDK's name of the request, such as {@code enqueue}
  * @param resource the path of its address
@@ -13,7 +13,8 @@ import java.util.Objects;
  * @param attempts the facts of its attempts
  * @param stop why the last attempt was the last
  */
-public record RequestFacts(String operation, String resource, String clientRequestId, AttemptLog attempts, Stop stop) {
+public record RequestFacts(
+        String operation, String resource, String clientRequestId, AttemptLog attempts, StopReason stop) {
 
     /**
      * Takes the parts.

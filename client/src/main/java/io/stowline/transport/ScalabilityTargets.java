@@ -2,7 +2,7 @@ package io.stowline.transport;
 
 /**
  * Rates above which the service throttles, for clients that wait rather than be refused. Off unless given to
- * {@code Stowline.builder().stayBelow(..)}.
+ * {@code Stowline.builder().rateTargets(..)}.
  *
  * <p>The cost of a request:
  *
@@ -64,8 +64,8 @@ public record ScalabilityTargets(
     }
 
     /**
-     * The targets that hold in every region and for every kind of blob: 20,000 for an account, 2,000 for a partition and a queue, 500
-     * requests and 60 MB for a blob.
+     * Returns the targets that hold in every region and for every kind of blob: 20,000 for an account, 2,000 for a partition and a queue,
+     * 500 requests and 60 MB for a blob.
      *
      * @return the targets
      */
@@ -81,8 +81,8 @@ public record ScalabilityTargets(
     }
 
     /**
-     * The higher targets of today in the large regions: 40,000 for an account, and 3,000 requests for a block blob, whose bytes
-     * are bounded by the account's ingress of 60 Gbps only. The pages of a page blob keep their 500 requests and 60 MiB.
+     * Returns the higher targets of today in the large regions: 40,000 for an account, and 3,000 requests for a block blob, whose bytes are
+     * bounded by the account's ingress of 60 Gbps only. The pages of a page blob keep their 500 requests and 60 MiB.
      *
      * @return the targets
      */
@@ -98,7 +98,7 @@ public record ScalabilityTargets(
     }
 
     /**
-     * A part of these targets, for one of several clients that share the account.
+     * Returns a part of these targets, for one of several clients that share the account.
      *
      * @param part more than 0, at most 1
      * @return the part of each rate

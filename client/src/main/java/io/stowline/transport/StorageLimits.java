@@ -1,9 +1,9 @@
 package io.stowline.transport;
 
-import io.stowline.projection.Filter;
-import io.stowline.projection.Keys;
-import io.stowline.projection.PropertyLimits;
-import io.stowline.projection.PropertyNames;
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.projection.internal.edm.PropertyLimits;
+import io.stowline.projection.internal.edm.PropertyNames;
 
 /**
  * The limits and targets of the services that the client uses or enforces, each with its source and the date of that source.
@@ -22,7 +22,7 @@ public final class StorageLimits {
     public static final int TABLE_NAME_MAX_CHARS = 63;
 
     /** The most UTF-16 characters of a partition key or row key that the client sends: 1 KiB of one-byte characters; above 512 the service decides. Source: "Understanding the Table service data model", Microsoft Learn, copy of 2022. */
-    public static final int KEY_MAX_CHARS = Keys.MAX_CHARS;
+    public static final int KEY_MAX_CHARS = KeyRules.MAX_CHARS;
 
     /** The most bytes of an entity: 1 MiB. Source: "Understanding the Table service data model", Microsoft Learn, copy of 2022. */
     public static final int ENTITY_MAX_BYTES = 1024 * 1024;

@@ -10,9 +10,9 @@ import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.http.policy.RetryOptions;
 import com.azure.core.util.Context;
 import io.stowline.retry.RetrySettings;
-import io.stowline.transport.internal.FactsKeys;
-import io.stowline.transport.internal.ForeignRequests;
-import io.stowline.transport.internal.ForeignSettings;
+import io.stowline.transport.internal.pipeline.SdkRequests;
+import io.stowline.transport.internal.sdk.ExternalSdkRequests;
+import io.stowline.transport.internal.sdk.ExternalSdkRequests.ExternalSdkSettings;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -36,11 +36,11 @@ import reactor.core.publisher.Mono;
  *         .buildClient();
  * }</pre>
  *
- * <p><b>Placing it.</b> {@code addPolicy} of any client's builder puts it where it belongs: around the SDK's own retry, date and signature, so
- * that each attempt is dated and signed anew and its {@code timeout=} is signed too. The SDK's own retry must be off: one that is left on repeats
- * inside of an attempt of this policy, with the SDK's own rules, so that a message may be sent twice, and its waits use up the attempt's
- * time. A warning is logged when that is seen. One policy serves many clients of one account and service, which then share its permits. It holds
- * nothing that must be closed.
+ * <p><b>Placing it.</b> {@code addPolicy} of any client's builder puts it where it belongs: around the SDK's own retry, date and signature,
+ * so that the SDK dates and signs each attempt again, and its {@code timeout=} is signed too. The SDK's own retry must be off: one that is
+ * left on repeats inside an attempt of this policy, by the SDK's own rules. A message may then be sent twice, and its waits use up the
+ * attempt's time. A warning is logged when that is seen. One policy serves many clients of one account and service, which then share its
+ * permits. It holds nothing that must be closed.
  *
  * <p><b>What it does.</b> Status and error code decide whether an attempt is followed by another, a hint of the service is a floor for the wait,
  * and one deadline covers all attempts of a request. An attempt ends on both sides when its time is over, in blocking calls too: large
@@ -48,10 +48,11 @@ import reactor.core.publisher.Mono;
  * and raises its own exception from it, or the last error. Interrupting a blocked caller ends the call at once with {@link
  * io.stowline.error.StorageInterruptedException}, which some of the SDK's clients wrap; the thread's flag is set again.
  *
- * <p><b>Lost answers.</b> Nobody above this policy can tell whether an answer "it exists already" comes from the request's own first attempt.
- * Therefore, after an attempt that may have been carried out although its answer was lost, only reads and writes that set something whole
- * and without a condition are sent again; a message, an insert, a delete, a conditional write, a transaction are not, unless {@link
- * Builder#repeatAmbiguous()} allows it. An HTTP client does not tell what it has written, so that every error but a failed connect counts as such.
+ * <p><b>Lost responses.</b> A caller of this policy cannot see whether a response "it exists already" results from the request's own first
+ * attempt. Therefore, after an attempt that may have been carried out although its answer was lost, only reads and writes that set
+ * something whole and without a condition are sent again; a message, an insert, a delete, a conditional write, a transaction are not,
+ * unless {@link Builder#repeatAmbiguous()} allows it. An HTTP client does not tell what it has written, so that every error but a failed
+ * connect counts as such.
  *
  * <p><b>Bodies.</b> A body that can be read only once is not sent again once it was consumed. The SDK's upload methods make such bodies of
  * streams and of data in memory alike; up to {@link Builder#holdBodies} they are held in memory for the time of the request, so that they can be sent
@@ -60,18 +61,18 @@ import reactor.core.publisher.Mono;
  * <p><b>Facts.</b> When a request has ended its {@link RequestFacts} lie in the call's context under {@link #FACTS}, where the policies around
  * this one find them; an application gets them by {@link #observing}.
  *
- * <p>Blocking calls run what is below this policy on a daemon thread of its own, so that an attempt can be cancelled; thread-locals
- * are not seen there. Immutable and thread-safe.
+ * <p>For blocking calls the policies below this one run on a separate daemon thread, so that an attempt can be cancelled; thread-locals are
+ * not visible there. Immutable and thread-safe.
  */
 public final class StorageRetryPolicy implements HttpPipelinePolicy {
 
     /** The key of the {@link RequestFacts} in the context of a call that has ended. */
-    public static final String FACTS = FactsKeys.FACTS;
+    public static final String FACTS = SdkRequests.FACTS;
 
-    private final ForeignRequests requests;
+    private final ExternalSdkRequests requests;
 
-    private StorageRetryPolicy(ForeignSettings settings) {
-        this.requests = ForeignRequests.of(settings);
+    private StorageRetryPolicy(ExternalSdkSettings settings) {
+        this.requests = ExternalSdkRequests.of(settings);
     }
 
     /**
@@ -84,8 +85,8 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
     }
 
     /**
-     * Switches the SDK's own retry off, by {@code retryOptions} of any client's builder. A secondary host is part of that retry
-     * and is not asked then.
+     * Switches the SDK's own retry off, by {@code retryOptions} of any client's builder. A secondary host is part of that retry, so the SDK
+     * no longer uses it.
      *
      * @return options with no retry
      */
@@ -94,10 +95,10 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
     }
 
     /**
-     * A context for blocking calls whose requests this consumer wants to know of. For asynchronous calls: {@code
-     * mono.contextWrite(FluxUtil.toReactorContext(StorageRetryPolicy.observing(facts -> ...)))}.
+     * Returns a context for blocking calls that gives the facts of their requests to a consumer. For asynchronous calls:
+     * {@code mono.contextWrite(FluxUtil.toReactorContext(StorageRetryPolicy.observing(facts -> ...)))}.
      *
-     * @param observer is told of each request when it has ended, maybe on an I/O thread, so that it must not block; what it throws is logged
+     * @param observer receives the facts of each ended request, maybe on an I/O thread, so that it must not block; what it throws is logged
      * @return a context with nothing else in it
      */
     public static Context observing(Consumer<? super RequestFacts> observer) {
@@ -105,18 +106,18 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
     }
 
     /**
-     * The same with a context that holds other things too.
+     * Returns the same with a context that holds other things too.
      *
      * @param context the context
-     * @param observer is told of each request when it has ended, maybe on an I/O thread, so that it must not block; what it throws is logged
+     * @param observer receives the facts of each ended request, maybe on an I/O thread, so that it must not block; what it throws is logged
      * @return the context with the observer; it takes the place of an earlier one
      */
     public static Context observing(Context context, Consumer<? super RequestFacts> observer) {
-        return context.addData(FactsKeys.OBSERVER, Objects.requireNonNull(observer, "observer"));
+        return context.addData(SdkRequests.OBSERVER, Objects.requireNonNull(observer, "observer"));
     }
 
     /**
-     * The place of this policy.
+     * Returns the place of this policy.
      *
      * @return around the SDK's own retry and signature
      */
@@ -220,7 +221,7 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
          * @return the policy
          */
         public StorageRetryPolicy build() {
-            return new StorageRetryPolicy(new ForeignSettings(retry, parallelism, repeatAmbiguous, heldBodies));
+            return new StorageRetryPolicy(new ExternalSdkSettings(retry, parallelism, repeatAmbiguous, heldBodies));
         }
 
         private static int between(String name, int value, int least, int most) {

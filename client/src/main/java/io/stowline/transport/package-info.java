@@ -1,4 +1,4 @@
-/** The policy for an application's own clients of the Azure SDK, and what is said of requests and of where they go. */
+/** The policy for an application's own clients of the Azure SDK, the facts of their requests, read preferences, and limits. */
 @NullMarked
 package io.stowline.transport;
 

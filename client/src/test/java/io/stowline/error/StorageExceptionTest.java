@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class StorageExceptionTest {
 
-    private static final Failure FULL = new Failure(
+    private static final FailureDetails FULL = new FailureDetails(
             "insert",
             "t(p, r)",
             409,
@@ -27,15 +27,16 @@ class StorageExceptionTest {
     @DisplayName("RETRY-7: one line tells everything")
     void describesEverything() {
         assertThat(FULL.describe())
-                .isEqualTo("insert t(p, r): 409 EntityAlreadyExists The entity exists. [a retry cannot help; attempts 3"
-                        + " (1 may have been applied without an answer); elapsed 1234 ms; the service asked to wait 5000 ms;"
-                        + " client-request-id mine; request-id theirs]");
+                .isEqualTo("insert t(p, r): 409 EntityAlreadyExists The entity exists. [a retry cannot help; attempts"
+                        + " 3 (1 may have been applied without an answer); elapsed 1234 ms; the service requested"
+                        + " a wait of 5000 ms; client-request-id mine; request-id theirs]");
     }
 
     @Test
     @DisplayName("RETRY-7: what is not known is left out")
     void leavesOutWhatIsNotKnown() {
-        Failure bare = new Failure("find", "t", 0, null, "reset", 1, 0, Duration.ZERO, null, "mine", null, "ending");
+        FailureDetails bare =
+                new FailureDetails("find", "t", 0, null, "reset", 1, 0, Duration.ZERO, null, "mine", null, "ending");
 
         assertThat(bare.describe())
                 .isEqualTo("find t: reset [ending; attempts 1; elapsed 0 ms; client-request-id mine]");
@@ -43,7 +44,7 @@ class StorageExceptionTest {
 
     @Test
     void sameFactsForAnotherOperation() {
-        Failure other = FULL.of("delete", "t(p, s)");
+        FailureDetails other = FULL.of("delete", "t(p, s)");
 
         assertThat(other.operation()).isEqualTo("delete");
         assertThat(other.resource()).isEqualTo("t(p, s)");

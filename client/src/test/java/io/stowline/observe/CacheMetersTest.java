@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stowline.caching.CacheKey;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.Loaded;
+import io.stowline.caching.LoadResult;
 import io.stowline.caching.ResponseCache;
+import io.stowline.observe.SharedMeters.CacheMeters;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
@@ -32,7 +33,7 @@ class CacheMetersTest {
                         new CacheKey("me", "thing", ""),
                         Freshness.fresh(Duration.ofHours(1)),
                         known -> Mono.just(
-                                Loaded.found(Map.of("ETag", "\"1\""), 1, Flux.just(ByteBuffer.wrap(new byte[1])))))
+                                LoadResult.found(Map.of("ETag", "\"1\""), 1, Flux.just(ByteBuffer.wrap(new byte[1])))))
                 .block(Duration.ofSeconds(20))
                 .close();
     }

@@ -9,11 +9,11 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import io.stowline.outcome.Evidence;
-import io.stowline.outcome.Outcome;
+import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.AttemptLog;
-import io.stowline.retry.Stop;
-import io.stowline.retry.Throttling;
+import io.stowline.retry.StopReason;
+import io.stowline.retry.ThrottleScope;
 import io.stowline.retry.Verdict;
 import java.time.Duration;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ class MicrometerMetersTest {
     private final MicrometerListener listener = MicrometerListener.of(ObservationRegistry.NOOP, meters);
     private final FakeServiceState state = new FakeServiceState("acct", 10);
 
-    private record Result(Outcome outcome, Evidence evidence, boolean repeated) implements WriteResult {}
+    private record Result(WriteOutcome outcome, Evidence evidence, boolean mayHaveRepeated) implements WriteResult {}
 
     private double gauge(StowlineMeters meter, String... tags) {
         return meters.get(meter.getName())
@@ -54,10 +54,10 @@ class MicrometerMetersTest {
     }
 
     private OperationListener start() {
-        return listener.started(INSERT, Context.empty());
+        return listener.onOperationStart(INSERT, Context.empty());
     }
 
-    private static RequestEnd request(Stop stop, Verdict... verdicts) {
+    private static RequestEnd request(StopReason stop, Verdict... verdicts) {
         return new RequestEnd(
                 "id",
                 new AttemptLog(
@@ -74,7 +74,7 @@ class MicrometerMetersTest {
 
     @Test
     void gaugesReadTheState() {
-        listener.opened(state);
+        listener.onServiceOpened(state);
         state.figure = 20;
 
         assertThat(gauge(StowlineMeters.PERMITS_LIMIT)).isEqualTo(20);
@@ -90,14 +90,14 @@ class MicrometerMetersTest {
 
     @Test
     void countsAttemptsByTheKindOfTheirEnd() {
-        listener.opened(state);
-        start().attempted(request(
-                Stop.QUOTA_EMPTY,
-                Verdict.retry("503 ServerBusy").asThrottling(Throttling.PARTITION),
-                Verdict.retry("503 ServerBusy").asThrottling(Throttling.ACCOUNT),
+        listener.onServiceOpened(state);
+        start().onRequestEnd(request(
+                StopReason.QUOTA_EMPTY,
+                Verdict.retry("503 ServerBusy").asThrottling(ThrottleScope.PARTITION),
+                Verdict.retry("503 ServerBusy").asThrottling(ThrottleScope.ACCOUNT),
                 Verdict.retry("IOException").asAmbiguous(),
                 Verdict.retry("500 InternalError").asAmbiguous()));
-        start().attempted(request(Stop.SUCCEEDED, Verdict.success()));
+        start().onRequestEnd(request(StopReason.SUCCEEDED, Verdict.success()));
 
         assertThat(count(StowlineMeters.ATTEMPTS, "reason", "throttled-partition"))
                 .isEqualTo(1);
@@ -113,13 +113,16 @@ class MicrometerMetersTest {
 
     @Test
     void countsWhatBecameOfWrites() {
-        listener.opened(state);
-        start().ended(end(OperationEnd.Kind.SUCCEEDED, new Result(Outcome.CONFIRMED, Evidence.ANSWER, true)));
-        start().ended(end(OperationEnd.Kind.SUCCEEDED, new Result(Outcome.RECOVERED, Evidence.MARKER, false)));
-        start().ended(end(OperationEnd.Kind.SUCCEEDED, new Result(Outcome.ABSENT, Evidence.CONTENT, true)));
-        start().ended(end(OperationEnd.Kind.SUCCEEDED, null));
-        start().ended(end(OperationEnd.Kind.UNKNOWN, null));
-        start().ended(end(OperationEnd.Kind.FAILED, null));
+        listener.onServiceOpened(state);
+        start().onOperationEnd(
+                        end(OperationEnd.Kind.SUCCEEDED, new Result(WriteOutcome.CONFIRMED, Evidence.ANSWER, true)));
+        start().onOperationEnd(
+                        end(OperationEnd.Kind.SUCCEEDED, new Result(WriteOutcome.RECOVERED, Evidence.MARKER, false)));
+        start().onOperationEnd(
+                        end(OperationEnd.Kind.SUCCEEDED, new Result(WriteOutcome.ABSENT, Evidence.CONTENT, true)));
+        start().onOperationEnd(end(OperationEnd.Kind.SUCCEEDED, null));
+        start().onOperationEnd(end(OperationEnd.Kind.UNKNOWN, null));
+        start().onOperationEnd(end(OperationEnd.Kind.FAILED, null));
 
         assertThat(count(StowlineMeters.WRITES, "outcome", "confirmed", "evidence", "answer"))
                 .isEqualTo(1);
@@ -134,11 +137,11 @@ class MicrometerMetersTest {
 
     @Test
     void breakersAreCountedByStateIfThereAreAny() {
-        listener.opened(state);
+        listener.onServiceOpened(state);
         assertThat(meters.find(StowlineMeters.BREAKERS.getName()).meters()).isEmpty();
         FakeServiceState guarded = new FakeServiceState("acct", 1);
         guarded.breaker = "closed";
-        listener.opened(guarded);
+        listener.onServiceOpened(guarded);
         guarded.breaker = "half_open";
 
         assertThat(gauge(StowlineMeters.BREAKERS, "state", "half_open")).isEqualTo(1);
@@ -148,9 +151,9 @@ class MicrometerMetersTest {
     @Test
     void metersLeaveWithTheirClient() {
         meters.counter("of.somebody.else");
-        listener.opened(state);
+        listener.onServiceOpened(state);
         assertThat(meters.getMeters()).hasSizeGreaterThan(10);
-        listener.closed(state);
+        listener.onServiceClosed(state);
 
         assertThat(meters.getMeters())
                 .extracting(meter -> meter.getId().getName())
@@ -161,17 +164,17 @@ class MicrometerMetersTest {
     void clientsOfOneAccountShareTheirMetersWhateverTheirListener() {
         MicrometerListener second = MicrometerListener.of(ObservationRegistry.NOOP, meters);
         FakeServiceState other = new FakeServiceState("acct", 5);
-        listener.opened(state);
-        second.opened(other);
+        listener.onServiceOpened(state);
+        second.onServiceOpened(other);
         assertThat(gauge(StowlineMeters.PERMITS_LIMIT)).isEqualTo(15);
-        start().attempted(request(Stop.SUCCEEDED, Verdict.success()));
-        listener.closed(state);
-        listener.closed(state);
+        start().onRequestEnd(request(StopReason.SUCCEEDED, Verdict.success()));
+        listener.onServiceClosed(state);
+        listener.onServiceClosed(state);
 
         assertThat(gauge(StowlineMeters.PERMITS_LIMIT)).isEqualTo(5);
-        second.started(INSERT, Context.empty()).attempted(request(Stop.SUCCEEDED, Verdict.success()));
+        second.onOperationStart(INSERT, Context.empty()).onRequestEnd(request(StopReason.SUCCEEDED, Verdict.success()));
         assertThat(count(StowlineMeters.ATTEMPTS, "reason", "success")).isEqualTo(2);
-        second.closed(other);
+        second.onServiceClosed(other);
         assertThat(meters.getMeters()).isEmpty();
     }
 
@@ -180,15 +183,15 @@ class MicrometerMetersTest {
         MeterRegistry elsewhere = new CompositeMeterRegistry();
         MicrometerListener second = MicrometerListener.of(ObservationRegistry.NOOP, elsewhere);
         FakeServiceState other = new FakeServiceState("other", 5);
-        listener.opened(state);
-        listener.opened(other);
-        second.opened(state);
-        listener.closed(state);
+        listener.onServiceOpened(state);
+        listener.onServiceOpened(other);
+        second.onServiceOpened(state);
+        listener.onServiceClosed(state);
 
         assertThat(tags(meters.getMeters(), "account")).containsExactly("other");
         assertThat(tags(elsewhere.getMeters(), "account")).containsExactly("acct");
-        listener.closed(other);
-        second.closed(state);
+        listener.onServiceClosed(other);
+        second.onServiceClosed(state);
         assertThat(elsewhere.getMeters()).isEmpty();
     }
 
@@ -199,8 +202,8 @@ class MicrometerMetersTest {
     @Test
     void operationsOfNobodysClientAreNoError() {
         OperationListener told = start();
-        told.attempted(request(Stop.SUCCEEDED, Verdict.success()));
-        told.ended(end(OperationEnd.Kind.SUCCEEDED, null));
+        told.onRequestEnd(request(StopReason.SUCCEEDED, Verdict.success()));
+        told.onOperationEnd(end(OperationEnd.Kind.SUCCEEDED, null));
 
         assertThat(meters.getMeters()).isEmpty();
     }
@@ -208,7 +211,7 @@ class MicrometerMetersTest {
     @Test
     void everyMeterIsDocumentedAndEveryDocumentedOneIsThere() {
         state.breaker = "open";
-        listener.opened(state);
+        listener.onServiceOpened(state);
         Map<String, String> documented = Stream.of(StowlineMeters.values())
                 .collect(Collectors.toMap(
                         StowlineMeters::getName,
@@ -231,10 +234,10 @@ class MicrometerMetersTest {
 
     @Test
     void noTagOfAMeterHasAKeyOrNameInIt() {
-        listener.opened(state);
+        listener.onServiceOpened(state);
         OperationListener told = start();
-        told.attempted(request(Stop.NOT_RETRYABLE, Verdict.never("400 secret")));
-        told.ended(end(OperationEnd.Kind.FAILED, null));
+        told.onRequestEnd(request(StopReason.NOT_RETRYABLE, Verdict.never("400 secret")));
+        told.onOperationEnd(end(OperationEnd.Kind.FAILED, null));
 
         assertThat(meters.getMeters())
                 .allSatisfy(meter -> assertThat(meter.getId().toString()).doesNotContain("secret", "people"));

@@ -10,11 +10,12 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
+import io.stowline.observe.MicrometerListener.MicrometerOperation;
 import io.stowline.outcome.Evidence;
-import io.stowline.outcome.Outcome;
+import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.AttemptLog;
-import io.stowline.retry.Stop;
+import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +36,7 @@ class MicrometerObservationTest {
     private final TestObservationRegistry observations = TestObservationRegistry.create();
     private final MicrometerListener listener = MicrometerListener.of(observations, new SimpleMeterRegistry());
 
-    private record Result(Outcome outcome, Evidence evidence, boolean repeated) implements WriteResult {}
+    private record Result(WriteOutcome outcome, Evidence evidence, boolean mayHaveRepeated) implements WriteResult {}
 
     private static RequestEnd request(String id, Verdict... verdicts) {
         return new RequestEnd(
@@ -45,7 +46,7 @@ class MicrometerObservationTest {
                                 .map(verdict -> new AttemptLog.Entry(1, verdict, Duration.ZERO, Duration.ZERO))
                                 .toList(),
                         Duration.ZERO),
-                Stop.SUCCEEDED);
+                StopReason.SUCCEEDED);
     }
 
     private TestObservationRegistryAssert.TestObservationRegistryAssertReturningObservationContextAssert only() {
@@ -57,11 +58,11 @@ class MicrometerObservationTest {
 
     @Test
     void anOperationIsAnObservation() {
-        OperationListener told = listener.started(INSERT, Context.empty());
+        OperationListener told = listener.onOperationStart(INSERT, Context.empty());
         only().hasBeenStarted().isNotStopped();
-        told.attempted(request("id-1", Verdict.retry("503"), Verdict.success()));
-        told.attempted(request("id-2", Verdict.success()));
-        told.ended(DONE);
+        told.onRequestEnd(request("id-1", Verdict.retry("503"), Verdict.success()));
+        told.onRequestEnd(request("id-2", Verdict.success()));
+        told.onOperationEnd(DONE);
 
         only().hasBeenStopped()
                 .doesNotHaveError()
@@ -79,18 +80,18 @@ class MicrometerObservationTest {
     @Test
     @DisplayName("attempts of requests that end at the same time all count")
     void requestsEndBesideEachOther() {
-        OperationListener told = listener.started(INSERT, Context.empty());
-        IntStream.range(0, 20_000).parallel().forEach(i -> told.attempted(request("id", Verdict.success())));
-        told.ended(DONE);
+        OperationListener told = listener.onOperationStart(INSERT, Context.empty());
+        IntStream.range(0, 20_000).parallel().forEach(i -> told.onRequestEnd(request("id", Verdict.success())));
+        told.onOperationEnd(DONE);
 
         only().hasHighCardinalityKeyValue("attempts", "20000");
     }
 
     @ParameterizedTest
     @CsvSource({"CONFIRMED, success", "RECOVERED, recovered", "ABSENT, absent"})
-    void theOutcomeOfAWriteIsATag(Outcome outcome, String tag) {
-        listener.started(INSERT, Context.empty())
-                .ended(new OperationEnd(
+    void theOutcomeOfAWriteIsATag(WriteOutcome outcome, String tag) {
+        listener.onOperationStart(INSERT, Context.empty())
+                .onOperationEnd(new OperationEnd(
                         OperationEnd.Kind.SUCCEEDED, Duration.ZERO, new Result(outcome, Evidence.CONTENT, true), null));
 
         only().hasLowCardinalityKeyValue("outcome", tag);
@@ -100,7 +101,8 @@ class MicrometerObservationTest {
     @CsvSource({"FAILED, failed", "UNKNOWN, unknown"})
     void errorsAreTold(OperationEnd.Kind kind, String tag) {
         IllegalStateException error = new IllegalStateException("secret");
-        listener.started(INSERT, Context.empty()).ended(new OperationEnd(kind, Duration.ZERO, null, error));
+        listener.onOperationStart(INSERT, Context.empty())
+                .onOperationEnd(new OperationEnd(kind, Duration.ZERO, null, error));
 
         only().hasError(error)
                 .hasLowCardinalityKeyValue("outcome", tag)
@@ -109,8 +111,8 @@ class MicrometerObservationTest {
 
     @Test
     void aCancelIsNoError() {
-        listener.started(INSERT, Context.empty())
-                .ended(new OperationEnd(OperationEnd.Kind.CANCELLED, Duration.ZERO, null, null));
+        listener.onOperationStart(INSERT, Context.empty())
+                .onOperationEnd(new OperationEnd(OperationEnd.Kind.CANCELLED, Duration.ZERO, null, null));
 
         only().doesNotHaveError().hasLowCardinalityKeyValue("outcome", "cancelled");
     }
@@ -122,7 +124,7 @@ class MicrometerObservationTest {
             seen[0] = (StowlineObservationContext) context;
             return false;
         });
-        listener.started(INSERT, Context.empty()).ended(DONE);
+        listener.onOperationStart(INSERT, Context.empty()).onOperationEnd(DONE);
 
         assertThat(keys(seen[0].getLowCardinalityKeyValues()))
                 .containsExactlyInAnyOrderElementsOf(names(StowlineObservation.OPERATION.getLowCardinalityKeyNames()));
@@ -147,8 +149,8 @@ class MicrometerObservationTest {
         Observation current = Observation.start("current", observations);
         try (Observation.Scope scope = current.openScope()) {
             assertThat(scope.getCurrentObservation()).isSameAs(current);
-            listener.started(INSERT, Context.of(MicrometerOperation.KEY, parent))
-                    .ended(DONE);
+            listener.onOperationStart(INSERT, Context.of(MicrometerOperation.KEY, parent))
+                    .onOperationEnd(DONE);
         }
         current.stop();
 
@@ -163,7 +165,7 @@ class MicrometerObservationTest {
         Observation current = Observation.start("current", observations);
         try (Observation.Scope scope = current.openScope()) {
             assertThat(scope.getCurrentObservation()).isSameAs(current);
-            listener.started(INSERT, Context.empty()).ended(DONE);
+            listener.onOperationStart(INSERT, Context.empty()).onOperationEnd(DONE);
         }
         current.stop();
 
@@ -175,9 +177,9 @@ class MicrometerObservationTest {
 
     @Test
     void codeFurtherDownFindsTheObservation() {
-        OperationListener told = listener.started(INSERT, Context.empty());
+        OperationListener told = listener.onOperationStart(INSERT, Context.empty());
         Observation found = told.context(Context.of("other", 1)).get(MicrometerOperation.KEY);
-        told.ended(DONE);
+        told.onOperationEnd(DONE);
 
         assertThat(found.getContext()).isInstanceOf(StowlineObservationContext.class);
     }
@@ -187,7 +189,8 @@ class MicrometerObservationTest {
         MicrometerListener silent = MicrometerListener.of(ObservationRegistry.NOOP, new SimpleMeterRegistry());
         Context context = Context.of(MicrometerOperation.KEY, "parent");
 
-        assertThat(silent.started(INSERT, Context.empty()).context(context)).isSameAs(context);
+        assertThat(silent.onOperationStart(INSERT, Context.empty()).context(context))
+                .isSameAs(context);
     }
 
     private static final StowlineObservationConvention OWN = new StowlineObservationConvention() {
@@ -206,7 +209,7 @@ class MicrometerObservationTest {
 
     @Test
     void aConventionThatIsGivenIsUsed() {
-        listener.with(OWN).started(INSERT, Context.empty()).ended(DONE);
+        listener.with(OWN).onOperationStart(INSERT, Context.empty()).onOperationEnd(DONE);
 
         TestObservationRegistryAssert.assertThat(observations)
                 .hasObservationWithNameEqualTo("own.name")
@@ -218,7 +221,7 @@ class MicrometerObservationTest {
     @Test
     void aConventionOfTheRegistryIsUsed() {
         observations.observationConfig().observationConvention(OWN);
-        listener.started(INSERT, Context.empty()).ended(DONE);
+        listener.onOperationStart(INSERT, Context.empty()).onOperationEnd(DONE);
 
         TestObservationRegistryAssert.assertThat(observations).hasObservationWithNameEqualTo("own.name");
     }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ThrottledException;
@@ -45,8 +46,8 @@ class MessageQueueTest {
     private final MessageQueue<Order> orders = queue(MessageCodec.json(Order.class));
 
     private <T> MessageQueue<T> queue(MessageCodec<T> codec) {
-        return new MessageQueue<>(
-                new QueueScope<>(bench.client(), new BodyFormat<>(codec, MessageEncoding.BASE64), callbacks));
+        return new MessageQueue<>(new QueueContext<>(
+                bench.client(), new BodyFormat<>(codec, MessageEncoding.BASE64), Callbacks.on(callbacks::schedule)));
     }
 
     @AfterEach
@@ -58,7 +59,7 @@ class MessageQueueTest {
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private Received<Order> received() {
+    private ReceivedMessage<Order> received() {
         bench.answers(200, messages(base64("{\"id\":\"a\",\"count\":1}")));
         return orders.receive().orElseThrow();
     }
@@ -66,12 +67,12 @@ class MessageQueueTest {
     @Test
     void sendsAValue() {
         bench.answers(201, sent("7"));
-        Sent done = orders.send(new Order("a", 1));
+        SendResult done = orders.send(new Order("a", 1));
 
         assertThat(bench.wire().last().body()).contains(base64("{\"id\":\"a\",\"count\":1}"));
         assertThat(bench.wire().last().url()).doesNotContain("visibilitytimeout", "messagettl");
         assertThat(done.id()).isEqualTo("7");
-        assertThat(done.repeated()).isFalse();
+        assertThat(done.mayHaveRepeated()).isFalse();
     }
 
     @Test
@@ -116,10 +117,10 @@ class MessageQueueTest {
     @Test
     void receivesValues() {
         bench.answers(200, messages(base64("{\"id\":\"a\",\"count\":1}"), "{\"id\":\"b\",\"more\":[]}"));
-        List<Received<Order>> batch = orders.receive(32);
+        List<ReceivedMessage<Order>> batch = orders.receive(32);
 
         assertThat(bench.wire().last().url()).contains("visibilitytimeout=30", "numofmessages=32");
-        assertThat(batch).extracting(Received::body).containsExactly(new Order("a", 1), new Order("b", 0));
+        assertThat(batch).extracting(ReceivedMessage::body).containsExactly(new Order("a", 1), new Order("b", 0));
         assertThat(batch.get(1)).satisfies(message -> {
             assertThat(message.id()).isEqualTo("id-1");
             assertThat(message.dequeueCount()).isEqualTo(2);
@@ -146,11 +147,11 @@ class MessageQueueTest {
     @DisplayName("QUEUE-6: a message that cannot be decoded fails alone, and can be updated and deleted")
     void undecodableMessage() {
         bench.answers(200, messages(base64("{\"id\":\"a\"}"), "top secret", "", base64("{\"id\":\"b\"}")));
-        List<Received<Order>> batch = orders.receive(4);
+        List<ReceivedMessage<Order>> batch = orders.receive(4);
 
-        assertThat(batch).extracting(Received::isDecodable).containsExactly(true, false, false, true);
+        assertThat(batch).extracting(ReceivedMessage::isDecodable).containsExactly(true, false, false, true);
         assertThat(batch.get(3).body()).isEqualTo(new Order("b", 0));
-        Received<Order> bad = batch.get(1);
+        ReceivedMessage<Order> bad = batch.get(1);
         assertThat(bad.raw()).isEqualTo("top secret");
         assertThatExceptionOfType(UndecodableMessageException.class)
                 .isThrownBy(bad::body)
@@ -161,7 +162,7 @@ class MessageQueueTest {
                 .satisfies(e -> assertThat(bad.failure()).containsSame(e));
 
         bench.answers(204, "", NEXT, "next", VISIBLE, LATER).answers(204, "");
-        Received<Order> renewed = orders.update(bad, Duration.ofMinutes(1));
+        ReceivedMessage<Order> renewed = orders.update(bad, Duration.ofMinutes(1));
         assertThat(renewed.isDecodable()).isFalse();
         orders.delete(renewed);
         assertThat(bench.wire().last().url()).contains("messages/id-1?popreceipt=next");
@@ -171,7 +172,7 @@ class MessageQueueTest {
     @DisplayName("QUEUE-6: a message that is looked at may be undecodable too")
     void undecodableLook() {
         bench.answers(200, messages(base64("{\"id\":\"a\"}"), "top secret"));
-        List<Peeked<Order>> looks = orders.peek(2);
+        List<PeekedMessage<Order>> looks = orders.peek(2);
 
         assertThat(looks.get(0).body()).isEqualTo(new Order("a", 0));
         assertThat(looks.get(1).isDecodable()).isFalse();
@@ -184,9 +185,9 @@ class MessageQueueTest {
 
     @Test
     void updatesALease() {
-        Received<Order> first = received();
+        ReceivedMessage<Order> first = received();
         bench.answers(204, "", NEXT, "next", VISIBLE, LATER);
-        Received<Order> second = orders.update(first, Duration.ofMinutes(5));
+        ReceivedMessage<Order> second = orders.update(first, Duration.ofMinutes(5));
 
         assertThat(bench.wire().last().body()).isEmpty();
         assertThat(second.popReceipt()).isEqualTo("next");
@@ -198,9 +199,9 @@ class MessageQueueTest {
 
     @Test
     void replacesABody() {
-        Received<Order> first = received();
+        ReceivedMessage<Order> first = received();
         bench.answers(204, "", NEXT, "next", VISIBLE, LATER);
-        Received<Order> second = orders.update(first, new Order("b", 2), Duration.ZERO);
+        ReceivedMessage<Order> second = orders.update(first, new Order("b", 2), Duration.ZERO);
 
         assertThat(bench.wire().last().body()).contains(base64("{\"id\":\"b\",\"count\":2}"));
         assertThat(second.body()).isEqualTo(new Order("b", 2));
@@ -211,7 +212,7 @@ class MessageQueueTest {
     @Test
     @DisplayName("OUTCOME-7: a message that is not ours any more is no failure of deleteIfOurs")
     void deletesWhatIsOurs() {
-        Received<Order> message = received();
+        ReceivedMessage<Order> message = received();
         bench.answers(204, "").answers(404, error("MessageNotFound")).answers(404, error("MessageNotFound"));
 
         assertThat(orders.deleteIfOurs(message)).isTrue();
@@ -225,7 +226,7 @@ class MessageQueueTest {
     @DisplayName("OUTCOME-7: a message that was sent is taken back, and one that another has received comes again")
     void takesBack() {
         bench.answers(201, sent("id-0")).answers(204, "");
-        Sent message = orders.send(new Order("a", 1));
+        SendResult message = orders.send(new Order("a", 1));
         orders.delete(message);
         assertThat(bench.wire().last().method()).isEqualTo("DELETE");
         assertThat(bench.wire().last().url()).contains("/messages/id-0?popreceipt=AgAAAAMAAAA%2Bb/A%3D%3D");
@@ -244,11 +245,12 @@ class MessageQueueTest {
 
     @Test
     void refusesAMessageOfAnotherQueue() {
-        Received<Order> message = received();
+        ReceivedMessage<Order> message = received();
         MessageQueue<Order> others = orders;
-        Received<Order> foreign = new Received<>(
-                new io.stowline.queue.internal.Envelope("others", "7", 1, Instant.EPOCH, Instant.EPOCH),
-                Body.written("", new Order("a", 1)),
+        ReceivedMessage<Order> foreign = new ReceivedMessage<>(
+                new io.stowline.queue.internal.MessageView.MessageHeader(
+                        "others", "7", 1, Instant.EPOCH, Instant.EPOCH),
+                MessageBody.written("", new Order("a", 1)),
                 bench.lease("r", Duration.ofMinutes(1)));
 
         assertThatIllegalArgumentException()
@@ -262,10 +264,10 @@ class MessageQueueTest {
     @Test
     @DisplayName("RETRY-7: neither bodies nor pop receipts stand in the text forms")
     void textForms() {
-        Received<Order> message = received();
+        ReceivedMessage<Order> message = received();
         bench.answers(200, messages(base64("{\"id\":\"a\"}"))).answers(201, sent("7"));
-        Peeked<Order> look = orders.peek(1).get(0);
-        Sent done = orders.send(new Order("a", 1));
+        PeekedMessage<Order> look = orders.peek(1).get(0);
+        SendResult done = orders.send(new Order("a", 1));
 
         assertThat(message).hasToString("Received[orders(id-0), dequeueCount=1, visibleAt=2024-02-29T12:00:30Z]");
         assertThat(look).hasToString("Peeked[orders(id-0), dequeueCount=1]");
@@ -288,7 +290,7 @@ class MessageQueueTest {
         bench.answers(503, error("ServerBusy"));
         assertThatExceptionOfType(ThrottledException.class)
                 .isThrownBy(() ->
-                        plain.retry(retry -> retry.backoff(Backoff.none())).clear())
+                        plain.withRetry(retry -> retry.backoff(Backoff.none())).clear())
                 .satisfies(e -> assertThat(e.failure().attempts()).isEqualTo(1));
     }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.stowline.queue.internal.QueueService;
 import io.stowline.retry.RetrySettings;
-import io.stowline.transport.internal.AccountConnection;
-import io.stowline.transport.internal.Bench;
-import io.stowline.transport.internal.StorageAccount;
-import io.stowline.transport.internal.StorageAccount.Service;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.account.StorageAccount;
+import io.stowline.transport.internal.client.ClientRuntime;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -21,8 +21,7 @@ class QueuesTest {
             "acct",
             Bench.account().credential(),
             Map.of(Service.QUEUE, URI.create("https://acct.queue.core.windows.net")));
-    private final AccountConnection connection =
-            AccountConnection.open(account, Bench.settings(4, RetrySettings.defaults()));
+    private final ClientRuntime connection = ClientRuntime.open(account, Bench.settings(4, RetrySettings.defaults()));
     private final Queues queues = queues(account);
 
     private Queues queues(StorageAccount of) {

@@ -8,13 +8,14 @@ import io.stowline.projection.ETag;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
-import io.stowline.table.internal.Decoding;
-import io.stowline.table.internal.Encoded;
-import io.stowline.table.internal.EntityCodec;
-import io.stowline.table.internal.OperationEncoder;
-import io.stowline.table.internal.TypedCodec;
-import io.stowline.table.internal.Verb;
-import io.stowline.transport.internal.Answer;
+import io.stowline.table.TableIndex.IndexKey;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.codec.TypedCodec;
+import io.stowline.table.internal.query.RowDecoder;
+import io.stowline.table.internal.request.Encoded;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.request.OperationEncoder;
+import io.stowline.transport.internal.http.StorageResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ class CopyCodecTest {
                     + "\"StowlineIndex\":\"AGE 3\"}";
 
     private static final IndexKey PLACE =
-            new IndexKey(new Index<>("AGE", Index.Kind.ORDERED, x -> Optional.empty(), 3), "p", "AGE:055!r");
+            new IndexKey(new TableIndex<>("AGE", TableIndex.Kind.ORDERED, x -> Optional.empty(), 3), "p", "AGE:055!r");
 
     private final CopyCodec<Runner> codec = CopyCodec.of(new TypedCodec<>(EntityType.of(Runner.class)));
     private final OperationEncoder encoder = new OperationEncoder("t", "https://acct.test/t");
@@ -47,14 +48,15 @@ class CopyCodecTest {
     }
 
     private static <T> T read(EntityCodec<T> codec, String json) {
-        return Decoding.row(new Answer(200, new HttpHeaders(), json.getBytes(StandardCharsets.UTF_8)), codec)
+        return RowDecoder.row(new StorageResponse(200, new HttpHeaders(), json.getBytes(StandardCharsets.UTF_8)), codec)
                 .value();
     }
 
     @Test
     @DisplayName("T11: a copy has all that the entity has, and its row key")
     void writesCopies() {
-        byte[] json = Encoded.json(encoder.encode(Verb.INSERT, new Runner("p", "r", "Ann"), codec.at(PLACE), null));
+        byte[] json =
+                Encoded.json(encoder.encode(EntityVerb.INSERT, new Runner("p", "r", "Ann"), codec.at(PLACE), null));
 
         assertThat(new String(json, StandardCharsets.UTF_8)).isEqualTo(ROW);
     }
@@ -106,33 +108,33 @@ class CopyCodecTest {
     @Test
     @DisplayName("T11: the copy of one row has no row key of the row before it")
     void forgetsTheRowBefore() {
-        RawRow first = read(RawRowCodec.ROWS, ROW);
-        assertThat(first).isEqualTo(new RawRow("p", "r", Map.of("Name", "Ann")).copy(PLACE));
+        IndexedRow first = read(IndexedRowCodec.ROWS, ROW);
+        assertThat(first).isEqualTo(new IndexedRow("p", "r", Map.of("Name", "Ann")).copy(PLACE));
 
-        var reader = RawRowCodec.ROWS.reader();
+        var reader = IndexedRowCodec.ROWS.reader();
         String page = "{\"value\":[" + ROW + ",{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"Name\":\"Ann\"}]}";
-        Answer answer = new Answer(200, new HttpHeaders(), page.getBytes(StandardCharsets.UTF_8));
-        assertThat(Decoding.values(new io.stowline.table.internal.Page(answer, null), reader))
-                .extracting(RawRow::indexedRow)
+        StorageResponse answer = new StorageResponse(200, new HttpHeaders(), page.getBytes(StandardCharsets.UTF_8));
+        assertThat(RowDecoder.values(new io.stowline.table.internal.request.QueryPage(answer, null), reader))
+                .extracting(IndexedRow::indexedRow)
                 .containsExactly("r", null);
     }
 
     @Test
     @DisplayName("T11: a raw row is written as it was read, and is another one if any property is")
     void rawRows() {
-        RawRow entity = new RawRow("p", "r", Map.of("A", 1L, "B", new byte[] {1}));
-        RawRow copy = entity.copy(PLACE);
-        RawRow again = read(
-                RawRowCodec.ROWS,
+        IndexedRow entity = new IndexedRow("p", "r", Map.of("A", 1L, "B", new byte[] {1}));
+        IndexedRow copy = entity.copy(PLACE);
+        IndexedRow again = read(
+                IndexedRowCodec.ROWS,
                 new String(
-                        Encoded.json(encoder.encode(Verb.INSERT, copy, RawRowCodec.ROWS, null)),
+                        Encoded.json(encoder.encode(EntityVerb.INSERT, copy, IndexedRowCodec.ROWS, null)),
                         StandardCharsets.UTF_8));
 
         assertThat(again.matches(copy)).isTrue();
         assertThat(again.matches(entity)).isFalse();
-        assertThat(copy.matches(new RawRow("p", "r", Map.of("A", 1L)).copy(PLACE)))
+        assertThat(copy.matches(new IndexedRow("p", "r", Map.of("A", 1L)).copy(PLACE)))
                 .isFalse();
-        assertThat(copy.matches(new RawRow("p", "r", Map.of("A", 1, "B", new byte[] {1})).copy(PLACE)))
+        assertThat(copy.matches(new IndexedRow("p", "r", Map.of("A", 1, "B", new byte[] {1})).copy(PLACE)))
                 .isFalse();
     }
 
@@ -147,7 +149,7 @@ class CopyCodecTest {
         CopyCodec<Entity> copies = CopyCodec.of(new EntityObjectCodec(null));
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> encoder.encode(Verb.INSERT, full, copies.at(PLACE), null))
+                .isThrownBy(() -> encoder.encode(EntityVerb.INSERT, full, copies.at(PLACE), null))
                 .withMessageContaining("254 properties");
     }
 }

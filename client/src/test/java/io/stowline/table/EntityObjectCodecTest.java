@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.http.HttpHeaders;
 import io.stowline.error.ProtocolException;
-import io.stowline.table.internal.Decoding;
-import io.stowline.table.internal.Encoded;
-import io.stowline.table.internal.MetadataLevel;
-import io.stowline.table.internal.OperationEncoder;
-import io.stowline.table.internal.Page;
-import io.stowline.table.internal.Row;
-import io.stowline.table.internal.Texts;
-import io.stowline.table.internal.Verb;
-import io.stowline.transport.internal.Answer;
+import io.stowline.table.internal.codec.DecodedRow;
+import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.query.RowDecoder;
+import io.stowline.table.internal.request.Encoded;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.request.OperationEncoder;
+import io.stowline.table.internal.request.QueryPage;
+import io.stowline.table.internal.request.Texts;
+import io.stowline.transport.internal.http.StorageResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -53,15 +53,15 @@ class EntityObjectCodecTest {
     }
 
     private byte[] json(Entity entity) {
-        return Encoded.json(encoder.encode(Verb.INSERT, entity, codec, null));
+        return Encoded.json(encoder.encode(EntityVerb.INSERT, entity, codec, null));
     }
 
     private Entity read(String json) {
         return read(json.getBytes(StandardCharsets.UTF_8)).value();
     }
 
-    private Row<Entity> read(byte[] json) {
-        return Decoding.row(new Answer(200, new HttpHeaders(), json), codec);
+    private DecodedRow<Entity> read(byte[] json) {
+        return RowDecoder.row(new StorageResponse(200, new HttpHeaders(), json), codec);
     }
 
     @Property
@@ -115,7 +115,7 @@ class EntityObjectCodecTest {
     @Test
     @DisplayName("MAP-2: null is absent, odata's own is skipped, keys and time stamp are no properties")
     void skipsWhatIsNoProperty() {
-        Row<Entity> row = read(
+        DecodedRow<Entity> row = read(
                 ("{\"odata.metadata\":\"m\",\"odata.etag\":\"W/\\\"1\\\"\",\"odata.id\":\"i\",\"PartitionKey\":\"p\","
                                 + "\"RowKey\":\"r\",\"Timestamp@odata.type\":\"Edm.DateTime\",\"Timestamp\":\"2024-02-29T12:00:00Z\","
                                 + "\"Gone\":null,\"Here\":1}")
@@ -132,10 +132,10 @@ class EntityObjectCodecTest {
     void rowsDoNotMix() {
         String page = "{\"value\":[{\"PartitionKey\":\"p\",\"RowKey\":\"1\",\"X@odata.type\":\"Edm.Int64\",\"A\":1},"
                 + "{\"PartitionKey\":\"p\",\"RowKey\":\"2\",\"X\":\"5\"},{\"RowKey\":\"3\"}]}";
-        Answer answer = new Answer(200, new HttpHeaders(), page.getBytes(StandardCharsets.UTF_8));
+        StorageResponse answer = new StorageResponse(200, new HttpHeaders(), page.getBytes(StandardCharsets.UTF_8));
 
-        assertThat(Decoding.rows(new Page(answer, null), codec.reader()))
-                .extracting(Row::value)
+        assertThat(RowDecoder.rows(new QueryPage(answer, null), codec.reader()))
+                .extracting(DecodedRow::value)
                 .containsExactly(
                         Entity.builder("p", "1").set("A", 1).build(),
                         Entity.builder("p", "2").set("X", "5").build(),

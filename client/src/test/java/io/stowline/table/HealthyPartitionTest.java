@@ -7,10 +7,10 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.internal.TableService;
-import io.stowline.transport.internal.Bench;
-import io.stowline.transport.internal.ClientSettings;
-import io.stowline.transport.internal.SimulatedConnection;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.client.ClientSettings;
+import io.stowline.transport.internal.http.SimulatedConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Random;
@@ -56,7 +56,7 @@ class HealthyPartitionTest {
 
     /** Writes one after the other, as fast as they are answered. */
     private void keepWriting(int row) {
-        writer.insertOrReplace(entity("well", row)).whenDone((done, failure) -> {
+        writer.insertOrReplace(entity("well", row)).whenComplete((done, failure) -> {
             assertThat(failure).isNull();
             written++;
             keepWriting(row + 1);
@@ -75,7 +75,7 @@ class HealthyPartitionTest {
         keepWriting(0);
         int alone = writtenIn(SPAN);
         for (int i = 0; i < THROTTLED; i++) {
-            writer.insertOrReplace(entity("hot" + i, i)).whenDone((done, failure) -> {});
+            writer.insertOrReplace(entity("hot" + i, i)).whenComplete((done, failure) -> {});
         }
 
         assertThat(alone).isGreaterThan(2_000);

@@ -19,15 +19,15 @@ class IndexSettingsTest {
     void collects() {
         IndexSettings<String> one = NONE.unique("A", Optional::of);
         IndexSettings<String> all =
-                one.index("B2", Optional::of).elsewhere("c", Optional::of).grace(Duration.ofSeconds(1));
+                one.local("B2", Optional::of).global("c", Optional::of).grace(Duration.ofSeconds(1));
 
         assertThat(NONE.indexes()).isEmpty();
         assertThat(NONE.grace()).isEqualTo(Duration.ofMinutes(10));
         assertThat(one.indexes()).hasSize(1);
-        assertThat(all.indexes()).extracting(Index::name).containsExactly("A", "B2", "c");
+        assertThat(all.indexes()).extracting(TableIndex::name).containsExactly("A", "B2", "c");
         assertThat(all.indexes())
-                .extracting(Index::kind)
-                .containsExactly(Index.Kind.UNIQUE, Index.Kind.ORDERED, Index.Kind.ELSEWHERE);
+                .extracting(TableIndex::kind)
+                .containsExactly(TableIndex.Kind.UNIQUE, TableIndex.Kind.ORDERED, TableIndex.Kind.ELSEWHERE);
         assertThat(all.grace()).isEqualTo(Duration.ofSeconds(1));
     }
 
@@ -36,14 +36,14 @@ class IndexSettingsTest {
     @DisplayName("T17: a name that cannot stand in keys is refused")
     void names(String name) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NONE.index(name, Optional::of))
+                .isThrownBy(() -> NONE.local(name, Optional::of))
                 .withMessageContaining("\"" + name + "\"");
     }
 
     @Test
     void sameNameTwice() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NONE.unique("A", Optional::of).elsewhere("A", Optional::of))
+                .isThrownBy(() -> NONE.unique("A", Optional::of).global("A", Optional::of))
                 .withMessageContaining("two indexes named A");
     }
 
@@ -52,12 +52,12 @@ class IndexSettingsTest {
     void mostIndexes() {
         IndexSettings<String> settings = NONE;
         for (int i = 1; i <= 7; i++) {
-            settings = settings.index("A" + i, Optional::of);
+            settings = settings.local("A" + i, Optional::of);
         }
         IndexSettings<String> full = settings;
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> full.index("A8", Optional::of))
+                .isThrownBy(() -> full.local("A8", Optional::of))
                 .withMessageContaining("A8")
                 .withMessageContaining("7");
     }

@@ -8,12 +8,13 @@ import io.stowline.observe.StowlineListener;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.internal.TableService;
-import io.stowline.transport.internal.Bench;
-import io.stowline.transport.internal.ClientSettings;
-import io.stowline.transport.internal.SimulatedConnection;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.client.ClientSettings;
+import io.stowline.transport.internal.http.SimulatedConnection;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -44,6 +45,7 @@ final class PagedTable implements SimulatedConnection.Exchange {
     private final AtomicInteger cancelled = new AtomicInteger();
     private final AtomicInteger underWay = new AtomicInteger();
     private final AtomicInteger mostUnderWay = new AtomicInteger();
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final Table<Line> table;
 
     PagedTable() {
@@ -57,7 +59,6 @@ final class PagedTable implements SimulatedConnection.Exchange {
     PagedTable(StowlineListener listener, ScanPolicy scans) {
         RetrySettings once = RetrySettings.builder().retries(0).build();
         ClientSettings settings = Bench.settings(1_000, once).with(listener);
-        VirtualTimeScheduler time = VirtualTimeScheduler.create();
         TableService service = new TableService(
                 Bench.account(),
                 SimulatedConnection.open(
@@ -118,6 +119,11 @@ final class PagedTable implements SimulatedConnection.Exchange {
         return asked.stream()
                 .map(request -> request.replaceAll(".*PartitionKey eq '([^']*)'.*#.*", "$1"))
                 .collect(Collectors.joining(" "));
+    }
+
+    /** Lets time pass. */
+    void pass(Duration span) {
+        time.advanceTimeBy(span);
     }
 
     int cancelled() {

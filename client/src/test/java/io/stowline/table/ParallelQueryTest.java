@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.error.BadRequestException;
+import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.StorageInterruptedException;
-import io.stowline.projection.Filter;
-import io.stowline.projection.KeyFormat;
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.key.KeyFormat;
 import io.stowline.table.PagedTable.Line;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -95,7 +97,7 @@ class ParallelQueryTest {
                 .isEqualTo(expected);
         assertThat(query().partitions(List.of("a", "b"))
                         .streamStored()
-                        .map(Stored::value)
+                        .map(StoredEntity::value)
                         .toList())
                 .hasSize(3);
         assertThat(rows(query().partitions(List.of("c", "b")).first().stream().toList()))
@@ -333,5 +335,42 @@ class ParallelQueryTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> query().partitionPrefixes(List.of("a")).where(fourteen))
                 .withMessageContaining("16");
+    }
+
+    @Test
+    @DisplayName(
+            "MAP-5: a deadline is one for all parts, on both faces, and the results that came before it are delivered")
+    void deadlineOfAllParts() {
+        service.with("a", "1").with("b", "1").hold("b");
+        List<String> keys = List.of("a", "b");
+        List<String> seen = new ArrayList<>();
+        List<Throwable> ends = new ArrayList<>();
+        reactive().partitions(keys).deadline(Duration.ofSeconds(5)).stream()
+                .subscribe(line -> seen.add(line.partition() + line.row()), ends::add);
+        Iterator<Line> lines = query().partitions(keys).deadline(Duration.ofSeconds(7)).stream()
+                .iterator();
+        assertThat(lines.next()).isEqualTo(new Line("a", "1"));
+        service.pass(Duration.ofSeconds(7));
+
+        assertThat(seen).containsExactly("a1");
+        assertThat(ends).singleElement().isInstanceOf(DeadlineExceededException.class);
+        assertThat(ends.get(0)).hasMessageContaining("query lines: 1 page had come");
+        assertThatExceptionOfType(DeadlineExceededException.class).isThrownBy(lines::hasNext);
+        assertThat(service.cancelled()).isEqualTo(2);
+    }
+
+    @Test
+    void refusesADeadlineThatIsNone() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> query().deadline(Duration.ZERO))
+                .withMessageContaining("PT0S");
+        assertThatIllegalArgumentException().isThrownBy(() -> reactive().deadline(Duration.ofNanos(-1)));
+    }
+
+    @Test
+    void aVeryLongDeadlineIsNone() {
+        service.with("a", "1 2", "3");
+
+        assertThat(query().deadline(Duration.ofSeconds(Long.MAX_VALUE)).list()).hasSize(3);
     }
 }

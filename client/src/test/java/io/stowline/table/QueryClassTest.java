@@ -1,15 +1,14 @@
 package io.stowline.table;
 
-import static io.stowline.projection.Filter.partitionKey;
-import static io.stowline.projection.Filter.property;
-import static io.stowline.projection.Filter.rowKey;
+import static io.stowline.projection.filter.Filter.partitionKey;
+import static io.stowline.projection.filter.Filter.property;
+import static io.stowline.projection.filter.Filter.rowKey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.observe.OperationInfo;
-import io.stowline.projection.Filter;
+import io.stowline.projection.filter.Filter;
 import io.stowline.table.PagedTable.Line;
-import io.stowline.transport.internal.ObservingRecorder;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -104,7 +103,7 @@ class QueryClassTest {
     @Test
     @DisplayName("T7: a refused scan sends nothing, and says of which table, by what filter, and what to add")
     void refusesScans() {
-        Table<Line> table = service.table().scans(ScanPolicy.REFUSE);
+        Table<Line> table = service.table().withScanPolicy(ScanPolicy.REFUSE);
         Query<Line> scan = table.query()
                 .where(property("name").equalTo("secret").and(property("age").atLeast(-40L)));
 
@@ -134,8 +133,12 @@ class QueryClassTest {
         assertThat(table.query().where(partitionKey().startsWith("p")).list()).isEmpty();
         assertThat(table.query().partitionPrefixes(List.of("a", "b")).list()).isEmpty();
         assertThatIllegalStateException().isThrownBy(() -> table.query().list());
-        assertThat(table.scans(ScanPolicy.ALLOW).query().list()).isEmpty();
-        assertThat(table.reactive().scans(ScanPolicy.ALLOW).query().list().block())
+        assertThat(table.withScanPolicy(ScanPolicy.ALLOW).query().list()).isEmpty();
+        assertThat(table.reactive()
+                        .withScanPolicy(ScanPolicy.ALLOW)
+                        .query()
+                        .list()
+                        .block())
                 .isEmpty();
         assertThat(refusing.asked()).hasSize(5);
     }

@@ -6,17 +6,19 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import io.stowline.batching.PredecessorUnknownException;
 import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.internal.TableService;
-import io.stowline.transport.internal.Bench;
-import io.stowline.transport.internal.ClientSettings;
-import io.stowline.transport.internal.SimulatedConnection;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.client.ClientSettings;
+import io.stowline.transport.internal.http.SimulatedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +65,7 @@ class TransactionDeadlineTest {
     }
 
     private void commitWithASecond() {
-        var unused = table.retry(hasty -> hasty.backoff(Backoff.none())
+        var unused = table.withRetry(hasty -> hasty.backoff(Backoff.none())
                         .leastAttempt(Duration.ofMillis(100))
                         .deadline(SECOND))
                 .reactive()
@@ -103,11 +105,57 @@ class TransactionDeadlineTest {
         assertThat(before).isEqualTo(1);
     }
 
+    private void replaceIndexed(Duration deadline) {
+        var unused = table.withRetry(given -> given.deadline(deadline))
+                .reactive()
+                .indexed(ix -> ix.local("TEXT", entity -> Optional.of("text")))
+                .replace(StoredEntity.of(entity(1), "W/\"1\""), entity(1))
+                .subscribe(written -> {}, error -> {
+                    errors.add(error);
+                    at.add(Duration.ofNanos(time.now(TimeUnit.NANOSECONDS)));
+                });
+    }
+
+    @Test
+    @DisplayName(
+            "BATCH-4 RETRY-5: a write with index rows behind one of unknown outcome is sent once that cannot arrive"
+                    + " any more")
+    void waitsBehindTheUnknown() {
+        commitWithASecond();
+        time.advanceTimeBy(SECOND);
+        assertThat(errors).singleElement().isInstanceOf(OutcomeUnknownException.class);
+        replaceIndexed(Duration.ofMinutes(2));
+        int before = sent;
+        time.advanceTimeBy(SECOND);
+        assertThat(sent).isEqualTo(before);
+        time.advanceTimeBy(Duration.ofSeconds(40));
+        assertThat(errors).hasSize(1);
+        assertThat(sent).isGreaterThan(before);
+    }
+
+    @Test
+    @DisplayName(
+            "BATCH-4 RETRY-5: a write with index rows whose deadline is over by then says that nothing of it was sent")
+    void endsBehindTheUnknown() {
+        commitWithASecond();
+        time.advanceTimeBy(SECOND);
+        replaceIndexed(Duration.ofSeconds(5));
+        int before = sent;
+        time.advanceTimeBy(Duration.ofMinutes(5));
+        assertThat(sent).isEqualTo(before);
+        assertThat(errors).hasSize(2);
+        assertThat(errors.get(1))
+                .isInstanceOf(DeadlineExceededException.class)
+                .hasMessageContaining("nothing was sent")
+                .hasCauseInstanceOf(PredecessorUnknownException.class);
+        assertThat(at.get(1)).isLessThanOrEqualTo(Duration.ofSeconds(6));
+    }
+
     @Test
     @DisplayName("PERMIT-4 RETRY-5: a transaction behind a writer that stalls ends at its own deadline")
     void behindAWriter() {
         TableWriter<Entity> writer = table.writer();
-        writer.insert(entity(5)).whenDone((written, error) -> {});
+        writer.insert(entity(5)).whenComplete((written, error) -> {});
         commitWithASecond();
         endsInTime();
     }
@@ -117,7 +165,7 @@ class TransactionDeadlineTest {
     void theWaitCounts() {
         firstAnswer = Duration.ofMillis(500);
         TableWriter<Entity> writer = table.writer();
-        writer.insert(entity(5)).whenDone((written, error) -> {});
+        writer.insert(entity(5)).whenComplete((written, error) -> {});
         commitWithASecond();
         time.advanceTimeBy(SECOND);
         assertThat(sent).isGreaterThan(1);

@@ -17,7 +17,7 @@ import com.azure.storage.blob.BlobClientBuilder;
 import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.blob.specialized.BlockBlobAsyncClient;
 import com.azure.storage.blob.specialized.BlockBlobClient;
-import io.stowline.retry.Stop;
+import io.stowline.retry.StopReason;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
@@ -174,7 +174,7 @@ class BodiesOfClientsTest extends StubbedService {
 
         assertThat(requests()).hasSize(3).allSatisfy(request -> assertThat(request.getBody())
                 .isEqualTo(DATA));
-        assertThat(facts().stop()).isEqualTo(Stop.SUCCEEDED);
+        assertThat(facts().stop()).isEqualTo(StopReason.SUCCEEDED);
     }
 
     @ParameterizedTest
@@ -194,7 +194,7 @@ class BodiesOfClientsTest extends StubbedService {
                 .isThrownBy(() -> upload.send(blob, file))
                 .satisfies(e -> assertThat(e.getStatusCode()).isEqualTo(503));
         assertThat(requests()).hasSize(1);
-        assertThat(facts().stop()).isEqualTo(Stop.BODY_NOT_REPLAYABLE);
+        assertThat(facts().stop()).isEqualTo(StopReason.BODY_NOT_REPLAYABLE);
     }
 
     @Test
@@ -206,7 +206,7 @@ class BodiesOfClientsTest extends StubbedService {
         assertThatExceptionOfType(BlobStorageException.class)
                 .isThrownBy(() -> Upload.BLOCK_OF_FLUX.send(
                         blob(new Watching(seen), policy(settings -> settings.holdBodies(DATA.length - 1))), file));
-        assertThat(facts().stop()).isEqualTo(Stop.BODY_NOT_REPLAYABLE);
+        assertThat(facts().stop()).isEqualTo(StopReason.BODY_NOT_REPLAYABLE);
     }
 
     @Test
@@ -226,7 +226,7 @@ class BodiesOfClientsTest extends StubbedService {
                         .block()))
                 .isNotNull();
 
-        assertThat(told.get(0).stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
+        assertThat(told.get(0).stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
         assertThat(told.get(0).attempts().attempts()).hasSize(3);
     }
 

@@ -14,7 +14,7 @@ import com.azure.storage.queue.QueueClient;
 import com.azure.storage.queue.models.QueueStorageException;
 import com.github.tomakehurst.wiremock.http.Fault;
 import io.stowline.retry.AttemptLog;
-import io.stowline.retry.Stop;
+import io.stowline.retry.StopReason;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -64,7 +64,7 @@ class StorageRetryPolicyTest extends StubbedService {
         assertThat(facts).hasSize(1);
         assertThat(facts.get(0).operation()).isEqualTo("enqueueSync");
         assertThat(facts.get(0).resource()).isEqualTo("/acct/orders/messages");
-        assertThat(facts.get(0).stop()).isEqualTo(Stop.SUCCEEDED);
+        assertThat(facts.get(0).stop()).isEqualTo(StopReason.SUCCEEDED);
         assertThat(facts.get(0).attempts().attempts())
                 .extracting(AttemptLog.Entry::reason)
                 .containsExactly("503 ServerBusy", "503 ServerBusy", "success");
@@ -79,7 +79,7 @@ class StorageRetryPolicyTest extends StubbedService {
         send(asynchronous(settings -> settings));
 
         assertThat(requests()).hasSize(3);
-        assertThat(facts).extracting(RequestFacts::stop).containsExactly(Stop.SUCCEEDED);
+        assertThat(facts).extracting(RequestFacts::stop).containsExactly(StopReason.SUCCEEDED);
         assertThat(requests())
                 .extracting(request -> request.getHeader("x-ms-client-request-id"))
                 .containsOnly(facts.get(0).clientRequestId());
@@ -124,7 +124,9 @@ class StorageRetryPolicyTest extends StubbedService {
         assertThatExceptionOfType(QueueStorageException.class)
                 .isThrownBy(() -> send(asynchronous(settings -> settings)))
                 .satisfies(e -> assertThat(e.getErrorCode()).hasToString("Some"));
-        assertThat(facts).extracting(RequestFacts::stop).containsExactly(Stop.NOT_RETRYABLE, Stop.NOT_RETRYABLE);
+        assertThat(facts)
+                .extracting(RequestFacts::stop)
+                .containsExactly(StopReason.NOT_RETRYABLE, StopReason.NOT_RETRYABLE);
     }
 
     @Test
@@ -136,7 +138,7 @@ class StorageRetryPolicyTest extends StubbedService {
                 .isThrownBy(() -> send(blocking(settings -> settings)))
                 .satisfies(e -> assertThat(e.getStatusCode()).isEqualTo(503));
         assertThat(requests()).hasSize(3);
-        assertThat(facts.get(0).stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
+        assertThat(facts.get(0).stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
     }
 
     @ParameterizedTest
@@ -154,7 +156,7 @@ class StorageRetryPolicyTest extends StubbedService {
         assertThat(requests()).hasSize(2);
         assertThat(facts).allSatisfy(known -> {
             assertThat(known.attempts().anyAmbiguous()).isTrue();
-            assertThat(known.stop()).isEqualTo(Stop.NOT_RETRYABLE);
+            assertThat(known.stop()).isEqualTo(StopReason.NOT_RETRYABLE);
         });
     }
 
@@ -167,7 +169,7 @@ class StorageRetryPolicyTest extends StubbedService {
 
         assertThat(requests()).hasSize(2);
         assertThat(facts.get(0).attempts().anyAmbiguous()).isTrue();
-        assertThat(facts.get(0).stop()).isEqualTo(Stop.SUCCEEDED);
+        assertThat(facts.get(0).stop()).isEqualTo(StopReason.SUCCEEDED);
     }
 
     @Test
@@ -209,7 +211,7 @@ class StorageRetryPolicyTest extends StubbedService {
         assertThatExceptionOfType(QueueStorageException.class)
                 .isThrownBy(() -> blocking(settings -> settings).getPropertiesWithResponse(null, observing))
                 .satisfies(e -> assertThat(e.getStatusCode()).isEqualTo(503));
-        assertThat(facts).extracting(RequestFacts::stop).containsExactly(Stop.HINT_BEYOND_DEADLINE);
+        assertThat(facts).extracting(RequestFacts::stop).containsExactly(StopReason.HINT_BEYOND_DEADLINE);
     }
 
     @Test

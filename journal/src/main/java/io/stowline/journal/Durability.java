@@ -1,6 +1,6 @@
 package io.stowline.journal;
 
-/** When a record counts as being on disk. */
+/** The durability of a record: when it counts as being on disk. */
 public enum Durability {
     /**
      * When the operating system has it: it survives the end of the process, {@code kill -9} included. A crash of the machine or a power cut

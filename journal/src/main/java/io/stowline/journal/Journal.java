@@ -4,24 +4,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A folder of records that outlive the process until they are done.
+ * A journal: a folder of records that outlive the process until they are done.
  *
  * <ul>
  *   <li>A record counts once its {@link #append} has ended: from then on every later opening of the folder finds it, until it is
- *       {@link #done}. Records that are appended at the same time share one commit.
- *   <li>A record is found whole or not at all. What was torn or damaged is logged and told by {@link #damage}.
+ *       {@link #complete}. Records that are appended at the same time share one commit.
+ *   <li>A record is found whole or not at all. Torn or damaged records are logged and listed by {@link #recoveryWarnings}.
  *   <li>What is done is forgotten a little later, so that after the end of the process some of it may be found once more.
  *   <li>The records that are not done are bounded in bytes; beyond it an append is refused.
  *   <li>One process at a time has the folder, and one user at a time the journal; the folder keeps whom its records are for.
@@ -35,23 +30,20 @@ public final class Journal implements AutoCloseable {
 
     private final Path folder;
     private final JournalSettings settings;
-    private final FolderLock owner;
     private final RecordStore store;
-    private final Outstanding outstanding;
-    private final Commits commits = new Commits();
-    private final Thread writing;
+    private final OpenRecords outstanding;
+    private final LogWriter writer;
     private boolean used;
 
-    private Journal(Path folder, JournalSettings settings, FolderLock owner, RecordStore store) throws IOException {
+    private Journal(Path folder, JournalSettings settings, JournalFolderLock owner, RecordStore store)
+            throws IOException {
         this.folder = folder;
         this.settings = settings;
-        this.owner = owner;
         this.store = store;
-        this.outstanding = new Outstanding(folder, settings.maxBytes());
-        store.forEach((framed, id) -> outstanding.found(id, Framed.length(framed)));
+        this.outstanding = new OpenRecords(folder, settings.maxBytes());
+        store.forEach((framed, id) -> outstanding.found(id, ChecksummedRecord.length(framed)));
         store.damage().forEach(found -> LOG.error("journal {}: {}", folder, found));
-        this.writing = new Thread(this::write, "stowline-journal-" + folder.getFileName());
-        writing.setDaemon(true);
+        this.writer = new LogWriter(folder, owner, store, outstanding);
     }
 
     /**
@@ -79,12 +71,12 @@ public final class Journal implements AutoCloseable {
 
     static Journal open(Path folder, JournalSettings settings, String scheme, long rotateAt) {
         Objects.requireNonNull(settings, "settings");
-        Path real = made(Objects.requireNonNull(folder, "folder"));
-        FolderLock owner = FolderLock.of(real);
+        Path real = made(Objects.requireNonNull(folder, "folder"), settings.durability());
+        JournalFolderLock owner = JournalFolderLock.of(real);
         RecordStore store = new RecordStore(real, scheme, settings.durability(), rotateAt);
         try {
             Journal journal = new Journal(real, settings, owner, store);
-            journal.writing.start();
+            journal.writer.start();
             return journal;
         } catch (IOException | RuntimeException | Error e) {
             store.close();
@@ -97,26 +89,26 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    private static Path made(Path folder) {
+    private static Path made(Path folder, Durability durability) {
         try {
-            return PrivateFolder.of(folder);
+            return JournalFolder.of(folder, durability);
         } catch (IOException e) {
             throw new JournalException("the folder of a journal, " + folder + ", cannot be used: " + e.getMessage(), e);
         }
     }
 
     /**
-     * Gives the journal to a user, and for the first time says whom its records are for.
+     * Binds the journal to one user; the first binding also records the purpose of the records.
      *
      * @param purpose whom they are for, such as a table's name
-     * @throws JournalException if the records are for somebody else, or the journal has a user
+     * @throws JournalException if the records are for another purpose, or the journal has a user
      */
-    public synchronized void dedicate(String purpose) {
+    public synchronized void bindTo(String purpose) {
         if (used) {
             throw new JournalException("the journal " + folder + " is in use by another writer of this process");
         }
         Objects.requireNonNull(purpose, "purpose");
-        String before = asked("its purpose", () -> store.dedicate(purpose));
+        String before = writer.ask("its purpose", () -> store.dedicate(purpose));
         if (!before.equals(purpose)) {
             throw new JournalException("the journal " + folder + " is for " + before + " and not for " + purpose);
         }
@@ -138,21 +130,37 @@ public final class Journal implements AutoCloseable {
      * @throws JournalException if there is no room for it, or the journal is closed
      */
     public CompletableFuture<Long> append(byte[] record) {
+        return append(record, false);
+    }
+
+    /**
+     * Writes a record that only says something to the next process. It is not counted in {@link #outstandingRecords}, for there is nothing
+     * to do for it. What is {@linkplain #forget forgotten} or rejected afterwards leaves the disk after it is there.
+     *
+     * @param record what it holds
+     * @return its id, when it is on disk
+     * @throws JournalException if there is no room for it, or the journal is closed
+     */
+    public CompletableFuture<Long> appendAside(byte[] record) {
+        return append(record, true);
+    }
+
+    private CompletableFuture<Long> append(byte[] record, boolean aside) {
         CompletableFuture<Long> durable = new CompletableFuture<>();
-        outstanding.append(record, append -> {
-            if (!commits.add(new Commits.Append(append, record, durable))) {
-                throw closed();
+        outstanding.append(record, aside, append -> {
+            if (!writer.add(new CommitQueue.Append(append, record, durable))) {
+                throw writer.closed();
             }
         });
         return durable;
     }
 
     /**
-     * Forgets a record, as {@link #forget}, where nobody wants to know when.
+     * Forgets a record, as {@link #forget}, without signalling its end.
      *
      * @param id the record's id
      */
-    public void done(long id) {
+    public void complete(long id) {
         var unused = forget(id);
     }
 
@@ -184,19 +192,15 @@ public final class Journal implements AutoCloseable {
             return CompletableFuture.completedFuture(null);
         }
         CompletableFuture<Void> forgotten = new CompletableFuture<>();
-        if (!commits.add(new Commits.Done(id, rejection, forgotten))) {
-            forgotten.completeExceptionally(closed());
+        if (!writer.add(new CommitQueue.Done(id, rejection, forgotten))) {
+            forgotten.completeExceptionally(writer.closed());
         }
         return forgotten;
     }
 
-    /** Has what is done forgotten at once. */
-    public void hurry() {
-        commits.hurry();
-    }
-
-    private JournalException closed() {
-        return new JournalException("the journal " + folder + " is closed");
+    /** Writes completed records out at once, so that no later opening finds them. */
+    public void flush() {
+        writer.hurry();
     }
 
     /**
@@ -216,7 +220,7 @@ public final class Journal implements AutoCloseable {
      * @throws JournalException if there is no such record
      */
     public byte[] read(long id) {
-        return asked("record " + id, () -> {
+        return writer.ask("record " + id, () -> {
             byte[] found = store.read(id);
             if (found == null) {
                 throw new JournalException("the journal " + folder + " has no record " + id);
@@ -233,7 +237,7 @@ public final class Journal implements AutoCloseable {
      * @throws JournalException if they cannot be read, or the journal is closed
      */
     public List<RejectedRecord> rejected() {
-        return asked("the rejected records", store::rejected);
+        return writer.ask("the rejected records", store::rejected);
     }
 
     /**
@@ -263,58 +267,25 @@ public final class Journal implements AutoCloseable {
     public void discardRejected(long id) {
         store.discard(id);
         CompletableFuture<Void> written = new CompletableFuture<>();
-        if (!commits.add(new Commits.Done(id, null, written))) {
-            throw closed();
+        if (!writer.add(new CommitQueue.Done(id, null, written))) {
+            throw writer.closed();
         }
-        commits.hurry();
-        if (Thread.currentThread() != writing) {
-            joined(written, "rejected record " + id);
-        }
+        writer.hurry();
+        writer.awaitUnlessOwn(written, "rejected record " + id);
     }
 
     /**
-     * The store is read by the journal's thread only: an interrupt closes a file under all who read it. Who is interrupted waits on, which
-     * is as long as one commit takes, and keeps the flag.
+     * Counts a record that an earlier process has left like one that was {@linkplain #appendAside appended aside}: it only says something.
+     *
+     * @param id the record's id; of one that is done nothing happens
      */
-    private <V> V asked(String what, Callable<V> question) {
-        FutureTask<V> task = new FutureTask<>(question);
-        if (Thread.currentThread() == writing) {
-            task.run();
-        } else if (!commits.add(task)) {
-            throw closed();
-        }
-        return joined(task, what);
-    }
-
-    private <V> V joined(Future<V> answer, String what) {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return answer.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof JournalException own) {
-                throw own;
-            }
-            String why = e.getCause() == null
-                    ? e.toString()
-                    : String.valueOf(e.getCause().getMessage());
-            throw new JournalException(what + " of the journal " + folder + " cannot be read or written: " + why, e);
-        } catch (CancellationException e) {
-            throw closed();
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+    public void setAside(long id) {
+        outstanding.setAside(id);
     }
 
     /**
-     * Returns how many records are not done.
+     * Returns how many records are not done, without those that were {@linkplain #appendAside set aside}. Those of earlier processes all
+     * count until their user has {@linkplain #setAside set them aside}.
      *
      * @return the number of records
      */
@@ -336,7 +307,7 @@ public final class Journal implements AutoCloseable {
      *
      * @return a line for each finding; none if all was well
      */
-    public List<String> damage() {
+    public List<String> recoveryWarnings() {
         return store.damage();
     }
 
@@ -361,96 +332,11 @@ public final class Journal implements AutoCloseable {
     /** Writes what was appended and done, and gives the folder back. Refuses everything afterwards; may be called again. */
     @Override
     public void close() {
-        commits.close();
-        if (Thread.currentThread() != writing) {
-            joinWriting();
-        }
-    }
-
-    private void joinWriting() {
-        boolean interrupted = false;
-        while (writing.isAlive()) {
-            try {
-                writing.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        writer.close();
     }
 
     @Override
     public String toString() {
         return "Journal[" + folder + "]";
-    }
-
-    private void write() {
-        try {
-            for (Commits.Group group = next(); group != null; group = next()) {
-                if (!group.appends().isEmpty() || !group.done().isEmpty()) {
-                    write(group);
-                }
-                group.asked().forEach(FutureTask::run);
-            }
-        } finally {
-            end(commits.end());
-            store.close();
-            owner.close();
-        }
-    }
-
-    /** An interrupt is not a close: the thread belongs to the journal, and others wait for it. */
-    private Commits.@Nullable Group next() {
-        while (true) {
-            try {
-                boolean unused = Thread.interrupted();
-                return commits.take();
-            } catch (InterruptedException e) {
-                LOG.warn("the thread of the journal {} was interrupted and goes on", folder);
-            }
-        }
-    }
-
-    /** Nobody waits for a thread that is gone. */
-    private void end(Commits.Group never) {
-        never.asked().forEach(question -> question.cancel(false));
-        never.done().forEach(done -> done.forgotten().completeExceptionally(closed()));
-        never.appends().forEach(append -> append.durable().completeExceptionally(closed()));
-    }
-
-    private void write(Commits.Group group) {
-        List<RecordStore.Numbered> records = group.appends().stream()
-                .map(append -> new RecordStore.Numbered(append.id(), append.record()))
-                .toList();
-        List<RecordStore.Ended> done = group.done().stream()
-                .map(each -> new RecordStore.Ended(each.id(), each.rejection()))
-                .toList();
-        JournalException failure = null;
-        try {
-            store.commit(records, done, outstanding.bytes());
-        } catch (IOException | RuntimeException | Error e) {
-            LOG.error("journal {}: {} records could not be written", folder, records.size(), e);
-            failure = new JournalException("the journal " + folder + " cannot be written: " + e.getMessage(), e);
-        }
-        for (Commits.Done each : group.done()) {
-            end(each.forgotten(), null, failure);
-        }
-        for (Commits.Append append : group.appends()) {
-            if (failure != null) {
-                outstanding.done(append.id());
-            }
-            end(append.durable(), append.id(), failure);
-        }
-    }
-
-    @SuppressWarnings("NullAway") // the value of a future of nothing is null
-    private static <V> void end(CompletableFuture<V> future, @Nullable V value, @Nullable JournalException failure) {
-        if (failure == null) {
-            future.complete(value);
-        } else {
-            future.completeExceptionally(failure);
-        }
     }
 }

@@ -3,7 +3,7 @@ package io.stowline.journal;
 import java.util.Objects;
 
 /**
- * How a {@link Journal} keeps its records.
+ * The settings of a {@link Journal}: durability and size.
  *
  * <pre>
  * durability  PROCESS, records survive the end of the process

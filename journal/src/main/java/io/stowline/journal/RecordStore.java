@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The records of a folder, on disk. A commit that fails leaves nothing behind: the store is opened anew for the next one, which first
- * takes back what the failed one may have written. Safe for use by many threads.
+ * The records of a folder, on disk. A commit that fails leaves nothing behind: the store is opened again for the next one, which first
+ * takes back what the failed one may have written. Once its file is no longer in the folder it writes nothing more. Safe for use by many
+ * threads.
  */
 final class RecordStore implements AutoCloseable {
 
@@ -32,8 +33,13 @@ final class RecordStore implements AutoCloseable {
     private final List<String> damage = new ArrayList<>();
     private final List<Long> unwanted = new ArrayList<>();
     private final Map<Long, byte[]> rejections = new LinkedHashMap<>();
-    private final Rejected rejected;
-    private @Nullable Generation generation;
+    private final RejectedRecords rejected;
+    private @Nullable JournalFile generation;
+
+    /** What was opened last: all that was ever acknowledged is in it. */
+    private @Nullable JournalFile latest;
+
+    private @Nullable String lost;
     private long rotateFrom;
     private boolean closed;
 
@@ -43,10 +49,10 @@ final class RecordStore implements AutoCloseable {
         this.durability = durability;
         this.rotateAt = rotateAt;
         this.rotateFrom = rotateAt;
-        this.rejected = new Rejected(folder);
+        this.rejected = new RejectedRecords(folder);
     }
 
-    /** What becomes of a record that is not outstanding any more. */
+    /** The end of a record that is no longer outstanding. */
     record Ended(long id, @Nullable String rejection) {}
 
     /** A record and its id. */
@@ -64,12 +70,12 @@ final class RecordStore implements AutoCloseable {
 
     synchronized byte @Nullable [] read(long id) throws IOException {
         byte[] framed = generation().get(id);
-        return framed == null ? null : Framed.read(id, framed);
+        return framed == null ? null : ChecksummedRecord.read(id, framed);
     }
 
     /** Gives the records to whom they are for, the first time; what they were given to. */
     synchronized String dedicate(String purpose) throws IOException {
-        Generation current = generation();
+        JournalFile current = generation();
         String before = current.purpose();
         if (before == null) {
             current.dedicate(purpose);
@@ -87,10 +93,11 @@ final class RecordStore implements AutoCloseable {
      */
     synchronized void commit(List<Numbered> added, List<Ended> ended, long live) throws IOException {
         ended.forEach(each -> unwanted.add(each.id()));
+        refuseWhereLost();
         try {
-            Generation current = generation();
+            JournalFile current = generation();
             for (Numbered each : added) {
-                current.put(each.id(), Framed.of(each.id(), each.record()));
+                current.put(each.id(), ChecksummedRecord.of(each.id(), each.record()));
             }
             for (Ended each : ended) {
                 reject(current, each);
@@ -107,18 +114,33 @@ final class RecordStore implements AutoCloseable {
             abandon();
             throw e;
         }
-        Generation current = generation;
+        refuseWhereLost();
+        JournalFile current = generation;
         if (current != null && current.size() > rotateFrom + 2 * live) {
             rotate(current);
         }
     }
 
-    private void reject(Generation current, Ended ended) {
+    /** Says so before and after a commit: what is written to a file without a name is gone with the process. */
+    private void refuseWhereLost() throws IOException {
+        JournalFile current = latest;
+        if (lost == null && current != null && !current.isInPlace()) {
+            lost = current.file().getFileName() + " was removed from " + folder
+                    + " or replaced while it was in use; what is not done is in the memory of this process only."
+                    + " Close the journal, and open it again";
+            damage.add(lost);
+        }
+        if (lost != null) {
+            throw new IOException(lost);
+        }
+    }
+
+    private void reject(JournalFile current, Ended ended) {
         byte[] framed = ended.rejection() == null ? null : current.get(ended.id());
-        byte[] record = framed == null ? null : Framed.read(ended.id(), framed);
+        byte[] record = framed == null ? null : ChecksummedRecord.read(ended.id(), framed);
         if (record != null && ended.rejection() != null) {
-            byte[] rejection = Rejection.of(Instant.now(), ended.rejection(), record);
-            rejections.put(ended.id(), Framed.of(ended.id(), rejection));
+            byte[] rejection = RejectionRecord.of(Instant.now(), ended.rejection(), record);
+            rejections.put(ended.id(), ChecksummedRecord.of(ended.id(), rejection));
             rejected.add(ended.id(), rejection.length);
         }
     }
@@ -127,9 +149,9 @@ final class RecordStore implements AutoCloseable {
     synchronized List<RejectedRecord> rejected() throws IOException {
         List<RejectedRecord> all = new ArrayList<>();
         generation().forEachRejected((framed, id) -> {
-            byte[] rejection = Framed.read(id, framed);
+            byte[] rejection = ChecksummedRecord.read(id, framed);
             if (rejection != null && rejected.holds(id)) {
-                all.add(Rejection.read(id, rejection));
+                all.add(RejectionRecord.read(id, rejection));
             }
         });
         return all;
@@ -149,18 +171,19 @@ final class RecordStore implements AutoCloseable {
     }
 
     /** Whatever fails here has lost nothing: the old file counts until the new one is sealed. */
-    private void rotate(Generation old) {
+    private void rotate(JournalFile old) {
         long size = old.size();
-        Path file = Generation.next(folder, old.file());
-        Generation next = null;
+        Path file = JournalFile.next(folder, old.file());
+        JournalFile next = null;
         try {
-            next = Generation.open(file, scheme);
+            next = JournalFile.open(file, scheme);
             copy(old, next);
             next.seal(old.purpose());
             if (durability == Durability.MACHINE) {
-                PrivateFolder.force(folder);
+                JournalFolder.force(folder);
             }
             generation = next;
+            latest = next;
             old.close();
             rotateFrom = rotateAt;
             Files.delete(old.file());
@@ -174,8 +197,8 @@ final class RecordStore implements AutoCloseable {
         }
     }
 
-    /** A file that is sealed would count more than the old one, which goes on. Where it stays, both are read anew before the next commit. */
-    private void discard(Path file, @Nullable Generation next) {
+    /** A file that is sealed would count more than the old one, which goes on. Where it stays, both are read again before the next commit. */
+    private void discard(Path file, @Nullable JournalFile next) {
         try {
             closed(next);
             Files.deleteIfExists(file);
@@ -185,13 +208,13 @@ final class RecordStore implements AutoCloseable {
         }
     }
 
-    private static void closed(@Nullable Generation generation) {
+    private static void closed(@Nullable JournalFile generation) {
         if (generation != null) {
             generation.close();
         }
     }
 
-    private static void copy(Generation from, Generation to) {
+    private static void copy(JournalFile from, JournalFile to) {
         int[] copied = {0};
         from.forEach((framed, id) -> {
             to.put(id, framed);
@@ -202,23 +225,25 @@ final class RecordStore implements AutoCloseable {
         from.forEachRejected((framed, id) -> to.putRejected(id, framed));
     }
 
-    private Generation generation() throws IOException {
+    private JournalFile generation() throws IOException {
         if (closed) {
             throw new IOException("it is closed");
         }
-        Generation current = generation;
+        JournalFile current = generation;
         if (current == null) {
-            Opening opening = new Opening(folder, scheme, durability);
+            refuseWhereLost();
+            JournalOpener opening = new JournalOpener(folder, scheme, durability);
             current = opening.open();
             damage.addAll(opening.damage());
             rejected.found(current);
             generation = current;
+            latest = current;
         }
         return current;
     }
 
     private void abandon() {
-        Generation current = generation;
+        JournalFile current = generation;
         generation = null;
         closed(current);
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A record that was refused for good, and why. Immutable.
+ * A record that the service refused for good, with the reason. Immutable.
  *
  * @param id its id
  * @param at when it was refused, by this machine's clock

@@ -1,6 +1,6 @@
 /**
- * Records that outlive the process until they are done: what has been appended is on disk, what is done is forgotten, and whoever opens
- * the folder next finds the rest, in order. It knows nothing of what the records mean.
+ * Records that outlive the process until they are done: what has been appended is on disk, what is done is forgotten, and the next opening of
+ * the folder finds the rest, in order. It knows nothing of what the records mean.
  */
 @NullMarked
 package io.stowline.journal;

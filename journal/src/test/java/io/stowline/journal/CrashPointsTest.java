@@ -82,7 +82,7 @@ class CrashPointsTest {
             });
         } else {
             Iterator<Long> any = ledger.accepted.iterator();
-            journal.done(any.next());
+            journal.complete(any.next());
             any.remove();
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -54,7 +55,7 @@ class FullDiskTest {
             "BATCH-15: what was accepted before the disk was full is there after a restart, what was refused is not")
     void losesNothingThatWasAccepted() {
         try (Journal journal = open()) {
-            journal.done(Folders.append(journal, "done"));
+            journal.complete(Folders.append(journal, "done"));
             Folders.append(journal, "before");
             FullDisk.FULL.set(true);
             CompletableFuture<Long> refused = journal.append("refused".getBytes(StandardCharsets.UTF_8));
@@ -68,12 +69,31 @@ class FullDiskTest {
     }
 
     @Test
+    @DisplayName("BATCH-15: commits that a full disk refuses leave no files behind")
+    void leavesNoFilesBehind() throws IOException {
+        try (Journal journal = open()) {
+            Folders.append(journal, "before");
+            FullDisk.FULL.set(true);
+            for (int i = 0; i < 20; i++) {
+                assertThat(journal.append(new byte[5_000])).failsWithin(Duration.ofSeconds(30));
+            }
+            try (var files = Files.list(folder)) {
+                assertThat(files.filter(file -> file.toString().endsWith(".mv")))
+                        .hasSize(1);
+            }
+            FullDisk.FULL.set(false);
+            Folders.append(journal, "after");
+            assertThat(Folders.contents(journal).values()).containsExactly("before", "after");
+        }
+    }
+
+    @Test
     @DisplayName("BATCH-15: the folder stays bounded while records come and go")
     void staysBounded() throws IOException {
         try (Journal journal = open()) {
             Folders.append(journal, "kept");
             for (int i = 0; i < 200; i++) {
-                journal.done(Folders.append(journal, "x".repeat(4_000)));
+                journal.complete(Folders.append(journal, "x".repeat(4_000)));
             }
             assertThat(Folders.contents(journal).values()).containsExactly("kept");
             assertThat(Folders.size(folder)).isLessThan(400_000);

@@ -33,14 +33,14 @@ class JournalTest {
                 JournalSettings.builder().durability(durability).build();
         long second;
         try (Journal journal = Journal.open(folder, settings)) {
-            journal.done(Folders.append(journal, "first"));
+            journal.complete(Folders.append(journal, "first"));
             second = Folders.append(journal, "second");
             Folders.append(journal, "third");
         }
         try (Journal journal = Journal.open(folder, settings)) {
             assertThat(Folders.contents(journal)).hasSize(2).containsEntry(second, "second");
             assertThat(Folders.contents(journal).values()).containsExactly("second", "third");
-            assertThat(journal.damage()).isEmpty();
+            assertThat(journal.recoveryWarnings()).isEmpty();
         }
     }
 
@@ -55,6 +55,25 @@ class JournalTest {
             } finally {
                 Folders.delete(crashed);
             }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "BATCH-15: a record that is set aside stays, takes its room, and is not counted as one that is not done")
+    void setsAside() {
+        try (Journal journal = Journal.open(folder)) {
+            long aside = journal.appendAside("aside".getBytes(StandardCharsets.UTF_8))
+                    .join();
+            Folders.append(journal, "open");
+
+            assertThat(journal.outstandingRecords()).isEqualTo(1);
+            assertThat(journal.outstanding()).contains(aside).hasSize(2);
+            assertThat(journal.outstandingBytes()).isEqualTo("asideopen".length());
+
+            journal.forget(aside).join();
+            assertThat(journal.outstandingRecords()).isEqualTo(1);
+            assertThat(journal.outstanding()).hasSize(1);
         }
     }
 
@@ -81,8 +100,8 @@ class JournalTest {
             assertThat(journal.outstandingRecords()).isEqualTo(2);
             assertThat(journal.outstandingBytes()).isEqualTo(8);
 
-            journal.done(id);
-            journal.done(id);
+            journal.complete(id);
+            journal.complete(id);
 
             assertThat(journal.outstandingRecords()).isEqualTo(1);
             assertThat(journal.outstandingBytes()).isEqualTo(3);
@@ -104,7 +123,7 @@ class JournalTest {
                     .withMessageContaining(String.valueOf(MIB - 10))
                     .withMessageContaining("maxBytes, " + MIB);
 
-            journal.done(id);
+            journal.complete(id);
 
             assertThat(journal.append(new byte[11]).join()).isPositive();
         }
@@ -171,30 +190,30 @@ class JournalTest {
         assertThatThrownBy(() -> journal.append(new byte[1]))
                 .isInstanceOf(JournalException.class)
                 .hasMessageContaining("closed");
-        journal.done(1);
+        journal.complete(1);
         assertThat(journal.outstandingRecords()).isZero();
     }
 
     @Test
     void keepsWhomItsRecordsAreFor() {
         try (Journal journal = Journal.open(folder)) {
-            journal.dedicate("table people of account a");
+            journal.bindTo("table people of account a");
         }
         try (Journal journal = Journal.open(folder)) {
-            assertThatThrownBy(() -> journal.dedicate("table other of account a"))
+            assertThatThrownBy(() -> journal.bindTo("table other of account a"))
                     .isInstanceOf(JournalException.class)
                     .hasMessageContaining("is for table people of account a and not for table other");
-            journal.dedicate("table people of account a");
+            journal.bindTo("table people of account a");
         }
     }
 
     @Test
     void hasOneUserAtATime() {
         try (Journal journal = Journal.open(folder)) {
-            journal.dedicate("somebody");
-            assertThatThrownBy(() -> journal.dedicate("somebody")).hasMessageContaining("in use");
+            journal.bindTo("somebody");
+            assertThatThrownBy(() -> journal.bindTo("somebody")).hasMessageContaining("in use");
             journal.release();
-            journal.dedicate("somebody");
+            journal.bindTo("somebody");
         }
     }
 
@@ -209,20 +228,20 @@ class JournalTest {
 
     @Test
     void refusesAFileThatIsNoneOfItsOwn() throws IOException {
-        Files.write(folder.resolve("records.1.mv"), new byte[3 * Footer.BLOCK]);
+        Files.write(folder.resolve("records.1.mv"), new byte[3 * CommitFooter.BLOCK]);
 
         assertThatThrownBy(() -> Journal.open(folder))
                 .isInstanceOf(JournalException.class)
                 .hasMessageContaining("cannot be opened");
-        assertThat(folder.resolve("records.1.mv")).hasSize(3 * Footer.BLOCK);
+        assertThat(folder.resolve("records.1.mv")).hasSize(3 * CommitFooter.BLOCK);
     }
 
     @Test
     @DisplayName("BATCH-15: where nothing complete is found nothing is deleted")
     void keepsWhatItCannotUnderstand() throws IOException {
         Path file = folder.resolve("records.1.mv");
-        Generation unsealed = Generation.open(file, "");
-        unsealed.put(1, Framed.of(1, new byte[] {1}));
+        JournalFile unsealed = JournalFile.open(file, "");
+        unsealed.put(1, ChecksummedRecord.of(1, new byte[] {1}));
         unsealed.commit(Durability.PROCESS);
         unsealed.close();
 

@@ -99,7 +99,7 @@ class LivenessTest {
             assertThatThrownBy(() -> first.read(id))
                     .isInstanceOf(JournalException.class)
                     .hasMessageContaining("is closed");
-            assertThatThrownBy(() -> first.dedicate("x")).hasMessageContaining("is closed");
+            assertThatThrownBy(() -> first.bindTo("x")).hasMessageContaining("is closed");
             assertThat(first.forget(id)).failsWithin(SOON);
 
             assertThat(records).exists();
@@ -150,7 +150,7 @@ class LivenessTest {
             try {
                 for (int i = 0; i < 40; i++) {
                     // Every one of these is accepted, whatever becomes of the rewriting.
-                    journal.done(Folders.append(journal, "x".repeat(4_000)));
+                    journal.complete(Folders.append(journal, "x".repeat(4_000)));
                 }
             } finally {
                 FullDisk.BROKEN_NEXT.set(false);

@@ -33,9 +33,9 @@ class TornTest {
     @BeforeEach
     void write() throws IOException {
         try (Journal journal = Journal.open(folder)) {
-            journal.dedicate("a test");
+            journal.bindTo("a test");
             Folders.append(journal, "first");
-            journal.done(Folders.append(journal, "done"));
+            journal.complete(Folders.append(journal, "done"));
             Folders.append(journal, "second");
             begin = (int) Files.size(Folders.records(folder));
             Folders.append(journal, LAST);
@@ -53,13 +53,13 @@ class TornTest {
             try (Journal journal = Journal.open(copy)) {
                 found = Folders.contents(journal);
                 if (expectDamage) {
-                    assertThat(journal.damage()).isNotEmpty();
+                    assertThat(journal.recoveryWarnings()).isNotEmpty();
                 }
-                journal.dedicate("a test");
+                journal.bindTo("a test");
                 Folders.append(journal, "later");
             }
             try (Journal journal = Journal.open(copy)) {
-                assertThat(journal.damage()).isEmpty();
+                assertThat(journal.recoveryWarnings()).isEmpty();
                 assertThat(Folders.contents(journal).values()).contains("later").containsAll(found.values());
             }
             return found;
@@ -132,13 +132,13 @@ class TornTest {
             bytes[at + 50] = 'y';
         }
         Files.write(file, bytes);
-        Generation into = Generation.open(old.resolve("records.9.mv"), "");
-        Recovery recovery = new Recovery(into);
+        JournalFile into = JournalFile.open(old.resolve("records.9.mv"), "");
+        JournalRecovery recovery = new JournalRecovery(into);
 
         assertThat(recovery.read(file)).isTrue();
 
         List<String> found = new ArrayList<>();
-        into.forEach((framed, id) -> found.add(new String(Framed.read(id, framed), StandardCharsets.UTF_8)));
+        into.forEach((framed, id) -> found.add(new String(ChecksummedRecord.read(id, framed), StandardCharsets.UTF_8)));
         into.close();
         assertThat(found).hasSize(1_499).allMatch(each -> each.startsWith("record "));
         assertThat(recovery.looks()).isBetween(1, 110);
@@ -147,7 +147,7 @@ class TornTest {
 
     @Test
     void aTailOfZeroesIsATornOne() throws IOException {
-        assertThat(after(bytes -> Arrays.copyOf(bytes, bytes.length + 3 * Footer.BLOCK), true)
+        assertThat(after(bytes -> Arrays.copyOf(bytes, bytes.length + 3 * CommitFooter.BLOCK), true)
                         .values())
                 .containsExactly("first", "second", LAST);
     }
@@ -155,8 +155,8 @@ class TornTest {
     @Test
     void aFileThatWasNotFilledGivesWayToTheOneBefore() throws IOException {
         Path unfinished = folder.resolve("records.7.mv");
-        Generation generation = Generation.open(unfinished, "");
-        generation.put(99, Framed.of(99, new byte[3]));
+        JournalFile generation = JournalFile.open(unfinished, "");
+        generation.put(99, ChecksummedRecord.of(99, new byte[3]));
         generation.commit(Durability.PROCESS);
         generation.close();
 
@@ -168,8 +168,8 @@ class TornTest {
 
     @Test
     void aFileThatWasFilledCounts() throws IOException {
-        Generation generation = Generation.open(folder.resolve("records.7.mv"), "");
-        generation.put(99, Framed.of(99, new byte[] {'z'}));
+        JournalFile generation = JournalFile.open(folder.resolve("records.7.mv"), "");
+        generation.put(99, ChecksummedRecord.of(99, new byte[] {'z'}));
         generation.seal("a test");
         generation.close();
 

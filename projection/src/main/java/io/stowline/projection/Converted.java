@@ -16,7 +16,7 @@ import java.lang.annotation.Target;
 public @interface Converted {
 
     /**
-     * The converter's class, which has a constructor without parameters. One instance is made for each component; of an
+     * Returns the converter's class, which has a constructor without parameters. One instance is made for each component; of an
      * {@code Optional} it converts what is in it.
      *
      * @return the class

@@ -1,10 +1,11 @@
 package io.stowline.projection;
 
+import io.stowline.projection.internal.type.FunctionConverter;
 import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * Stores values of a Java type as values of another one that has a place in the table of {@link EntityType}.
+ * A converter that stores values of a Java type as values of a type in the table of {@link EntityType}.
  *
  * <pre>{@code
  * Converter<Currency, String> currency =
@@ -21,14 +22,14 @@ import java.util.function.Function;
 public interface Converter<J, S> {
 
     /**
-     * The type that is stored.
+     * Returns the stored type.
      *
-     * @return one of the types in the table of {@link EntityType}; asked for once, when a type is registered
+     * @return one of the types in the table of {@link EntityType}; read once, when a type is registered
      */
     Class<S> storedType();
 
     /**
-     * The stored form of a value.
+     * Returns the stored form of a value.
      *
      * @param value the value, never null
      * @return what is stored, never null
@@ -36,7 +37,7 @@ public interface Converter<J, S> {
     S store(J value);
 
     /**
-     * The value of a stored form.
+     * Returns the value of a stored form.
      *
      * @param stored what was stored, never null
      * @return the value, never null
@@ -44,9 +45,9 @@ public interface Converter<J, S> {
     J restore(S stored);
 
     /**
-     * Whether the stored values sort as the values do, so that filters may compare their order: {@code a} comes before
-     * {@code b} exactly where the service sorts {@code store(a)} before {@code store(b)}. Only the converter can know:
-     * nothing checks it, and a wrong answer makes filters find the wrong entities.
+     * Returns whether the stored values sort as the values do, so that filters may compare their order: {@code a} comes before {@code b}
+     * exactly where the service sorts {@code store(a)} before {@code store(b)}. Only the converter can know: nothing checks it, and a wrong
+     * answer makes filters find the wrong entities.
      *
      * @return true if they sort alike; false by default, and filters then compare for equality only
      */
@@ -55,7 +56,7 @@ public interface Converter<J, S> {
     }
 
     /**
-     * A converter of two functions, which is not {@link #ordered}.
+     * Returns a converter of two functions, which is not {@link #ordered}.
      *
      * @param storedType the type that is stored
      * @param store from the value to what is stored
@@ -72,7 +73,7 @@ public interface Converter<J, S> {
     }
 
     /**
-     * A converter of two functions whose stored values sort as the values do; see {@link #ordered}.
+     * Returns a converter of two functions whose stored values sort as the values do; see {@link #ordered}.
      *
      * <pre>{@code
      * Converter<LocalDate, Long> day = Converter.ofOrdered(Long.class, LocalDate::toEpochDay, LocalDate::ofEpochDay);

@@ -21,7 +21,7 @@ import java.lang.annotation.Target;
 public @interface Default {
 
     /**
-     * The value as text.
+     * Returns the value as text.
      *
      * @return the text
      */

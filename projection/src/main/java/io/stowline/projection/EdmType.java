@@ -1,5 +1,10 @@
 package io.stowline.projection;
 
+import io.stowline.projection.internal.edm.EdmDateTime;
+import io.stowline.projection.internal.edm.ValueType;
+import io.stowline.projection.internal.read.StoredValue;
+import io.stowline.projection.internal.scan.EntityReader;
+import io.stowline.projection.internal.type.UnsupportedTypes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +43,7 @@ public enum EdmType {
     }
 
     /**
-     * The name that stands in a type annotation on the wire, such as {@code Edm.Int64}.
+     * Returns the name that stands in a type annotation on the wire, such as {@code Edm.Int64}.
      *
      * @return the wire name
      */
@@ -47,7 +52,7 @@ public enum EdmType {
     }
 
     /**
-     * The type that a type annotation names.
+     * Returns the type that a type annotation names.
      *
      * @param wireName a name such as {@code Edm.Guid}; case matters
      * @return the type, or null for a name that is none of the eight
@@ -63,7 +68,7 @@ public enum EdmType {
     }
 
     /**
-     * The type in which a value is stored.
+     * Returns the type in which a value is stored.
      *
      * @param value a value of a supported Java type
      * @return its type, or null when values of its class are not supported
@@ -74,8 +79,8 @@ public enum EdmType {
     }
 
     /**
-     * The form in which a value is stored: a {@code String}, {@code Boolean}, {@code Integer}, {@code Long},
-     * {@code Double}, {@code Instant}, {@code UUID} or {@code byte[]}.
+     * Returns the form in which a value is stored: a {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double},
+     * {@code Instant}, {@code UUID} or {@code byte[]}.
      *
      * @param value a value of a supported Java type
      * @return its stored form, by the table of {@link EntityType}
@@ -91,7 +96,7 @@ public enum EdmType {
     }
 
     /**
-     * A value of a Java type from its stored form, by the rules of {@link EntityReader}.
+     * Returns a value of a Java type from its stored form, by the rules of {@link EntityReader}.
      *
      * @param property the property's name, for messages
      * @param stored the stored form, as {@link #stored} gives it
@@ -109,7 +114,7 @@ public enum EdmType {
     }
 
     /**
-     * The type in which values of a class are stored.
+     * Returns the type in which values of a class are stored.
      *
      * @param type a class, a primitive one included
      * @return its type, or null when the class is not supported

@@ -1,5 +1,15 @@
 package io.stowline.projection;
 
+import io.stowline.projection.internal.edm.EdmDateTime;
+import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.projection.internal.scan.EntityReader;
+import io.stowline.projection.internal.scan.PropertyPaths;
+import io.stowline.projection.internal.scan.TypeShape;
+import io.stowline.projection.internal.type.SystemComponent;
+import io.stowline.projection.internal.type.SystemProperty;
+import io.stowline.projection.internal.write.ComponentWriter;
+import io.stowline.projection.internal.write.InstanceWriter;
+import io.stowline.projection.internal.write.PropertyWriter;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +18,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one Java type maps to the properties of an entity.
+ * The mapping of one Java type to the properties of an entity.
  *
  * <p>A type is a record, or an immutable class: one with exactly one public constructor, whose parameters are its
  * components. The value of such a component {@code name}, if it is written, is read from {@code name()}, else
@@ -70,8 +80,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A type needs to be reachable: in a named module, its package is opened, or the type is public and exported.
  *
- * <p>Immutable and safe for use by many threads. A {@link Mapping} keeps one instance for each class, softly: when memory
- * runs short one that nobody holds is dropped, and made again when it is asked for.
+ * <p>Immutable and safe for use by many threads. A {@link Mapping} keeps one instance for each class, softly: when memory runs short, an
+ * instance that no caller holds is dropped, and made again on the next call.
  *
  * @param <T> the Java type
  */
@@ -81,14 +91,14 @@ public final class EntityType<T> {
     private final TypeShape shape;
     private final @Nullable List<String> select;
     private final Map<String, Integer> indexes = new HashMap<>();
-    private final ComponentWrite whole;
+    private final ComponentWriter whole;
     private final PropertyPaths paths;
 
     EntityType(Class<T> javaType, TypeShape shape) {
         this.javaType = javaType;
         this.shape = shape;
         select = shape.select();
-        whole = new InstanceWrite(javaType, shape.writes());
+        whole = new InstanceWriter(javaType, shape.writes());
         paths = PropertyPaths.of(javaType, shape);
         for (PropertyDescriptor property : shape.properties()) {
             indexes.put(property.name(), indexes.size());
@@ -96,7 +106,7 @@ public final class EntityType<T> {
     }
 
     /**
-     * How a type maps without a mapping of its own: by {@link Mapping#standard}.
+     * Returns the mapping of a type by the {@link Mapping#standard} rules.
      *
      * @param type the class
      * @param <T> the Java type
@@ -108,7 +118,7 @@ public final class EntityType<T> {
     }
 
     /**
-     * How a type maps.
+     * Returns the mapping of a type by these rules.
      *
      * @param type the class
      * @param mapping what the type does not say itself
@@ -124,7 +134,7 @@ public final class EntityType<T> {
     }
 
     /**
-     * The Java type.
+     * Returns the Java type.
      *
      * @return the class
      */
@@ -133,8 +143,8 @@ public final class EntityType<T> {
     }
 
     /**
-     * The properties in the order of their components, those of nested values at the place of the value. Keys, timestamp,
-     * ETag, property bag and ignored components are not among them. The place in this list is the property's index.
+     * Returns the properties in the order of their components, those of nested values at the place of the value. Keys, timestamp, ETag,
+     * property bag and ignored components are not among them. The place in this list is the property's index.
      *
      * @return the properties, unmodifiable
      */
@@ -143,8 +153,8 @@ public final class EntityType<T> {
     }
 
     /**
-     * The names that a read asks for ({@code $select}): keys and timestamp when the type has components for them, then
-     * the properties.
+     * Returns the names that a read asks for ({@code $select}): keys and timestamp when the type has components for them, then the
+     * properties.
      *
      * @return the names in the table, unmodifiable and never empty; null for all, which a type with a
      *     {@link PropertyBag} takes
@@ -154,7 +164,7 @@ public final class EntityType<T> {
     }
 
     /**
-     * The index of a property.
+     * Returns the index of a property.
      *
      * @param wireName the name in the table; case matters
      * @return its index, or -1 when no component has it
@@ -165,7 +175,7 @@ public final class EntityType<T> {
     }
 
     /**
-     * The property of a component, for a filter.
+     * Returns the property of a component, for a filter.
      *
      * @param component the name of a component, the path of a nested one such as {@code address.city}, or the name of a
      *     property in the table; a key's component gives {@code PartitionKey} or {@code RowKey}, that of the timestamp
@@ -178,43 +188,44 @@ public final class EntityType<T> {
     }
 
     /**
-     * Whether the type has both keys, so that it can be written.
+     * Returns whether the type has both keys, so that it can be written.
      *
      * @return true if it has components for partition key and row key
      */
     public boolean hasKeys() {
-        return shape.roles().containsKey(Role.PARTITION_KEY) && shape.roles().containsKey(Role.ROW_KEY);
+        return shape.roles().containsKey(SystemProperty.PARTITION_KEY)
+                && shape.roles().containsKey(SystemProperty.ROW_KEY);
     }
 
     /**
-     * Whether a component takes the server's time of the last change.
+     * Returns whether a component takes the server's time of the last change.
      *
      * @return true if it has a {@link Timestamp} component
      */
     public boolean hasTimestamp() {
-        return shape.roles().containsKey(Role.TIMESTAMP);
+        return shape.roles().containsKey(SystemProperty.TIMESTAMP);
     }
 
     /**
-     * Whether a component takes the ETag, so that a query has to bring ETags.
+     * Returns whether a component takes the ETag, so that a query has to bring ETags.
      *
      * @return true if it has an {@link ETag} component
      */
     public boolean hasEtag() {
-        return shape.roles().containsKey(Role.ETAG);
+        return shape.roles().containsKey(SystemProperty.ETAG);
     }
 
     /**
-     * Whether a component takes the properties that no other component takes, so that a read has to bring their types.
+     * Returns whether a component takes the properties that no other component takes, so that a read has to bring their types.
      *
      * @return true if it has a {@link PropertyBag} component
      */
     public boolean hasPropertyBag() {
-        return shape.roles().containsKey(Role.BAG);
+        return shape.roles().containsKey(SystemProperty.BAG);
     }
 
     /**
-     * The partition key of a value. It is not checked against the rules of {@link Keys}.
+     * Returns the partition key of a value. It is not checked against the rules of {@link KeyRules}.
      *
      * @param value the value
      * @return its key
@@ -222,11 +233,11 @@ public final class EntityType<T> {
      * @throws IllegalArgumentException if the key is null
      */
     public String partitionKey(T value) {
-        return key(Role.PARTITION_KEY, "partition key", value);
+        return key(SystemProperty.PARTITION_KEY, "partition key", value);
     }
 
     /**
-     * The row key of a value. It is not checked against the rules of {@link Keys}.
+     * Returns the row key of a value. It is not checked against the rules of {@link KeyRules}.
      *
      * @param value the value
      * @return its key
@@ -234,7 +245,7 @@ public final class EntityType<T> {
      * @throws IllegalArgumentException if the key is null
      */
     public String rowKey(T value) {
-        return key(Role.ROW_KEY, "row key", value);
+        return key(SystemProperty.ROW_KEY, "row key", value);
     }
 
     /**
@@ -246,15 +257,17 @@ public final class EntityType<T> {
      * @throws IllegalArgumentException if the value is of a subclass, whose own components would be lost, naming both
      *     classes; if a converter fails, or an entry of the property bag cannot be stored, naming the property
      */
+    @SuppressWarnings("exports") // for stowline-client
     public void write(T value, PropertyWriter writer) {
         whole.write(value, writer);
     }
 
     /**
-     * A reader that makes values of this type.
+     * Returns a reader that makes values of this type.
      *
      * @return a new reader, for one thread
      */
+    @SuppressWarnings("exports") // for stowline-client
     public EntityReader<T> newReader() {
         return new EntityReader<>(shape);
     }
@@ -265,8 +278,8 @@ public final class EntityType<T> {
         return "EntityType[" + javaType.getName() + "]";
     }
 
-    private String key(Role role, String words, T value) {
-        RoleComponent component = shape.roles().get(role);
+    private String key(SystemProperty role, String words, T value) {
+        SystemComponent component = shape.roles().get(role);
         if (component == null) {
             throw new IllegalStateException(
                     javaType.getName() + " has no @" + role.mark().getSimpleName() + " component");
@@ -279,7 +292,14 @@ public final class EntityType<T> {
         return key;
     }
 
-    static RuntimeException unchecked(Throwable thrown) {
+    /**
+     * Returns an error of user code that a method handle threw, as an unchecked exception.
+     *
+     * @param thrown the error
+     * @return the exception to throw
+     */
+    public static RuntimeException unchecked(Throwable thrown) {
+        Objects.requireNonNull(thrown, "thrown");
         if (thrown instanceof Error error) {
             throw error;
         }

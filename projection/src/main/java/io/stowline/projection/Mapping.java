@@ -1,13 +1,16 @@
 package io.stowline.projection;
 
+import io.stowline.projection.internal.scan.TypeScan;
+import io.stowline.projection.internal.type.ClassCache;
+import io.stowline.projection.internal.type.Conversion;
+import io.stowline.projection.internal.type.StoredForm;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How Java types map to properties, as far as the types do not say it themselves: converters, and what becomes of
- * missing properties.
+ * The rules by which Java types map to properties, beside the annotations of the types: converters, and the handling of missing properties.
  *
  * <pre>{@code
  * Mapping mapping = Mapping.builder()
@@ -16,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>Immutable and safe for use by many threads. It keeps one {@link EntityType} for each class, softly: while somebody
+ * <p>Immutable and safe for use by many threads. It keeps one {@link EntityType} for each class, softly: while a caller
  * holds it, and else until memory runs short. So neither a class nor a mapping keeps the other's class loader for good.
  * Make one mapping and use it again.
  */
@@ -27,8 +30,8 @@ public final class Mapping {
     private final Map<Class<?>, Converter<?, ?>> converters;
     private final MissingProperty missing;
 
-    private final KeptByClass<EntityType<?>> types =
-            new KeptByClass<>(type -> new EntityType<>(type, TypeScan.shape(type, this)));
+    private final ClassCache<EntityType<?>> types =
+            new ClassCache<>(type -> new EntityType<>(type, TypeScan.shape(type, this)));
 
     private Mapping(Builder builder) {
         converters = Map.copyOf(builder.converters);
@@ -36,7 +39,7 @@ public final class Mapping {
     }
 
     /**
-     * The mapping without converters that refuses entities without a property of a primitive component.
+     * Returns the mapping without converters that refuses entities without a property of a primitive component.
      *
      * @return always the same mapping
      */
@@ -54,7 +57,7 @@ public final class Mapping {
     }
 
     /**
-     * What a read does when the property of a primitive component is not there.
+     * Returns what a read does when the property of a primitive component is not there.
      *
      * @return the choice
      */
@@ -62,8 +65,13 @@ public final class Mapping {
         return missing;
     }
 
-    @Nullable
-    Converter<?, ?> converter(Class<?> type) {
+    /**
+     * Returns the converter for a type.
+     *
+     * @param type the type, primitive ones as their boxed type
+     * @return the converter, or {@code null} if there is none
+     */
+    public @Nullable Converter<?, ?> converter(Class<?> type) {
         return converters.get(StoredForm.boxed(type));
     }
 

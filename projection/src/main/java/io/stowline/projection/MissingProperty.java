@@ -1,6 +1,6 @@
 package io.stowline.projection;
 
-/** What a read does when the property of a primitive component is not there. */
+/** The rule for a read that misses the property of a primitive component. */
 public enum MissingProperty {
     /** The read fails and names the property: {@link PropertyConversionException}. The default. */
     REFUSE,

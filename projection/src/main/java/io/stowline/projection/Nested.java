@@ -1,5 +1,6 @@
 package io.stowline.projection;
 
+import io.stowline.projection.internal.edm.PropertyNames;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -20,7 +21,7 @@ import java.lang.annotation.Target;
 public @interface Nested {
 
     /**
-     * What stands between the name of the component and those of its own.
+     * Returns the separator between the name of the component and the names of its nested components.
      *
      * @return the separator, {@code _} by default; the whole name keeps the rules of {@link PropertyNames}
      */

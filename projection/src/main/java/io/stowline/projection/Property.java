@@ -1,5 +1,6 @@
 package io.stowline.projection;
 
+import io.stowline.projection.internal.edm.PropertyNames;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -18,7 +19,7 @@ import java.lang.annotation.Target;
 public @interface Property {
 
     /**
-     * The property's name in the table, by the rules of {@link PropertyNames}.
+     * Returns the property's name in the table, by the rules of {@link PropertyNames}.
      *
      * @return the name
      */

@@ -1,5 +1,6 @@
 package io.stowline.projection;
 
+import io.stowline.projection.internal.edm.PropertyNames;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

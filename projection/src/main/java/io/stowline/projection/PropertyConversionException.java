@@ -1,9 +1,10 @@
 package io.stowline.projection;
 
+import io.stowline.projection.internal.edm.Abbreviation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored property has no value of the wanted Java type: it is of another type, out of range, would lose digits, or is
+ * Signals a stored property that has no value of the wanted Java type: it is of another type, out of range, would lose digits, or is
  * missing. The message names the property, its value (shortened) and the wanted type.
  */
 public final class PropertyConversionException extends RuntimeException {
@@ -22,7 +23,7 @@ public final class PropertyConversionException extends RuntimeException {
      * @param cause what failed underneath, or null
      */
     public PropertyConversionException(String property, String value, String wanted, @Nullable Throwable cause) {
-        super("property " + property + ": " + Shortened.quoted(value) + " cannot be read as " + wanted, cause);
+        super("property " + property + ": " + Abbreviation.quoted(value) + " cannot be read as " + wanted, cause);
         this.property = property;
     }
 
@@ -31,7 +32,14 @@ public final class PropertyConversionException extends RuntimeException {
         this.property = property;
     }
 
-    static PropertyConversionException missing(String property, String wanted) {
+    /**
+     * Returns the exception for a property without a value.
+     *
+     * @param property its name in the table
+     * @param wanted what needs the value
+     * @return the exception
+     */
+    public static PropertyConversionException missing(String property, String wanted) {
         return new PropertyConversionException(
                 property,
                 "property " + property + " is missing, and " + wanted
@@ -39,7 +47,7 @@ public final class PropertyConversionException extends RuntimeException {
     }
 
     /**
-     * The property at fault.
+     * Returns the property at fault.
      *
      * @return its name in the table
      */

@@ -1,7 +1,9 @@
 package io.stowline.projection;
 
+import io.stowline.projection.internal.type.StoredForm;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Objects;
 
 /**
  * One property of a mapped type: its place in the table, and the component that it belongs to.
@@ -15,15 +17,24 @@ public final class PropertyDescriptor {
     private final boolean optional;
     private final StoredForm form;
 
-    PropertyDescriptor(String name, String component, boolean optional, StoredForm form) {
-        this.name = name;
-        this.component = component;
+    /**
+     * Describes a property.
+     *
+     * @param name its name in the table
+     * @param component the path of its component
+     * @param optional whether the component is an {@code Optional}
+     * @param form how its values are stored
+     */
+    @SuppressWarnings("exports") // made by the scan of a type
+    public PropertyDescriptor(String name, String component, boolean optional, StoredForm form) {
+        this.name = Objects.requireNonNull(name, "name");
+        this.component = Objects.requireNonNull(component, "component");
         this.optional = optional;
-        this.form = form;
+        this.form = Objects.requireNonNull(form, "form");
     }
 
     /**
-     * The property's name.
+     * Returns the property's name.
      *
      * @return the name in the table
      */
@@ -32,7 +43,7 @@ public final class PropertyDescriptor {
     }
 
     /**
-     * The type in which the property is stored.
+     * Returns the type in which the property is stored.
      *
      * @return the type
      */
@@ -41,7 +52,7 @@ public final class PropertyDescriptor {
     }
 
     /**
-     * The component that the property belongs to.
+     * Returns the component that the property belongs to.
      *
      * @return its name; the path with dots for one of a nested value, such as {@code address.city}
      */
@@ -50,8 +61,8 @@ public final class PropertyDescriptor {
     }
 
     /**
-     * Whether the property may be absent: true for every component but a primitive one. A primitive that has a default,
-     * by {@link Default} or by {@link MissingProperty#DEFAULT}, may be absent too.
+     * Returns whether the property may be absent: true for every component but a primitive one. A primitive that has a default, by
+     * {@link Default} or by {@link MissingProperty#DEFAULT}, may be absent too.
      *
      * @return true if an entity without it can be read
      */
@@ -60,9 +71,9 @@ public final class PropertyDescriptor {
     }
 
     /**
-     * Whether the stored values sort as the component's values do, so that a filter can compare their order. False for
-     * booleans, enums, UUIDs, durations, {@code BigDecimal} and {@code BigInteger}. Of a component with a converter,
-     * {@link Converter#ordered} says it, whatever is stored.
+     * Returns whether the stored values sort as the component's values do, so that a filter can compare their order. False for booleans,
+     * enums, UUIDs, durations, {@code BigDecimal} and {@code BigInteger}. Of a component with a converter, {@link Converter#ordered} says
+     * it, whatever is stored.
      *
      * @return true if they sort alike
      */
@@ -71,8 +82,8 @@ public final class PropertyDescriptor {
     }
 
     /**
-     * Whether only stored text has a value of the component's type: a stored number, time or GUID, which travels as text too, would come
-     * back as text.
+     * Returns whether only stored text has a value of the component's type: a stored number, time or GUID, which travels as text too, would
+     * come back as text.
      *
      * @return true for what is stored as Edm.String, but for {@code BigDecimal} and {@code BigInteger}, which read stored numbers
      */
@@ -80,15 +91,19 @@ public final class PropertyDescriptor {
         return type() == EdmType.STRING && javaType() != BigDecimal.class && javaType() != BigInteger.class;
     }
 
-    /** The component's type, boxed and taken out of its {@code Optional}. */
-    Class<?> javaType() {
+    /**
+     * Returns the component's type, boxed and taken out of its {@code Optional}.
+     *
+     * @return the type
+     */
+    public Class<?> javaType() {
         return form.javaType();
     }
 
     /**
-     * The stored form of a value: a {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double},
-     * {@code Instant}, {@code UUID} or {@code byte[]}, as {@link #type} says. A whole number is widened, or narrowed
-     * where its value fits; the component's converter is applied.
+     * Returns the stored form of a value: a {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double},
+     * {@code Instant}, {@code UUID} or {@code byte[]}, as {@link #type} says. A whole number is widened, or narrowed where its value fits;
+     * the component's converter is applied.
      *
      * @param value a value of the component's type, boxed; of an {@code Optional} what is in it
      * @return what a property of this value holds

@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Java type cannot be mapped to properties. Thrown when the type is registered, never while a value is written or
- * read. The message names the type, the component and what is allowed instead.
+ * Signals a Java type that cannot be mapped to properties. Thrown when the type is registered, never while a value is written or read. The
+ * message names the type, the component and what is allowed instead.
  */
 public final class UnmappableTypeException extends IllegalArgumentException {
 
@@ -17,14 +17,23 @@ public final class UnmappableTypeException extends IllegalArgumentException {
     /** The component at fault, or null when it is the type as a whole. */
     private final @Nullable String component;
 
-    UnmappableTypeException(Class<?> type, @Nullable String component, String reason, @Nullable Throwable cause) {
+    /**
+     * Describes the refusal.
+     *
+     * @param type the type that was to be registered
+     * @param component the component at fault, or {@code null} if it is the type as a whole
+     * @param reason what is wrong, and what to do
+     * @param cause the cause, or {@code null}
+     */
+    public UnmappableTypeException(
+            Class<?> type, @Nullable String component, String reason, @Nullable Throwable cause) {
         super(message(type, component, reason), cause);
         this.type = type;
         this.component = component;
     }
 
     /**
-     * The type that was to be registered.
+     * Returns the type that was to be registered.
      *
      * @return the type
      */
@@ -33,7 +42,7 @@ public final class UnmappableTypeException extends IllegalArgumentException {
     }
 
     /**
-     * The component at fault.
+     * Returns the component at fault.
      *
      * @return its name; empty when the type as a whole is at fault
      */

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.internal.scan.EntityReader;
+import io.stowline.projection.internal.scan.RecordedProperties;
 import java.math.BigInteger;
 import java.time.LocalDate;
 import java.util.List;

@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.stowline.projection.internal.scan.RecordedProperties;
+import io.stowline.projection.internal.write.IgnoringWriter;
+import io.stowline.projection.internal.write.PropertyWriter;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;

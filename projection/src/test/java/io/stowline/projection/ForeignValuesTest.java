@@ -2,6 +2,7 @@ package io.stowline.projection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.projection.internal.scan.EntityReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -3,6 +3,8 @@ package io.stowline.projection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.stowline.projection.internal.scan.EntityReader;
+import io.stowline.projection.internal.scan.RecordedProperties;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;

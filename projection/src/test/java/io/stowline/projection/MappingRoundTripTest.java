@@ -3,6 +3,8 @@ package io.stowline.projection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.stowline.projection.internal.scan.EntityReader;
+import io.stowline.projection.internal.scan.RecordedProperties;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalDate;

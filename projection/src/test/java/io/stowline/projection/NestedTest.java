@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.stowline.projection.internal.scan.EntityReader;
+import io.stowline.projection.internal.scan.RecordedProperties;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

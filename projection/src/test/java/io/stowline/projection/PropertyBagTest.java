@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stowline.projection.internal.scan.EntityReader;
+import io.stowline.projection.internal.scan.RecordedProperties;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.util.Collections;

@@ -2,6 +2,8 @@ package io.stowline.projection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.projection.internal.scan.EntityReader;
+import io.stowline.projection.internal.scan.RecordedProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -12,12 +12,12 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /** Compiles sources while a test runs: modules of its own, and records too large to write by hand. */
-final class SourceModules {
+public final class SourceModules {
 
     private SourceModules() {}
 
     /** Compiles files given as path and text into a folder. */
-    static Path compile(Path folder, List<Path> modulePath, Map<String, String> sources) {
+    public static Path compile(Path folder, List<Path> modulePath, Map<String, String> sources) {
         try {
             Path classes = Files.createDirectories(folder.resolve("classes"));
             List<String> arguments = new ArrayList<>(List.of("-proc:none", "-d", classes.toString()));
@@ -47,7 +47,7 @@ final class SourceModules {
     }
 
     /** The folder or jar that a class was loaded from. */
-    static Path location(Class<?> type) {
+    public static Path location(Class<?> type) {
         try {
             return Path.of(
                     type.getProtectionDomain().getCodeSource().getLocation().toURI());

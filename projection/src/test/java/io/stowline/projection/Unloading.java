@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Says which class loaders go when memory runs short; a program of its own, for it runs out of memory. */
-final class Unloading {
+public final class Unloading {
 
     private Unloading() {}
 

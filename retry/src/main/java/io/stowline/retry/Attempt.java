@@ -1,14 +1,15 @@
 package io.stowline.retry;
 
+import io.stowline.retry.engine.RetryEngine;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
  * One attempt of an operation, as its sender sees it: its number, its times and what came before.
  *
- * <p>The times are computed when they are asked for, so that after a wait for a permit they reflect what is left. With
- * r for the time left but for the reserve, the client waits {@code c = min(attemptTimeout, r)} and the server is given
- * whole seconds of {@code min(serverTimeout, c - grace)}, at least one: a shortened attempt ends on both sides.
+ * <p>Each getter computes its time when called, so that after a wait for a permit it reflects the time left. With r for the time left but
+ * for the reserve, the client waits {@code c = min(attemptTimeout, r)} and the server is given whole seconds of {@code min(serverTimeout, c
+ * - grace)}, at least one: a shortened attempt ends on both sides.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -21,7 +22,15 @@ public final class Attempt {
     private final int number;
     private final AttemptLog log;
 
-    Attempt(RetrySettings settings, Deadline deadline, int number, AttemptLog log) {
+    /**
+     * Describes one attempt of an operation.
+     *
+     * @param settings the settings of the operation
+     * @param deadline the deadline of the operation
+     * @param number 1 for the first attempt
+     * @param log the attempts before it
+     */
+    public Attempt(RetrySettings settings, Deadline deadline, int number, AttemptLog log) {
         this.settings = settings;
         this.deadline = deadline;
         this.number = number;
@@ -68,7 +77,7 @@ public final class Attempt {
     }
 
     /**
-     * Returns the time to ask of the server, if the attempt were sent now.
+     * Returns the server timeout of the attempt, if it were sent now.
      *
      * @return whole seconds, at least 1 s
      */
@@ -89,7 +98,7 @@ public final class Attempt {
     }
 
     /**
-     * Tells whether an earlier attempt of the operation may have been applied although its answer was lost.
+     * Tells whether an earlier attempt of the operation may have been applied although its response was lost.
      *
      * @return whether one of them was ambiguous
      */

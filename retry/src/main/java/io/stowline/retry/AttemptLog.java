@@ -12,7 +12,8 @@ import java.util.Objects;
  */
 public record AttemptLog(List<Entry> attempts, Duration elapsed) {
 
-    static final AttemptLog EMPTY = new AttemptLog(List.of(), Duration.ZERO);
+    /** The log of an operation before its first attempt. */
+    public static final AttemptLog EMPTY = new AttemptLog(List.of(), Duration.ZERO);
 
     /**
      * The facts of one attempt.
@@ -48,7 +49,7 @@ public record AttemptLog(List<Entry> attempts, Duration elapsed) {
         }
 
         /**
-         * Tells whether it may have been applied although its answer was lost.
+         * Tells whether it may have been applied although its response was lost.
          *
          * @return whether it was ambiguous
          */
@@ -61,7 +62,7 @@ public record AttemptLog(List<Entry> attempts, Duration elapsed) {
          *
          * @return the throttling
          */
-        public Throttling throttling() {
+        public ThrottleScope throttling() {
             return verdict.throttling();
         }
     }
@@ -78,7 +79,7 @@ public record AttemptLog(List<Entry> attempts, Duration elapsed) {
     }
 
     /**
-     * Tells whether any attempt may have been applied although its answer was lost.
+     * Tells whether any attempt may have been applied although its response was lost.
      *
      * @return whether one of them was ambiguous
      */

@@ -2,7 +2,7 @@ package io.stowline.retry;
 
 import java.time.Duration;
 
-/** An attempt that gave no answer in its time and was cancelled; it may have been applied if it was started. */
+/** Signals an attempt that was cancelled after its timeout without a response; it may have been applied if it was started. */
 public final class AttemptTimeoutException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -13,7 +13,14 @@ public final class AttemptTimeoutException extends RuntimeException {
     /** Whether the attempt was started. */
     private final boolean started;
 
-    AttemptTimeoutException(int number, Duration limit, boolean started) {
+    /**
+     * Describes an attempt that timed out.
+     *
+     * @param number 1 for the first attempt
+     * @param limit the time-out
+     * @param started whether the attempt was started
+     */
+    public AttemptTimeoutException(int number, Duration limit, boolean started) {
         super(
                 started
                         ? "attempt " + number + " gave no answer within " + limit

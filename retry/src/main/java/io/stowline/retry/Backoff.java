@@ -45,11 +45,11 @@ public final class Backoff implements IntervalFunction {
         NONE
     }
 
-    private static final Curve STILL = new Curve(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+    private static final BackoffFormula STILL = new BackoffFormula(Duration.ZERO, Duration.ZERO, Duration.ZERO);
     private static final Backoff STANDARD =
             of(Duration.ofSeconds(2), Duration.ZERO, Duration.ofSeconds(30)).spreadAtCap();
     private static final Backoff ARTICLE = new Backoff(
-            new Curve(Duration.ofSeconds(30), Duration.ofSeconds(3), Duration.ofSeconds(90)),
+            new BackoffFormula(Duration.ofSeconds(30), Duration.ofSeconds(3), Duration.ofSeconds(90)),
             Mode.BARE,
             Duration.ofMinutes(6),
             null);
@@ -58,18 +58,18 @@ public final class Backoff implements IntervalFunction {
     private static final Backoff CHECKLIST =
             ladder(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(10), Duration.ofSeconds(30));
 
-    private final Curve curve;
+    private final BackoffFormula curve;
     private final Mode mode;
     private final @Nullable Duration deadline;
     private final @Nullable RandomGenerator random;
     private final List<Duration> steps;
 
-    private Backoff(Curve curve, Mode mode, @Nullable Duration deadline, @Nullable RandomGenerator random) {
+    private Backoff(BackoffFormula curve, Mode mode, @Nullable Duration deadline, @Nullable RandomGenerator random) {
         this(curve, mode, deadline, random, List.of());
     }
 
     private Backoff(
-            Curve curve,
+            BackoffFormula curve,
             Mode mode,
             @Nullable Duration deadline,
             @Nullable RandomGenerator random,
@@ -91,7 +91,7 @@ public final class Backoff implements IntervalFunction {
      * @throws IllegalArgumentException if a constant is out of range
      */
     public static Backoff of(Duration z, Duration zmin, Duration zmax) {
-        return new Backoff(new Curve(z, zmin, zmax), Mode.BARE, null, null);
+        return new Backoff(new BackoffFormula(z, zmin, zmax), Mode.BARE, null, null);
     }
 
     /**
@@ -132,17 +132,17 @@ public final class Backoff implements IntervalFunction {
      */
     public static Backoff ladder(Duration... delays) {
         Objects.requireNonNull(delays, "delays");
-        Bounds.between("delays", delays.length, 1, MOST_STEPS);
+        SettingBounds.between("delays", delays.length, 1, MOST_STEPS);
         Duration before = Duration.ZERO;
         for (Duration delay : delays) {
-            Bounds.atLeast("delay", delay, before);
+            SettingBounds.atLeast("delay", delay, before);
             before = delay;
         }
-        return new Backoff(new Curve(Duration.ZERO, before, before), Mode.LADDER, null, null, List.of(delays));
+        return new Backoff(new BackoffFormula(Duration.ZERO, before, before), Mode.LADDER, null, null, List.of(delays));
     }
 
     /**
-     * Returns short delays for calls that somebody waits for: about 0.1, 0.3, 0.7 and 1.5 s, at most 2 s.
+     * Returns short delays for interactive calls: about 0.1, 0.3, 0.7 and 1.5 s, at most 2 s.
      *
      * @return the back-off
      */
@@ -158,7 +158,7 @@ public final class Backoff implements IntervalFunction {
      * @throws IllegalArgumentException if the delay is out of range
      */
     public static Backoff fixed(Duration delay) {
-        Bounds.atLeast("delay", delay, Duration.ZERO);
+        SettingBounds.atLeast("delay", delay, Duration.ZERO);
         return of(Duration.ZERO, delay, delay);
     }
 
@@ -282,7 +282,7 @@ public final class Backoff implements IntervalFunction {
     }
 
     private static int checked(int retry) {
-        return Bounds.between("retry", retry, 1, Integer.MAX_VALUE);
+        return SettingBounds.between("retry", retry, 1, Integer.MAX_VALUE);
     }
 
     private static Duration rounded(double nanos) {

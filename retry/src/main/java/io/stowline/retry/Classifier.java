@@ -3,7 +3,7 @@ package io.stowline.retry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the end of an attempt. Called once per attempt, on the thread that ended it: it must not block. What it
+ * A classifier of attempts: it judges the end of each one. Called once per attempt, on the thread that ended it: it must not block. What it
  * throws ends the operation as not retryable.
  *
  * @param <T> the type of the results

@@ -32,7 +32,7 @@ public final class Deadline {
     public static Deadline in(Duration time, Scheduler clock) {
         Objects.requireNonNull(time, "time");
         Objects.requireNonNull(clock, "clock");
-        Bounds.atLeast("deadline", time, Duration.ZERO);
+        SettingBounds.atLeast("deadline", time, Duration.ZERO);
         return new Deadline(clock, clock.now(TimeUnit.NANOSECONDS) + time.toNanos());
     }
 
@@ -72,11 +72,16 @@ public final class Deadline {
      * @throws IllegalArgumentException if the time is out of range
      */
     public Deadline minus(Duration time) {
-        Bounds.atLeast("time", time, Duration.ZERO);
+        SettingBounds.atLeast("time", time, Duration.ZERO);
         return new Deadline(clock, end - time.toNanos());
     }
 
-    long remainingNanos() {
+    /**
+     * The time that is left, in nanoseconds.
+     *
+     * @return the time, 0 when the deadline has passed
+     */
+    public long remainingNanos() {
         return Math.max(0, left());
     }
 

@@ -1,11 +1,18 @@
 package io.stowline.retry;
 
-/** A wait for a permit of a {@link Gate} that met its deadline; nothing was sent. */
+import io.stowline.retry.internal.gate.Gate;
+
+/** Signals that a wait for a permit of a {@link Gate} reached its deadline; nothing was sent. */
 public final class GateTimeoutException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    GateTimeoutException(String message) {
+    /**
+     * Describes the wait.
+     *
+     * @param message what the request waited for, and how long
+     */
+    public GateTimeoutException(String message) {
         super(message);
     }
 }

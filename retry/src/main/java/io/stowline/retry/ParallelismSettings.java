@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How many attempts may be in flight at a time.
+ * The limits of attempts in flight at a time, fixed or adaptive.
  *
  * <pre>
  * start   8, the limit at first and after a long rest
@@ -41,7 +41,7 @@ public final class ParallelismSettings {
      * @throws IllegalArgumentException if the number is out of range
      */
     public static ParallelismSettings fixed(int permits) {
-        Bounds.between("permits", permits, 1, MOST_PERMITS);
+        SettingBounds.between("permits", permits, 1, MOST_PERMITS);
         Builder all = builder();
         all.start = permits;
         all.most = permits;
@@ -136,7 +136,7 @@ public final class ParallelismSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder start(int permits) {
-            start = Bounds.between("start", permits, 1, MOST_PERMITS);
+            start = SettingBounds.between("start", permits, 1, MOST_PERMITS);
             return this;
         }
 
@@ -148,7 +148,7 @@ public final class ParallelismSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder most(int permits) {
-            most = Bounds.between("most", permits, 1, MOST_PERMITS);
+            most = SettingBounds.between("most", permits, 1, MOST_PERMITS);
             return this;
         }
 
@@ -160,7 +160,7 @@ public final class ParallelismSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder least(int permits) {
-            least = Bounds.between("least", permits, 1, MOST_PERMITS);
+            least = SettingBounds.between("least", permits, 1, MOST_PERMITS);
             return this;
         }
 
@@ -172,7 +172,7 @@ public final class ParallelismSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder window(Duration time) {
-            window = Bounds.atLeast("window", Objects.requireNonNull(time, "window"), LEAST_WINDOW);
+            window = SettingBounds.atLeast("window", Objects.requireNonNull(time, "window"), LEAST_WINDOW);
             return this;
         }
 
@@ -186,7 +186,7 @@ public final class ParallelismSettings {
             if (least > most) {
                 throw new IllegalArgumentException("least must be at most most (" + most + ") but was " + least);
             }
-            Bounds.between("start", start, least, most);
+            SettingBounds.between("start", start, least, most);
             return new ParallelismSettings(this);
         }
     }

@@ -3,7 +3,7 @@ package io.stowline.retry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What retries cost and how much of it there is.
+ * The settings of a retry quota: its capacity, its refill and the costs of retries.
  *
  * <pre>
  * capacity         500 tokens, or more for a large parallelism, see sizedFor
@@ -12,11 +12,10 @@ import org.jspecify.annotations.Nullable;
  * refillPerSecond  50 tokens
  * </pre>
  *
- * <p>Unless it was set, the capacity follows the parallelism: twice what it takes to try every request in flight once more. One reset
- * of every connection therefore never empties it. Its floor and the smaller price of throttling are those of the AWS SDKs: what was throttled is slowed by the
- * back-off and by the adaptive limit already, and most of it will succeed, whereas a service that is down answers
- * nobody. As a success gives one token back, there is in the long run at most one transient retry for ten successes,
- * besides the refill.
+ * <p>Unless it was set, the capacity follows the parallelism: twice what it takes to try every request in flight once more. One reset of
+ * every connection therefore never empties it. Its floor and the smaller price of throttling are those of the AWS SDKs: the back-off and
+ * the adaptive limit already slow throttled requests, and most of them will succeed, whereas a service that is down fails every request. As
+ * a success gives one token back, there is in the long run at most one transient retry for ten successes, besides the refill.
  *
  * <p>The refill is what a caller that waits for tokens lives on when nothing succeeds. It allows 10 throttled or 5
  * transient retries a second: one in 2,000 of the 20,000 requests a second of an account, so that a hundred processes
@@ -81,7 +80,7 @@ public final class QuotaSettings {
      * @throws IllegalArgumentException if the number is out of range
      */
     public QuotaSettings sizedFor(int parallelism) {
-        Bounds.between("parallelism", parallelism, 1, MOST_PARALLELISM);
+        SettingBounds.between("parallelism", parallelism, 1, MOST_PARALLELISM);
         if (givenCapacity != null) {
             return this;
         }
@@ -149,7 +148,7 @@ public final class QuotaSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder capacity(int capacity) {
-            this.capacity = Bounds.between("capacity", capacity, 1, MOST);
+            this.capacity = SettingBounds.between("capacity", capacity, 1, MOST);
             return this;
         }
 
@@ -161,7 +160,7 @@ public final class QuotaSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder transientCost(int transientCost) {
-            this.transientCost = Bounds.between("transientCost", transientCost, 1, MOST);
+            this.transientCost = SettingBounds.between("transientCost", transientCost, 1, MOST);
             return this;
         }
 
@@ -173,7 +172,7 @@ public final class QuotaSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder throttledCost(int throttledCost) {
-            this.throttledCost = Bounds.between("throttledCost", throttledCost, 1, MOST);
+            this.throttledCost = SettingBounds.between("throttledCost", throttledCost, 1, MOST);
             return this;
         }
 
@@ -185,7 +184,7 @@ public final class QuotaSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder refillPerSecond(int refillPerSecond) {
-            this.refillPerSecond = Bounds.between("refillPerSecond", refillPerSecond, 1, MOST);
+            this.refillPerSecond = SettingBounds.between("refillPerSecond", refillPerSecond, 1, MOST);
             return this;
         }
 
@@ -196,8 +195,8 @@ public final class QuotaSettings {
          * @throws IllegalArgumentException if a retry costs more than the capacity: it could never be paid
          */
         public QuotaSettings build() {
-            Bounds.between("transientCost", transientCost, 1, resolvedCapacity());
-            Bounds.between("throttledCost", throttledCost, 1, resolvedCapacity());
+            SettingBounds.between("transientCost", transientCost, 1, resolvedCapacity());
+            SettingBounds.between("throttledCost", throttledCost, 1, resolvedCapacity());
             return new QuotaSettings(this);
         }
 

@@ -1,8 +1,9 @@
 package io.stowline.retry;
 
+import io.stowline.retry.internal.rate.RateLimit;
 import java.time.Duration;
 
-/** A request that a {@link RateLimit} could not let through before its deadline; nothing was sent. */
+/** Signals a request that a {@link RateLimit} could not admit before its deadline; nothing was sent. */
 public final class RateTimeoutException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -10,7 +11,13 @@ public final class RateTimeoutException extends RuntimeException {
     /** How long it would have had to wait. */
     private final Duration needed;
 
-    RateTimeoutException(String message, Duration needed) {
+    /**
+     * Describes the wait.
+     *
+     * @param message what the request waited for
+     * @param needed how long it would have had to wait
+     */
+    public RateTimeoutException(String message, Duration needed) {
         super(message);
         this.needed = needed;
     }

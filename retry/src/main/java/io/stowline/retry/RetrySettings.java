@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long and how often an operation is tried.
+ * The retry settings of an operation: its deadline, its retries and the timeouts of its attempts.
  *
  * <pre>
  * backoff        Backoff.standard()
@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The deadline cuts the ladder of retries: a retry whose delay does not fit is not started.
  *
- * <p>An attempt can no longer be applied once its horizon is over: that is its last byte, the time that it asked of the
- * server, and the grace.
+ * <p>An attempt can no longer be applied after its horizon: its last byte, plus its server timeout, plus the grace.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -39,6 +38,7 @@ public final class RetrySettings {
     private final Duration leastAttempt;
     private final Duration reserve;
     private final RetrySettings withoutReserve;
+    private final RetrySettings readBack;
 
     private RetrySettings(Builder given) {
         this.given = given;
@@ -49,6 +49,9 @@ public final class RetrySettings {
         this.reserve = given.resolvedReserve();
         this.withoutReserve =
                 reserve.isZero() ? this : new RetrySettings(given.copy().reserve(Duration.ZERO));
+        this.readBack = reserve.isZero()
+                ? this
+                : new RetrySettings(given.copy().reserve(Duration.ZERO).leastAttempt(leastLook()));
     }
 
     /**
@@ -106,7 +109,7 @@ public final class RetrySettings {
     }
 
     /**
-     * Returns the time that an attempt asks of the server at most.
+     * Returns the largest server timeout of an attempt.
      *
      * @return the server's timeout
      */
@@ -152,7 +155,7 @@ public final class RetrySettings {
     }
 
     /**
-     * Returns the same settings without a reserve: for reads, and for the read-backs that the reserve is kept for.
+     * Returns the same settings without a reserve: for reads.
      *
      * @return the settings, this when the reserve is zero; always the same ones
      */
@@ -160,9 +163,49 @@ public final class RetrySettings {
         return withoutReserve;
     }
 
-    /** The time before which an attempt must have started, counted from now; negative when that is over. */
-    Duration untilLastStart(Deadline deadline) {
+    /**
+     * Returns the same settings for the read-backs that the reserve is kept for: without a reserve, and with a least attempt of at most
+     * half of it, so that a look finds time in the reserve alone.
+     *
+     * @return the settings, this when the reserve is zero; always the same ones
+     */
+    public RetrySettings forReadBack() {
+        return readBack;
+    }
+
+    private Duration leastLook() {
+        Duration half = Builder.shorter(leastAttempt, reserve.dividedBy(2));
+        return half.compareTo(Builder.LEAST_ATTEMPT) < 0 ? Builder.LEAST_ATTEMPT : half;
+    }
+
+    /**
+     * Returns the time until the last moment at which an attempt may start.
+     *
+     * @param deadline the deadline of the operation
+     * @return the time from now, negative when that moment has passed
+     */
+    public Duration untilLastStart(Deadline deadline) {
         return deadline.remaining().minus(reserve()).minus(leastAttempt());
+    }
+
+    /** Equal settings try an operation in the same way. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RetrySettings that
+                && backoff().equals(that.backoff())
+                && retries == that.retries
+                && deadline.equals(that.deadline)
+                && serverTimeout().equals(that.serverTimeout())
+                && grace().equals(that.grace())
+                && attemptTimeout.equals(that.attemptTimeout)
+                && leastAttempt.equals(that.leastAttempt)
+                && reserve.equals(that.reserve);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(
+                backoff(), retries, deadline, serverTimeout(), grace(), attemptTimeout, leastAttempt, reserve);
     }
 
     @Override
@@ -176,6 +219,7 @@ public final class RetrySettings {
     public static final class Builder {
 
         private static final int MOST_RETRIES = 10_000;
+        private static final Duration LEAST_ATTEMPT = Duration.ofMillis(1);
 
         private Backoff backoff = Backoff.standard();
         private @Nullable Integer retries;
@@ -207,7 +251,7 @@ public final class RetrySettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder retries(int retries) {
-            this.retries = Bounds.between("retries", retries, 0, MOST_RETRIES);
+            this.retries = SettingBounds.between("retries", retries, 0, MOST_RETRIES);
             return this;
         }
 
@@ -219,19 +263,19 @@ public final class RetrySettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder deadline(Duration deadline) {
-            this.deadline = Bounds.atLeast("deadline", deadline, Duration.ofMillis(1));
+            this.deadline = SettingBounds.atLeast("deadline", deadline, Duration.ofMillis(1));
             return this;
         }
 
         /**
-         * Sets the time that an attempt asks of the server; whole seconds of it are sent.
+         * Sets the server timeout of an attempt; it is sent in whole seconds.
          *
          * @param serverTimeout the time, 1 s to 365 days
          * @return this builder
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder serverTimeout(Duration serverTimeout) {
-            this.serverTimeout = Bounds.atLeast("serverTimeout", serverTimeout, Duration.ofSeconds(1));
+            this.serverTimeout = SettingBounds.atLeast("serverTimeout", serverTimeout, Duration.ofSeconds(1));
             return this;
         }
 
@@ -243,21 +287,20 @@ public final class RetrySettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder grace(Duration grace) {
-            this.grace = Bounds.atLeast("grace", grace, Duration.ZERO);
+            this.grace = SettingBounds.atLeast("grace", grace, Duration.ZERO);
             return this;
         }
 
         /**
-         * Sets how long the client waits for one attempt at most. It
-         * also shortens what is asked of the server, down to a second. The shorter it is, the more writes are given up
-         * on while the service still works at them: they become ambiguous.
+         * Sets how long the client waits for one attempt at most. It also shortens the server timeout, down to a second. The shorter it is,
+         * the more writes are given up on while the service still works at them: they become ambiguous.
          *
          * @param attemptTimeout the time, 1 ms to 365 days; when never set, the server's timeout and the grace
          * @return this builder
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder attemptTimeout(Duration attemptTimeout) {
-            this.attemptTimeout = Bounds.atLeast("attemptTimeout", attemptTimeout, Duration.ofMillis(1));
+            this.attemptTimeout = SettingBounds.atLeast("attemptTimeout", attemptTimeout, Duration.ofMillis(1));
             return this;
         }
 
@@ -269,7 +312,7 @@ public final class RetrySettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder leastAttempt(Duration leastAttempt) {
-            this.leastAttempt = Bounds.atLeast("leastAttempt", leastAttempt, Duration.ofMillis(1));
+            this.leastAttempt = SettingBounds.atLeast("leastAttempt", leastAttempt, LEAST_ATTEMPT);
             return this;
         }
 
@@ -282,7 +325,7 @@ public final class RetrySettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder reserve(Duration reserve) {
-            this.reserve = Bounds.atLeast("reserve", reserve, Duration.ZERO);
+            this.reserve = SettingBounds.atLeast("reserve", reserve, Duration.ZERO);
             return this;
         }
 
@@ -290,7 +333,7 @@ public final class RetrySettings {
          * Builds the settings.
          *
          * @return the settings
-         * @throws IllegalArgumentException if one least attempt and the reserve do not fit in the deadline, or retries are asked of
+         * @throws IllegalArgumentException if one least attempt and the reserve do not fit in the deadline, or retries are set with
          *     {@link Backoff#none()}
          */
         public RetrySettings build() {

@@ -1,20 +1,21 @@
 package io.stowline.retry;
 
+import io.stowline.retry.engine.RetryQuota;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one attempt's result or error means for the next one. Immutable and safe for use by many threads.
+ * The verdict on one attempt: what its result or error means for the next one. Immutable and safe for use by many threads.
  *
  * @param kind what follows
- * @param ambiguous whether the attempt may have been applied although its answer was lost
+ * @param ambiguous whether the attempt may have been applied although its response was lost
  * @param hint the server's hint of when to come back, a floor for the delay; null when it gave none
  * @param reason the cause in a few words, such as the status and the error code; never a secret
  * @param throttling what the service refused for load
  */
 public record Verdict(
-        Kind kind, boolean ambiguous, @Nullable Duration hint, String reason, Throttling throttling) {
+        Kind kind, boolean ambiguous, @Nullable Duration hint, String reason, ThrottleScope throttling) {
 
     /** What follows an attempt. */
     public enum Kind {
@@ -35,13 +36,13 @@ public record Verdict(
         NEVER
     }
 
-    private static final Verdict DONE = new Verdict(Kind.SUCCESS, false, null, "success", Throttling.NONE);
+    private static final Verdict DONE = new Verdict(Kind.SUCCESS, false, null, "success", ThrottleScope.NONE);
 
     /**
      * Makes a verdict.
      *
      * @param kind what follows
-     * @param ambiguous whether the attempt may have been applied although its answer was lost
+     * @param ambiguous whether the attempt may have been applied although its response was lost
      * @param hint the server's hint of when to come back, a floor for the delay; null when it gave none
      * @param reason the cause in a few words, such as the status and the error code; never a secret
      * @param throttling what the service refused for load
@@ -52,8 +53,8 @@ public record Verdict(
         Objects.requireNonNull(reason, "reason");
         Objects.requireNonNull(throttling, "throttling");
         if (hint != null) {
-            Duration hinted = hint.compareTo(Bounds.LONGEST) > 0 ? Bounds.LONGEST : hint;
-            hint = Bounds.atLeast("hint", hinted, Duration.ZERO);
+            Duration hinted = hint.compareTo(SettingBounds.LONGEST) > 0 ? SettingBounds.LONGEST : hint;
+            hint = SettingBounds.atLeast("hint", hinted, Duration.ZERO);
         }
     }
 
@@ -73,7 +74,7 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict retryNow(String reason) {
-        return new Verdict(Kind.RETRY_NOW, false, null, reason, Throttling.NONE);
+        return new Verdict(Kind.RETRY_NOW, false, null, reason, ThrottleScope.NONE);
     }
 
     /**
@@ -85,7 +86,7 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict remedied(String reason) {
-        return new Verdict(Kind.REMEDIED, false, null, reason, Throttling.NONE);
+        return new Verdict(Kind.REMEDIED, false, null, reason, ThrottleScope.NONE);
     }
 
     /**
@@ -96,7 +97,7 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict retryOnce(String reason) {
-        return new Verdict(Kind.RETRY_ONCE, false, null, reason, Throttling.NONE);
+        return new Verdict(Kind.RETRY_ONCE, false, null, reason, ThrottleScope.NONE);
     }
 
     /**
@@ -106,7 +107,7 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict retry(String reason) {
-        return new Verdict(Kind.RETRY, false, null, reason, Throttling.NONE);
+        return new Verdict(Kind.RETRY, false, null, reason, ThrottleScope.NONE);
     }
 
     /**
@@ -116,7 +117,7 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict never(String reason) {
-        return new Verdict(Kind.NEVER, false, null, reason, Throttling.NONE);
+        return new Verdict(Kind.NEVER, false, null, reason, ThrottleScope.NONE);
     }
 
     /**
@@ -145,7 +146,7 @@ public record Verdict(
      * @param throttling what was refused
      * @return the verdict
      */
-    public Verdict asThrottling(Throttling throttling) {
+    public Verdict asThrottling(ThrottleScope throttling) {
         return new Verdict(kind, ambiguous, hint, reason, throttling);
     }
 }

@@ -2,6 +2,9 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.internal.gate.PartitionedGate;
+import io.stowline.retry.internal.gate.Permit;
+import io.stowline.retry.internal.gate.PermitPriority;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,8 +53,8 @@ class AdaptiveGateThreadsTest {
             for (int i = 0; i < ROUNDS; i++) {
                 int partition = random.nextInt(4);
                 int way = random.nextInt(20);
-                Priority priority = random.nextInt(8) == 0 ? Priority.SETTLE : Priority.NORMAL;
-                Permit blocker = gates.account().tryAcquire(Priority.NORMAL);
+                PermitPriority priority = random.nextInt(8) == 0 ? PermitPriority.SETTLE : PermitPriority.NORMAL;
+                Permit blocker = gates.account().tryAcquire(PermitPriority.NORMAL);
                 Disposable asking =
                         gates.acquire(partition, priority, far, timer).subscribe(permit -> end(permit, partition, way));
                 if (blocker != null) {
@@ -68,7 +71,7 @@ class AdaptiveGateThreadsTest {
         assertThat(gates.account().inUse()).isZero();
         assertThat(gates.account().waiting()).isZero();
         for (int partition = 0; partition < 4; partition++) {
-            gates.acquire(partition, Priority.NORMAL, far, timer).subscribe(Permit::release);
+            gates.acquire(partition, PermitPriority.NORMAL, far, timer).subscribe(Permit::release);
         }
         assertThat(gates.account().inUse()).isZero();
         assertThat(gates.account().waiting()).isZero();
@@ -77,8 +80,8 @@ class AdaptiveGateThreadsTest {
     private void end(Permit permit, int partition, int way) {
         granted.incrementAndGet();
         switch (way) {
-            case 0 -> gates.throttled(permit, partition, Throttling.PARTITION);
-            case 1 -> gates.throttled(permit, partition, Throttling.ACCOUNT);
+            case 0 -> gates.throttled(permit, partition, ThrottleScope.PARTITION);
+            case 1 -> gates.throttled(permit, partition, ThrottleScope.ACCOUNT);
             case 2 -> permit.release();
             default -> permit.answered("read");
         }

@@ -3,12 +3,12 @@ package io.stowline.retry;
 import java.util.random.RandomGenerator;
 
 /** A random source that gives the draws of a test one after the other, and the last one for ever. */
-final class Draws implements RandomGenerator {
+public final class Draws implements RandomGenerator {
 
     private final double[] draws;
     private int next;
 
-    Draws(double... draws) {
+    public Draws(double... draws) {
         this.draws = draws;
     }
 

@@ -2,6 +2,11 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.engine.RetryCall;
+import io.stowline.retry.engine.RetryEngine;
+import io.stowline.retry.internal.gate.Gate;
+import io.stowline.retry.internal.gate.Permit;
+import io.stowline.retry.internal.gate.PermitPriority;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,14 +19,14 @@ class GateAcquireTest {
     private final ManualTimer timer = new ManualTimer();
     private final Gate gate = Gate.fixed(1);
 
-    private Receiver<Permit> subscribe(Priority priority, Duration time) {
+    private Receiver<Permit> subscribe(PermitPriority priority, Duration time) {
         Receiver<Permit> receiver = new Receiver<>();
         gate.acquire(priority, Deadline.in(time, timer), timer).subscribe(receiver);
         return receiver;
     }
 
     private Receiver<Permit> acquire() {
-        return subscribe(Priority.NORMAL, Duration.ofSeconds(10)).request();
+        return subscribe(PermitPriority.NORMAL, Duration.ofSeconds(10)).request();
     }
 
     private void expectIdle() {
@@ -42,7 +47,7 @@ class GateAcquireTest {
 
     @Test
     void asksOnlyWhenRequestedAndOnlyOnce() {
-        Receiver<Permit> receiver = subscribe(Priority.NORMAL, Duration.ofSeconds(10));
+        Receiver<Permit> receiver = subscribe(PermitPriority.NORMAL, Duration.ofSeconds(10));
         assertThat(gate.inUse()).isZero();
 
         receiver.request();
@@ -88,11 +93,12 @@ class GateAcquireTest {
     @Test
     @DisplayName("PERMIT-4: a request whose deadline is over gets no permit, even a free one")
     void expiredRequestGetsNothing() {
-        Receiver<Permit> receiver = subscribe(Priority.NORMAL, Duration.ZERO).request();
+        Receiver<Permit> receiver =
+                subscribe(PermitPriority.NORMAL, Duration.ZERO).request();
 
         assertThat(receiver.error())
                 .isInstanceOf(GateTimeoutException.class)
-                .hasMessage("no permit was asked for: the deadline was over");
+                .hasMessage("no permit was requested: the deadline had passed");
         expectIdle();
     }
 
@@ -113,7 +119,7 @@ class GateAcquireTest {
 
     @Test
     void cancelBeforeTheRequestAsksForNothing() {
-        Receiver<Permit> receiver = subscribe(Priority.NORMAL, Duration.ofSeconds(10));
+        Receiver<Permit> receiver = subscribe(PermitPriority.NORMAL, Duration.ofSeconds(10));
 
         receiver.cancel();
         receiver.request();
@@ -143,12 +149,14 @@ class GateAcquireTest {
     void cancelInsideTheReception() {
         Deadline deadline = Deadline.in(Duration.ofSeconds(10), timer);
 
-        Permit permit =
-                gate.acquire(Priority.NORMAL, deadline, timer).flux().next().block();
+        Permit permit = gate.acquire(PermitPriority.NORMAL, deadline, timer)
+                .flux()
+                .next()
+                .block();
         assertThat(gate.inUse()).isEqualTo(1);
         permit.release();
 
-        Permit last = gate.acquire(Priority.NORMAL, deadline, timer)
+        Permit last = gate.acquire(PermitPriority.NORMAL, deadline, timer)
                 .flux()
                 .last()
                 .flux()
@@ -165,7 +173,7 @@ class GateAcquireTest {
     void cancelBetweenGrantAndDelivery() {
         Permit first = acquire().value();
         List<Receiver<Permit>> second = new ArrayList<>();
-        gate.request(Priority.NORMAL, permit -> {
+        gate.request(PermitPriority.NORMAL, permit -> {
             // Grants to the second one, whose delivery must wait until this one has returned.
             permit.release();
             assertThat(gate.inUse()).isEqualTo(1);
@@ -185,7 +193,7 @@ class GateAcquireTest {
     void deadlineBetweenGrantAndDelivery() {
         Permit first = acquire().value();
         List<Receiver<Permit>> second = new ArrayList<>();
-        gate.request(Priority.NORMAL, permit -> {
+        gate.request(PermitPriority.NORMAL, permit -> {
             permit.release();
             timer.advance(Duration.ofSeconds(10));
         });
@@ -214,7 +222,7 @@ class GateAcquireTest {
     @DisplayName("PERMIT-4: a cancel while the timer is being started leaves neither a place nor a timer")
     void cancelWhileTheTimerStarts() {
         Permit first = acquire().value();
-        Receiver<Permit> second = subscribe(Priority.NORMAL, Duration.ofSeconds(10));
+        Receiver<Permit> second = subscribe(PermitPriority.NORMAL, Duration.ofSeconds(10));
         timer.whileStarting(second::cancel);
 
         second.request();
@@ -253,10 +261,11 @@ class GateAcquireTest {
     void settleGoesFirst() {
         Permit first = acquire().value();
         Receiver<Permit> normal = acquire();
-        Permit reserved =
-                subscribe(Priority.SETTLE, Duration.ofSeconds(10)).request().value();
+        Permit reserved = subscribe(PermitPriority.SETTLE, Duration.ofSeconds(10))
+                .request()
+                .value();
         Receiver<Permit> settle =
-                subscribe(Priority.SETTLE, Duration.ofSeconds(10)).request();
+                subscribe(PermitPriority.SETTLE, Duration.ofSeconds(10)).request();
 
         first.release();
 
@@ -278,13 +287,13 @@ class GateAcquireTest {
                 settings,
                 Deadline.in(settings.deadline(), timer),
                 (result, error) -> Verdict.retry("503"),
-                attempt -> gate.acquire(Priority.NORMAL, attempt.startBy(), timer)
+                attempt -> gate.acquire(PermitPriority.NORMAL, attempt.startBy(), timer)
                         .map(permit -> {
                             inUse.add(gate.inUse());
                             permit.release();
                             return "busy";
                         }));
-        Receiver<Ended<String>> receiver = new Receiver<>();
+        Receiver<RetryResult<String>> receiver = new Receiver<>();
         engine.execute(call).subscribe(receiver);
         receiver.request();
 
@@ -293,7 +302,7 @@ class GateAcquireTest {
             timer.advance(Duration.ofSeconds(seconds));
         }
 
-        assertThat(receiver.value().stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
+        assertThat(receiver.value().stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
         assertThat(inUse).containsExactly(1, 1, 1, 1, 1);
         expectIdle();
     }
@@ -310,7 +319,7 @@ class GateAcquireTest {
         RetrySettings settings = RetrySettings.defaults().withoutReserve();
         Attempt attempt = Attempt.first(settings, Deadline.in(Duration.ofSeconds(10), timer));
         Receiver<Permit> waiting = new Receiver<>();
-        gate.acquire(Priority.NORMAL, attempt.startBy(), timer).subscribe(waiting);
+        gate.acquire(PermitPriority.NORMAL, attempt.startBy(), timer).subscribe(waiting);
         waiting.request();
 
         timer.advance(Duration.ofSeconds(9));

@@ -10,7 +10,7 @@ import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
 /** A scheduler whose time moves only when a test says so, and which tells how many timers are running. */
-final class ManualTimer implements Scheduler {
+public final class ManualTimer implements Scheduler {
 
     private final class Task implements Disposable {
 
@@ -42,16 +42,16 @@ final class ManualTimer implements Scheduler {
     private boolean firingAtOnce;
     private Runnable whileStarting = () -> {};
 
-    ManualTimer() {
+    public ManualTimer() {
         this(0);
     }
 
-    ManualTimer(long now) {
+    public ManualTimer(long now) {
         this.now = now;
     }
 
     /** Moves the time and runs what falls due, each task at its own time. */
-    void advance(Duration time) {
+    public void advance(Duration time) {
         long end = now + time.toNanos();
         for (Task next = nextBy(end); next != null; next = nextBy(end)) {
             now += Math.max(0, next.due - now);
@@ -62,29 +62,29 @@ final class ManualTimer implements Scheduler {
     }
 
     /** Moves the time without running anything: a timer that is late. */
-    void stall(Duration time) {
+    public void stall(Duration time) {
         now += time.toNanos();
     }
 
-    int running() {
+    public int running() {
         return tasks.size();
     }
 
-    int started() {
+    public int started() {
         return started;
     }
 
-    void refuse() {
+    public void refuse() {
         refusing = true;
     }
 
     /** From now on tasks run inside {@code schedule}: a timer that fires before it has returned its handle. */
-    void fireAtOnce() {
+    public void fireAtOnce() {
         firingAtOnce = true;
     }
 
     /** Does this inside {@code schedule}, before it has returned its handle. */
-    void whileStarting(Runnable action) {
+    public void whileStarting(Runnable action) {
         whileStarting = action;
     }
 

@@ -1,11 +1,17 @@
 package io.stowline.retry;
 
+import io.stowline.retry.internal.gate.Gate;
+import io.stowline.retry.internal.gate.ModelService;
+import io.stowline.retry.internal.gate.PartitionedGate;
+import io.stowline.retry.internal.gate.Permit;
+import io.stowline.retry.internal.gate.PermitPriority;
+import io.stowline.retry.internal.gate.VirtualTime;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 
 /** A client with many workers, each of which does one operation after the other and backs off when it is throttled. */
-final class ModelClient {
+public final class ModelClient {
 
     private static final NoTimer NEVER = new NoTimer();
 
@@ -14,11 +20,11 @@ final class ModelClient {
     private final ModelService service;
     private final PartitionedGate<String> gates;
     private final String partition;
-    private final Throttling meant;
+    private final ThrottleScope meant;
     /** How many answers took so many tenths of a millisecond. */
-    final int[] latencies = new int[100_000];
+    public final int[] latencies = new int[100_000];
 
-    int done;
+    public int done;
 
     private ModelClient(
             VirtualTime time, Random random, ModelService service, PartitionedGate<String> gates, String partition) {
@@ -27,31 +33,31 @@ final class ModelClient {
         this.service = service;
         this.gates = gates;
         this.partition = partition;
-        this.meant = partition == null ? Throttling.ACCOUNT : Throttling.PARTITION;
+        this.meant = partition == null ? ThrottleScope.ACCOUNT : ThrottleScope.PARTITION;
     }
 
     /** A client of its own, whose every throttling is that of the account. */
-    static ModelClient alone(VirtualTime time, Random random, ModelService service) {
+    public static ModelClient alone(VirtualTime time, Random random, ModelService service) {
         return new ModelClient(time, random, service, PartitionedGate.of(ParallelismSettings.adaptive(), time), null);
     }
 
     /** The part of a client that works on one partition, which is a service by itself. */
-    static ModelClient on(
+    public static ModelClient on(
             String partition, VirtualTime time, Random random, ModelService service, PartitionedGate<String> gates) {
         return new ModelClient(time, random, service, gates, partition);
     }
 
-    void start(int workers) {
+    public void start(int workers) {
         for (int i = 0; i < workers; i++) {
             operate();
         }
     }
 
-    Gate account() {
+    public Gate account() {
         return gates.account();
     }
 
-    void forget() {
+    public void forget() {
         Arrays.fill(latencies, 0);
         done = 0;
     }
@@ -61,7 +67,7 @@ final class ModelClient {
     }
 
     private void attempt(int number) {
-        gates.acquire(partition, Priority.NORMAL, Deadline.in(Duration.ofHours(1), time), NEVER)
+        gates.acquire(partition, PermitPriority.NORMAL, Deadline.in(Duration.ofHours(1), time), NEVER)
                 .subscribe(permit -> send(permit, number));
     }
 

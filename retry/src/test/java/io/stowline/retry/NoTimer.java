@@ -6,7 +6,7 @@ import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
 
 /** A scheduler on which nothing ever falls due; safe for use by many threads. */
-final class NoTimer implements Scheduler {
+public final class NoTimer implements Scheduler {
 
     @Override
     public Disposable schedule(Runnable task) {

@@ -2,6 +2,9 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.internal.gate.Gate;
+import io.stowline.retry.internal.gate.PermitPriority;
+import io.stowline.retry.internal.gate.VirtualTime;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Random;
@@ -11,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What was measured of others' back-offs and limits, with the numbers of those measurements; see docs/batching.md. */
+/** What was measured of others' back-offs and limits, with the numbers of those measurements; see docs/internals/peer-failures.md. */
 class PeerFailuresTest {
 
     private static final Duration CAP = Duration.ofSeconds(10);
@@ -85,7 +88,7 @@ class PeerFailuresTest {
         }
 
         void work() {
-            gate.request(Priority.NORMAL, permit -> {
+            gate.request(PermitPriority.NORMAL, permit -> {
                 double latency = IDLE_LATENCY * Math.max(1, gate.inUse() / (double) KNEE);
                 time.in(latency, () -> {
                     done++;

@@ -2,6 +2,9 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.engine.RetryCall;
+import io.stowline.retry.engine.RetryEngine;
+import io.stowline.retry.engine.RetryQuota;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -24,7 +27,7 @@ class QuotaOutageTest {
     private final RetrySettings settings = RetrySettings.defaults();
     private final RetryQuota quota = RetryQuota.of(QuotaSettings.defaults(), clock);
     private final AtomicInteger sent = new AtomicInteger();
-    private final Map<Stop, Integer> stops = new EnumMap<>(Stop.class);
+    private final Map<StopReason, Integer> stops = new EnumMap<>(StopReason.class);
     private long recovered = Long.MAX_VALUE;
 
     @AfterEach
@@ -32,7 +35,7 @@ class QuotaOutageTest {
         clock.dispose();
     }
 
-    private void startAll(RetryQuota limit, EmptyQuota whenEmpty) {
+    private void startAll(RetryQuota limit, QuotaExhaustedPolicy whenEmpty) {
         for (int i = 0; i < OPERATIONS; i++) {
             RetryCall<String> call = RetryCall.<String>of(
                             settings, Deadline.in(settings.deadline(), clock), (result, error) -> judge(), this::send)
@@ -53,8 +56,8 @@ class QuotaOutageTest {
     @Test
     @DisplayName("RETRY-6: an empty quota bounds the retries of 1,000 direct operations in an outage")
     void boundsTheRetriesOfDirectOperations() {
-        startAll(quota, EmptyQuota.REFUSE);
-        assertThat(stops).containsEntry(Stop.QUOTA_EMPTY, OPERATIONS - 50);
+        startAll(quota, QuotaExhaustedPolicy.REFUSE);
+        assertThat(stops).containsEntry(StopReason.QUOTA_EMPTY, OPERATIONS - 50);
         clock.advanceTimeBy(Duration.ofMinutes(2));
 
         int retries = sent.get() - OPERATIONS;
@@ -65,7 +68,7 @@ class QuotaOutageTest {
     @Test
     @DisplayName("RETRY-6: without a quota the same operations send four times as much again")
     void withoutAQuotaThereIsAStorm() {
-        startAll(RetryQuota.unlimited(), EmptyQuota.REFUSE);
+        startAll(RetryQuota.unlimited(), QuotaExhaustedPolicy.REFUSE);
         clock.advanceTimeBy(Duration.ofMinutes(2));
 
         assertThat(sent).hasValue(OPERATIONS * 5);
@@ -75,13 +78,13 @@ class QuotaOutageTest {
     @DisplayName("RETRY-6: paced operations lose nothing in an outage that ends in time, and send no storm either")
     void pacedOperationsLoseNothing() {
         recovered = 20;
-        startAll(quota, EmptyQuota.PACE);
+        startAll(quota, QuotaExhaustedPolicy.PACE);
         assertThat(stops).isEmpty();
         clock.advanceTimeBy(Duration.ofMillis(19_999));
         assertThat(sent.get() - OPERATIONS).isBetween(100, 50 + 5 * 20);
         clock.advanceTimeBy(Duration.ofSeconds(100));
 
-        assertThat(stops).isEqualTo(Map.of(Stop.SUCCEEDED, OPERATIONS));
+        assertThat(stops).isEqualTo(Map.of(StopReason.SUCCEEDED, OPERATIONS));
         assertThat(quota.waiting()).isZero();
         assertThat(quota.available()).isEqualTo(500);
     }
@@ -90,19 +93,19 @@ class QuotaOutageTest {
     @DisplayName("RETRY-6: paced retries that succeed let the others follow at once")
     void recoveryIsQuick() {
         recovered = 20;
-        startAll(quota, EmptyQuota.PACE);
+        startAll(quota, QuotaExhaustedPolicy.PACE);
         clock.advanceTimeBy(Duration.ofSeconds(60));
 
-        assertThat(stops).isEqualTo(Map.of(Stop.SUCCEEDED, OPERATIONS));
+        assertThat(stops).isEqualTo(Map.of(StopReason.SUCCEEDED, OPERATIONS));
     }
 
     @Test
     @DisplayName("RETRY-6: an outage that does not end leaves no paced operation without an end")
     void everyPacedOperationEnds() {
-        startAll(quota, EmptyQuota.PACE);
+        startAll(quota, QuotaExhaustedPolicy.PACE);
         clock.advanceTimeBy(Duration.ofMinutes(2));
 
-        assertThat(stops).isEqualTo(Map.of(Stop.DEADLINE, OPERATIONS));
+        assertThat(stops).isEqualTo(Map.of(StopReason.DEADLINE, OPERATIONS));
         assertThat(sent.get() - OPERATIONS).isLessThanOrEqualTo(50 + 5 * 120);
         assertThat(quota.waiting()).isZero();
     }

@@ -7,7 +7,7 @@ import reactor.core.CoreSubscriber;
 import reactor.util.context.Context;
 
 /** A subscriber that keeps what it receives and cancels when the test says so. */
-final class Receiver<T> implements CoreSubscriber<T> {
+public final class Receiver<T> implements CoreSubscriber<T> {
 
     private final List<T> values = new ArrayList<>();
     private final Context context;
@@ -15,11 +15,11 @@ final class Receiver<T> implements CoreSubscriber<T> {
     private Throwable error;
     private boolean completed;
 
-    Receiver() {
+    public Receiver() {
         this(Context.empty());
     }
 
-    Receiver(Context context) {
+    public Receiver(Context context) {
         this.context = context;
     }
 
@@ -48,36 +48,36 @@ final class Receiver<T> implements CoreSubscriber<T> {
         completed = true;
     }
 
-    Receiver<T> request() {
+    public Receiver<T> request() {
         subscription.request(1);
         return this;
     }
 
-    void cancel() {
+    public void cancel() {
         subscription.cancel();
     }
 
-    boolean empty() {
+    public boolean empty() {
         return values.isEmpty() && error == null && !completed;
     }
 
-    boolean failed() {
+    public boolean failed() {
         return error != null;
     }
 
-    boolean completed() {
+    public boolean completed() {
         return completed && error == null;
     }
 
     /** The one value, after which the source completed. */
-    T value() {
+    public T value() {
         if (values.size() != 1 || !completed || error != null) {
             throw new AssertionError("expected one value but got " + values + ", error " + error, error);
         }
         return values.get(0);
     }
 
-    Throwable error() {
+    public Throwable error() {
         if (!values.isEmpty() || completed || error == null) {
             throw new AssertionError("expected an error but got " + values + ", completed " + completed);
         }

@@ -2,6 +2,9 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.engine.Probe;
+import io.stowline.retry.engine.RetryCall;
+import io.stowline.retry.engine.RetryEngine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +23,7 @@ class RetryCancelTest {
     private final RetrySettings settings = RetrySettings.defaults();
     private final List<Probe<String>> probes = new ArrayList<>();
     private final List<String> discarded = new ArrayList<>();
-    private final Receiver<Ended<String>> receiver = new Receiver<>();
+    private final Receiver<RetryResult<String>> receiver = new Receiver<>();
 
     private void start(Classifier<String> classifier) {
         engine.execute(RetryCall.<String>of(settings, deadline(), classifier, attempt -> {

@@ -2,6 +2,9 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.engine.AttemptScript;
+import io.stowline.retry.engine.RetryCall;
+import io.stowline.retry.engine.RetryEngine;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
@@ -17,21 +20,21 @@ class RetryRulesTest {
     private final RetryEngine engine = new RetryEngine(timer, new Draws(0.5));
     private final RetrySettings settings = RetrySettings.defaults().withoutReserve();
 
-    private Receiver<Ended<String>> start(Script script, Duration deadline) {
+    private Receiver<RetryResult<String>> start(AttemptScript script, Duration deadline) {
         return start(script.call(settings, Deadline.in(deadline, timer)));
     }
 
-    private Receiver<Ended<String>> start(Script script) {
+    private Receiver<RetryResult<String>> start(AttemptScript script) {
         return start(script, settings.deadline());
     }
 
-    private Receiver<Ended<String>> start(RetryCall<String> call) {
-        Receiver<Ended<String>> receiver = new Receiver<>();
+    private Receiver<RetryResult<String>> start(RetryCall<String> call) {
+        Receiver<RetryResult<String>> receiver = new Receiver<>();
         engine.execute(call).subscribe(receiver);
         return receiver.request();
     }
 
-    private void expectNextAttemptAfter(Script script, long millis) {
+    private void expectNextAttemptAfter(AttemptScript script, long millis) {
         int sent = script.sent();
         timer.advance(Duration.ofMillis(millis - 1));
         assertThat(script.sent()).isEqualTo(sent);
@@ -42,8 +45,8 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-2: throttling backs off by the formula, 2, 6, 14, 30 s, then gives up")
     void throttlingBacksOffByTheFormula() {
-        Script script = Script.of(BUSY);
-        Receiver<Ended<String>> receiver = start(script);
+        AttemptScript script = AttemptScript.of(BUSY);
+        Receiver<RetryResult<String>> receiver = start(script);
 
         assertThat(script.sent()).isEqualTo(1);
         expectNextAttemptAfter(script, 2_000);
@@ -52,8 +55,8 @@ class RetryRulesTest {
         assertThat(receiver.empty()).isTrue();
         expectNextAttemptAfter(script, 30_000);
 
-        Ended<String> ended = receiver.value();
-        assertThat(ended.stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
+        RetryResult<String> ended = receiver.value();
+        assertThat(ended.stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
         assertThat(ended.value()).isEqualTo("answer 5");
         assertThat(ended.error()).isNull();
         assertThat(ended.verdict()).isEqualTo(BUSY);
@@ -65,11 +68,11 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-2: a connection that could not be opened is retried at once")
     void refusedConnectionIsRetriedAtOnce() {
-        Script script = Script.of(REFUSED, Verdict.success());
+        AttemptScript script = AttemptScript.of(REFUSED, Verdict.success());
 
-        Ended<String> ended = start(script).value();
+        RetryResult<String> ended = start(script).value();
 
-        assertThat(ended.stop()).isEqualTo(Stop.SUCCEEDED);
+        assertThat(ended.stop()).isEqualTo(StopReason.SUCCEEDED);
         assertThat(ended.value()).isEqualTo("answer 2");
         assertThat(ended.log().elapsed()).isZero();
         assertThat(timer.started()).isZero();
@@ -78,21 +81,21 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-2: at once only once, then by the formula; x is the number of the retry")
     void atOnceOnlyOnce() {
-        Script script = Script.of(REFUSED);
-        Receiver<Ended<String>> receiver = start(script);
+        AttemptScript script = AttemptScript.of(REFUSED);
+        Receiver<RetryResult<String>> receiver = start(script);
 
         assertThat(script.sent()).isEqualTo(2);
         expectNextAttemptAfter(script, 6_000);
         expectNextAttemptAfter(script, 14_000);
         expectNextAttemptAfter(script, 30_000);
-        assertThat(receiver.value().stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
+        assertThat(receiver.value().stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
     }
 
     @Test
     @DisplayName("RETRY-2: the retry at once may come after others, but not a second time")
     void atOnceLater() {
-        Script script = Script.of(BUSY, REFUSED, BUSY, REFUSED, Verdict.success());
-        Receiver<Ended<String>> receiver = start(script);
+        AttemptScript script = AttemptScript.of(BUSY, REFUSED, BUSY, REFUSED, Verdict.success());
+        Receiver<RetryResult<String>> receiver = start(script);
 
         timer.advance(Duration.ofSeconds(2));
         assertThat(script.sent()).isEqualTo(3);
@@ -104,8 +107,8 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-2: an ambiguous attempt is remembered by all that follow")
     void ambiguityIsRemembered() {
-        Script script = Script.of(BUSY.asAmbiguous(), BUSY, Verdict.success());
-        Receiver<Ended<String>> receiver = start(script);
+        AttemptScript script = AttemptScript.of(BUSY.asAmbiguous(), BUSY, Verdict.success());
+        Receiver<RetryResult<String>> receiver = start(script);
         timer.advance(Duration.ofSeconds(8));
 
         assertThat(script.attempt(1).previousAmbiguous()).isFalse();
@@ -118,11 +121,11 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-3: what cannot succeed is not retried")
     void neverIsNotRetried() {
-        Script script = Script.of(Verdict.never("400 InvalidInput"));
+        AttemptScript script = AttemptScript.of(Verdict.never("400 InvalidInput"));
 
-        Ended<String> ended = start(script).value();
+        RetryResult<String> ended = start(script).value();
 
-        assertThat(ended.stop()).isEqualTo(Stop.NOT_RETRYABLE);
+        assertThat(ended.stop()).isEqualTo(StopReason.NOT_RETRYABLE);
         assertThat(ended.value()).isEqualTo("answer 1");
         assertThat(script.sent()).isEqualTo(1);
         assertThat(script.discarded()).isEmpty();
@@ -131,8 +134,8 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-4: a longer hint is waited for")
     void longerHintIsWaitedFor() {
-        Script script = Script.of(BUSY.withHint(Duration.ofSeconds(11)), Verdict.success());
-        Receiver<Ended<String>> receiver = start(script);
+        AttemptScript script = AttemptScript.of(BUSY.withHint(Duration.ofSeconds(11)), Verdict.success());
+        Receiver<RetryResult<String>> receiver = start(script);
 
         expectNextAttemptAfter(script, 11_000);
         assertThat(receiver.value().succeeded()).isTrue();
@@ -141,8 +144,8 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-4: a shorter hint does not shorten the back-off")
     void shorterHintChangesNothing() {
-        Script script = Script.of(BUSY.withHint(Duration.ofSeconds(1)), Verdict.success());
-        Receiver<Ended<String>> receiver = start(script);
+        AttemptScript script = AttemptScript.of(BUSY.withHint(Duration.ofSeconds(1)), Verdict.success());
+        Receiver<RetryResult<String>> receiver = start(script);
 
         expectNextAttemptAfter(script, 2_000);
         assertThat(receiver.value().succeeded()).isTrue();
@@ -151,8 +154,8 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-4: a hint is a floor for the retry at once too")
     void hintHoldsBackTheRetryAtOnce() {
-        Script script = Script.of(REFUSED.withHint(Duration.ofSeconds(3)), REFUSED, Verdict.success());
-        Receiver<Ended<String>> receiver = start(script);
+        AttemptScript script = AttemptScript.of(REFUSED.withHint(Duration.ofSeconds(3)), REFUSED, Verdict.success());
+        Receiver<RetryResult<String>> receiver = start(script);
 
         expectNextAttemptAfter(script, 3_000);
         expectNextAttemptAfter(script, 6_000);
@@ -162,11 +165,11 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-4: a hint beyond the time left fails now and is shown")
     void hintBeyondTheDeadlineFailsNow() {
-        Script script = Script.of(BUSY.withHint(Duration.ofMinutes(5)));
+        AttemptScript script = AttemptScript.of(BUSY.withHint(Duration.ofMinutes(5)));
 
-        Ended<String> ended = start(script).value();
+        RetryResult<String> ended = start(script).value();
 
-        assertThat(ended.stop()).isEqualTo(Stop.HINT_BEYOND_DEADLINE);
+        assertThat(ended.stop()).isEqualTo(StopReason.HINT_BEYOND_DEADLINE);
         assertThat(ended.verdict().hint()).isEqualTo(Duration.ofMinutes(5));
         assertThat(ended.value()).isEqualTo("answer 1");
         assertThat(script.sent()).isEqualTo(1);
@@ -176,11 +179,11 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-4: a hint that leaves no time for an attempt is beyond the deadline")
     void hintThatLeavesNoTimeForAnAttempt() {
-        Script tooLong = Script.of(BUSY.withHint(Duration.ofMillis(9_001)));
-        Script fitting = Script.of(BUSY.withHint(Duration.ofSeconds(9)), Verdict.success());
+        AttemptScript tooLong = AttemptScript.of(BUSY.withHint(Duration.ofMillis(9_001)));
+        AttemptScript fitting = AttemptScript.of(BUSY.withHint(Duration.ofSeconds(9)), Verdict.success());
 
-        assertThat(start(tooLong, Duration.ofSeconds(10)).value().stop()).isEqualTo(Stop.HINT_BEYOND_DEADLINE);
-        Receiver<Ended<String>> receiver = start(fitting, Duration.ofSeconds(10));
+        assertThat(start(tooLong, Duration.ofSeconds(10)).value().stop()).isEqualTo(StopReason.HINT_BEYOND_DEADLINE);
+        Receiver<RetryResult<String>> receiver = start(fitting, Duration.ofSeconds(10));
         expectNextAttemptAfter(fitting, 9_000);
         assertThat(receiver.value().succeeded()).isTrue();
     }
@@ -188,11 +191,11 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-5: a delay that does not fit in the deadline ends the operation now")
     void delayBeyondTheDeadlineEndsNow() {
-        Script script = Script.of(BUSY);
+        AttemptScript script = AttemptScript.of(BUSY);
 
-        Ended<String> ended = start(script, Duration.ofMillis(2_999)).value();
+        RetryResult<String> ended = start(script, Duration.ofMillis(2_999)).value();
 
-        assertThat(ended.stop()).isEqualTo(Stop.DEADLINE);
+        assertThat(ended.stop()).isEqualTo(StopReason.DEADLINE);
         assertThat(ended.value()).isEqualTo("answer 1");
         assertThat(timer.started()).isZero();
     }
@@ -200,8 +203,8 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-5: an attempt starts when exactly the least time is left")
     void leastAttemptIsEnough() {
-        Script script = Script.of(BUSY, Verdict.success());
-        Receiver<Ended<String>> receiver = start(script, Duration.ofSeconds(3));
+        AttemptScript script = AttemptScript.of(BUSY, Verdict.success());
+        Receiver<RetryResult<String>> receiver = start(script, Duration.ofSeconds(3));
 
         expectNextAttemptAfter(script, 2_000);
 
@@ -214,13 +217,14 @@ class RetryRulesTest {
     void reserveIsNotSpentOnDelays() {
         RetrySettings reserving =
                 settings.toBuilder().reserve(Duration.ofSeconds(10)).build();
-        Script script = Script.of(BUSY, Verdict.success());
+        AttemptScript script = AttemptScript.of(BUSY, Verdict.success());
 
         Deadline short1 = Deadline.in(Duration.ofMillis(12_999), timer);
-        assertThat(start(script.call(reserving, short1)).value().stop()).isEqualTo(Stop.DEADLINE);
+        assertThat(start(script.call(reserving, short1)).value().stop()).isEqualTo(StopReason.DEADLINE);
 
-        Script second = Script.of(BUSY, Verdict.success());
-        Receiver<Ended<String>> receiver = start(second.call(reserving, Deadline.in(Duration.ofSeconds(13), timer)));
+        AttemptScript second = AttemptScript.of(BUSY, Verdict.success());
+        Receiver<RetryResult<String>> receiver =
+                start(second.call(reserving, Deadline.in(Duration.ofSeconds(13), timer)));
         expectNextAttemptAfter(second, 2_000);
         assertThat(receiver.value().succeeded()).isTrue();
     }
@@ -228,12 +232,12 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-5: no attempt at all without the time for one")
     void noAttemptWithoutTime() {
-        Script script = Script.of(Verdict.success());
+        AttemptScript script = AttemptScript.of(Verdict.success());
 
-        Ended<String> ended = start(script, Duration.ofMillis(999)).value();
+        RetryResult<String> ended = start(script, Duration.ofMillis(999)).value();
 
         assertThat(script.sent()).isZero();
-        assertThat(ended.stop()).isEqualTo(Stop.DEADLINE);
+        assertThat(ended.stop()).isEqualTo(StopReason.DEADLINE);
         assertThat(ended.error())
                 .isInstanceOf(RetryTimeoutException.class)
                 .hasMessage("no attempt was started with PT0.999S left: leastAttempt is PT1S, reserve PT0S");
@@ -244,15 +248,15 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-5: a timer that is late starts no attempt that cannot finish")
     void lateTimerStartsNothing() {
-        Script script = Script.of(BUSY.asAmbiguous());
-        Receiver<Ended<String>> receiver = start(script, Duration.ofSeconds(10));
+        AttemptScript script = AttemptScript.of(BUSY.asAmbiguous());
+        Receiver<RetryResult<String>> receiver = start(script, Duration.ofSeconds(10));
 
         timer.stall(Duration.ofMillis(9_001));
         timer.advance(Duration.ZERO);
 
-        Ended<String> ended = receiver.value();
+        RetryResult<String> ended = receiver.value();
         assertThat(script.sent()).isEqualTo(1);
-        assertThat(ended.stop()).isEqualTo(Stop.DEADLINE);
+        assertThat(ended.stop()).isEqualTo(StopReason.DEADLINE);
         assertThat(ended.error()).isInstanceOf(RetryTimeoutException.class);
         assertThat(ended.verdict()).isEqualTo(BUSY.asAmbiguous());
         assertThat(ended.log().anyAmbiguous()).isTrue();
@@ -261,13 +265,13 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-9: a body that was consumed is not sent again")
     void consumedBodyIsNotSentAgain() {
-        Script script = Script.of(BUSY.asAmbiguous());
+        AttemptScript script = AttemptScript.of(BUSY.asAmbiguous());
         RetryCall<String> call =
                 script.call(settings, Deadline.in(settings.deadline(), timer)).replayableWhile(() -> false);
 
-        Ended<String> ended = start(call).value();
+        RetryResult<String> ended = start(call).value();
 
-        assertThat(ended.stop()).isEqualTo(Stop.BODY_NOT_REPLAYABLE);
+        assertThat(ended.stop()).isEqualTo(StopReason.BODY_NOT_REPLAYABLE);
         assertThat(ended.value()).isEqualTo("answer 1");
         assertThat(ended.log().anyAmbiguous()).isTrue();
         assertThat(script.sent()).isEqualTo(1);
@@ -276,14 +280,14 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-9: a body is sent again as long as it has not been consumed")
     void bodyIsSentAgainUntilConsumed() {
-        Script script = Script.of(REFUSED, BUSY);
+        AttemptScript script = AttemptScript.of(REFUSED, BUSY);
         AtomicInteger asked = new AtomicInteger();
         RetryCall<String> call = script.call(settings, Deadline.in(settings.deadline(), timer))
                 .replayableWhile(() -> asked.incrementAndGet() < 2);
 
-        Ended<String> ended = start(call).value();
+        RetryResult<String> ended = start(call).value();
 
-        assertThat(ended.stop()).isEqualTo(Stop.BODY_NOT_REPLAYABLE);
+        assertThat(ended.stop()).isEqualTo(StopReason.BODY_NOT_REPLAYABLE);
         assertThat(script.sent()).isEqualTo(2);
     }
 
@@ -293,7 +297,7 @@ class RetryRulesTest {
         AtomicInteger asked = new AtomicInteger();
         RetrySettings once = RetrySettings.builder().retries(0).build();
         for (Verdict verdict : new Verdict[] {Verdict.success(), Verdict.never("400"), BUSY}) {
-            start(Script.of(verdict)
+            start(AttemptScript.of(verdict)
                             .call(once, Deadline.in(once.deadline(), timer))
                             .replayableWhile(() -> asked.incrementAndGet() < 0))
                     .value();
@@ -305,32 +309,32 @@ class RetryRulesTest {
     @Test
     void noneSendsOnce() {
         RetrySettings none = RetrySettings.builder().backoff(Backoff.none()).build();
-        Script script = Script.of(BUSY);
+        AttemptScript script = AttemptScript.of(BUSY);
 
-        Ended<String> ended =
+        RetryResult<String> ended =
                 start(script.call(none, Deadline.in(none.deadline(), timer))).value();
 
-        assertThat(ended.stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
+        assertThat(ended.stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
         assertThat(script.sent()).isEqualTo(1);
     }
 
     @Test
     @DisplayName("RETRY-2: what hardly passes is tried once more by the formula, and not through the ladder")
     void hardlyPassingIsTriedOnce() {
-        Script script = Script.of(Verdict.retryOnce("UnknownHostException"));
-        Receiver<Ended<String>> receiver = start(script);
+        AttemptScript script = AttemptScript.of(Verdict.retryOnce("UnknownHostException"));
+        Receiver<RetryResult<String>> receiver = start(script);
 
         expectNextAttemptAfter(script, 2_000);
 
-        assertThat(receiver.value().stop()).isEqualTo(Stop.NOT_RETRYABLE);
+        assertThat(receiver.value().stop()).isEqualTo(StopReason.NOT_RETRYABLE);
         assertThat(script.sent()).isEqualTo(2);
     }
 
     @Test
     @DisplayName("RETRY-2: the one retry of what hardly passes leaves the ladder to other failures")
     void oneRetryAmongOthers() {
-        Script script = Script.of(Verdict.retryOnce("UnknownHostException"), BUSY, Verdict.success());
-        Receiver<Ended<String>> receiver = start(script);
+        AttemptScript script = AttemptScript.of(Verdict.retryOnce("UnknownHostException"), BUSY, Verdict.success());
+        Receiver<RetryResult<String>> receiver = start(script);
 
         expectNextAttemptAfter(script, 2_000);
         expectNextAttemptAfter(script, 6_000);
@@ -342,9 +346,10 @@ class RetryRulesTest {
     @DisplayName("RETRY-3: a remedy is no retry, and works with none")
     void remedyWithoutRetries() {
         RetrySettings none = RetrySettings.builder().backoff(Backoff.none()).build();
-        Script script = Script.of(Verdict.remedied("new token"), Verdict.remedied("new clock"), Verdict.success());
+        AttemptScript script =
+                AttemptScript.of(Verdict.remedied("new token"), Verdict.remedied("new clock"), Verdict.success());
 
-        Ended<String> ended = start(script.call(none, Deadline.in(Duration.ofMinutes(2), timer)))
+        RetryResult<String> ended = start(script.call(none, Deadline.in(Duration.ofMinutes(2), timer)))
                 .value();
 
         assertThat(ended.succeeded()).isTrue();
@@ -355,12 +360,12 @@ class RetryRulesTest {
     @Test
     @DisplayName("RETRY-3: a remedy takes none of the retries")
     void remedyLeavesTheLadder() {
-        Script script = Script.of(BUSY, Verdict.remedied("new token"), BUSY, BUSY, BUSY, BUSY);
-        Receiver<Ended<String>> receiver = start(script);
+        AttemptScript script = AttemptScript.of(BUSY, Verdict.remedied("new token"), BUSY, BUSY, BUSY, BUSY);
+        Receiver<RetryResult<String>> receiver = start(script);
 
         timer.advance(Duration.ofSeconds(52));
 
-        assertThat(receiver.value().stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
+        assertThat(receiver.value().stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
         assertThat(script.sent()).isEqualTo(6);
     }
 
@@ -368,12 +373,12 @@ class RetryRulesTest {
     @DisplayName("RETRY-3: a classifier that finds a remedy for ever is stopped")
     void endlessRemedies() {
         RetrySettings none = RetrySettings.builder().backoff(Backoff.none()).build();
-        Script script = Script.of(Verdict.remedied("new token"));
+        AttemptScript script = AttemptScript.of(Verdict.remedied("new token"));
 
-        Ended<String> ended = start(script.call(none, Deadline.in(Duration.ofMinutes(2), timer)))
+        RetryResult<String> ended = start(script.call(none, Deadline.in(Duration.ofMinutes(2), timer)))
                 .value();
 
-        assertThat(ended.stop()).isEqualTo(Stop.RETRIES_EXHAUSTED);
+        assertThat(ended.stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
         assertThat(script.sent()).isEqualTo(9);
     }
 }

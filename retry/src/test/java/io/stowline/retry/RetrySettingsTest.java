@@ -110,6 +110,13 @@ class RetrySettingsTest {
         assertThat(RetrySettings.builder().reserve(Duration.ZERO).build().reserve())
                 .isZero();
         assertThat(RetrySettings.defaults().withoutReserve().reserve()).isZero();
+        RetrySettings brief = RetrySettings.builder()
+                .serverTimeout(Duration.ofSeconds(2))
+                .grace(Duration.ofMillis(1_500))
+                .build();
+        assertThat(brief.forReadBack().leastAttempt()).isEqualTo(Duration.ofMillis(350));
+        assertThat(brief.forReadBack().reserve()).isZero();
+        assertThat(RetrySettings.defaults().forReadBack().leastAttempt()).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test

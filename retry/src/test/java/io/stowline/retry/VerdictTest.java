@@ -12,15 +12,15 @@ class VerdictTest {
     @Test
     void factoriesAreNotAmbiguousAndHaveNoHint() {
         assertThat(Verdict.success())
-                .isEqualTo(new Verdict(Verdict.Kind.SUCCESS, false, null, "success", Throttling.NONE));
+                .isEqualTo(new Verdict(Verdict.Kind.SUCCESS, false, null, "success", ThrottleScope.NONE));
         assertThat(Verdict.retryNow("refused"))
-                .isEqualTo(new Verdict(Verdict.Kind.RETRY_NOW, false, null, "refused", Throttling.NONE));
+                .isEqualTo(new Verdict(Verdict.Kind.RETRY_NOW, false, null, "refused", ThrottleScope.NONE));
         assertThat(Verdict.remedied("new token"))
-                .isEqualTo(new Verdict(Verdict.Kind.REMEDIED, false, null, "new token", Throttling.NONE));
+                .isEqualTo(new Verdict(Verdict.Kind.REMEDIED, false, null, "new token", ThrottleScope.NONE));
         assertThat(Verdict.retry("503"))
-                .isEqualTo(new Verdict(Verdict.Kind.RETRY, false, null, "503", Throttling.NONE));
+                .isEqualTo(new Verdict(Verdict.Kind.RETRY, false, null, "503", ThrottleScope.NONE));
         assertThat(Verdict.never("400"))
-                .isEqualTo(new Verdict(Verdict.Kind.NEVER, false, null, "400", Throttling.NONE));
+                .isEqualTo(new Verdict(Verdict.Kind.NEVER, false, null, "400", ThrottleScope.NONE));
     }
 
     @Test
@@ -28,28 +28,28 @@ class VerdictTest {
         Verdict verdict = Verdict.retry("503").withHint(Duration.ofSeconds(3)).asAmbiguous();
 
         assertThat(verdict)
-                .isEqualTo(new Verdict(Verdict.Kind.RETRY, true, Duration.ofSeconds(3), "503", Throttling.NONE));
+                .isEqualTo(new Verdict(Verdict.Kind.RETRY, true, Duration.ofSeconds(3), "503", ThrottleScope.NONE));
         assertThat(verdict.withHint(Duration.ZERO).ambiguous()).isTrue();
     }
 
     @Test
     void throttlingKeepsTheRestAndIsKept() {
-        Verdict verdict = Verdict.retry("503").asAmbiguous().asThrottling(Throttling.PARTITION);
+        Verdict verdict = Verdict.retry("503").asAmbiguous().asThrottling(ThrottleScope.PARTITION);
 
-        assertThat(verdict.throttling()).isEqualTo(Throttling.PARTITION);
+        assertThat(verdict.throttling()).isEqualTo(ThrottleScope.PARTITION);
         assertThat(verdict.ambiguous()).isTrue();
-        assertThat(verdict.withHint(Duration.ZERO).asAmbiguous().throttling()).isEqualTo(Throttling.PARTITION);
+        assertThat(verdict.withHint(Duration.ZERO).asAmbiguous().throttling()).isEqualTo(ThrottleScope.PARTITION);
         assertThatThrownBy(() -> verdict.asThrottling(null)).hasMessage("throttling");
     }
 
     @Test
     void anEntryTellsWhatItsVerdictSays() {
-        Verdict verdict = Verdict.retry("503").asThrottling(Throttling.ACCOUNT);
+        Verdict verdict = Verdict.retry("503").asThrottling(ThrottleScope.ACCOUNT);
         AttemptLog.Entry entry = new AttemptLog.Entry(1, verdict, Duration.ZERO, Duration.ZERO);
 
         assertThat(entry.reason()).isEqualTo("503");
         assertThat(entry.ambiguous()).isFalse();
-        assertThat(entry.throttling()).isEqualTo(Throttling.ACCOUNT);
+        assertThat(entry.throttling()).isEqualTo(ThrottleScope.ACCOUNT);
     }
 
     @Test
@@ -84,13 +84,13 @@ class VerdictTest {
         Exception error = new Exception("lost");
         Verdict verdict = Verdict.never("400");
 
-        assertThatThrownBy(() -> new Ended<>("value", error, verdict, AttemptLog.EMPTY, Stop.SUCCEEDED))
+        assertThatThrownBy(() -> new RetryResult<>("value", error, verdict, AttemptLog.EMPTY, StopReason.SUCCEEDED))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Ended<>(null, null, verdict, AttemptLog.EMPTY, Stop.SUCCEEDED))
+        assertThatThrownBy(() -> new RetryResult<>(null, null, verdict, AttemptLog.EMPTY, StopReason.SUCCEEDED))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThat(new Ended<>("value", null, verdict, AttemptLog.EMPTY, Stop.SUCCEEDED).succeeded())
+        assertThat(new RetryResult<>("value", null, verdict, AttemptLog.EMPTY, StopReason.SUCCEEDED).succeeded())
                 .isTrue();
-        assertThat(new Ended<>("value", null, verdict, AttemptLog.EMPTY, Stop.DEADLINE).succeeded())
+        assertThat(new RetryResult<>("value", null, verdict, AttemptLog.EMPTY, StopReason.DEADLINE).succeeded())
                 .isFalse();
     }
 }

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running Azurite 3.35.0, the emulator of Azure Blob, Queue and Table storage, with an empty state of its own.
+ * A running Azurite 3.35.0, the emulator of Azure Blob, Queue and Table storage, with a separate, empty state.
  *
  * <pre>{@code
  * try (Azurite azurite = Azurite.start()) {
@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All three services listen on 127.0.0.1 only, on free ports chosen by the operating system, over plain HTTP with the
  * account in the path. Data is held in memory and gone with the process; telemetry is off; any service version is accepted.
- * Idle connections stay open for 60 s unless set otherwise (Azurite's own 5 s makes pooled clients meet resets).
+ * Idle connections stay open for 60 s unless set otherwise (Azurite's own 5 s makes pooled clients meet resets). A script of
+ * this jar makes Azurite find entities by an index instead of reading their partition; its answers stay the same.
  *
  * <p>The process ends with {@link #close()}, and also when this JVM ends in any way, killed included: it watches a pipe that
  * this JVM holds open.
@@ -83,7 +84,7 @@ public final class Azurite implements AutoCloseable {
     }
 
     /**
-     * The connection string of the well-known account: shared key, with the endpoints spelled out.
+     * Returns the connection string of the well-known account: shared key, with the endpoints spelled out.
      *
      * @return a connection string that is valid until the next {@link #restart()}
      */
@@ -92,7 +93,7 @@ public final class Azurite implements AutoCloseable {
     }
 
     /**
-     * The connection string of an account: shared key, with the endpoints spelled out.
+     * Returns the connection string of an account: shared key, with the endpoints spelled out.
      *
      * @param account the well-known account or one given to the builder
      * @return a connection string that is valid until the next {@link #restart()}
@@ -111,7 +112,7 @@ public final class Azurite implements AutoCloseable {
     }
 
     /**
-     * The blob endpoint of the well-known account.
+     * Returns the blob endpoint of the well-known account.
      *
      * @return {@code http://127.0.0.1:<port>/devstoreaccount1}
      */
@@ -120,7 +121,7 @@ public final class Azurite implements AutoCloseable {
     }
 
     /**
-     * The queue endpoint of the well-known account.
+     * Returns the queue endpoint of the well-known account.
      *
      * @return {@code http://127.0.0.1:<port>/devstoreaccount1}
      */
@@ -129,7 +130,7 @@ public final class Azurite implements AutoCloseable {
     }
 
     /**
-     * The table endpoint of the well-known account.
+     * Returns the table endpoint of the well-known account.
      *
      * @return {@code http://127.0.0.1:<port>/devstoreaccount1}
      */
@@ -142,7 +143,7 @@ public final class Azurite implements AutoCloseable {
     }
 
     /**
-     * The name of the well-known account.
+     * Returns the name of the well-known account.
      *
      * @return {@code devstoreaccount1}
      */
@@ -151,7 +152,7 @@ public final class Azurite implements AutoCloseable {
     }
 
     /**
-     * The published key of the well-known account.
+     * Returns the published key of the well-known account.
      *
      * @return the key in Base64
      */
@@ -176,7 +177,7 @@ public final class Azurite implements AutoCloseable {
     }
 
     /**
-     * What the emulator has printed over all its restarts: the latest 1,048,576 characters.
+     * Returns what the emulator has printed over all its restarts: the latest 1,048,576 characters.
      *
      * @return lines of text; requests are among them only with {@link Builder#accessLog(boolean)}
      */
@@ -185,7 +186,7 @@ public final class Azurite implements AutoCloseable {
     }
 
     /**
-     * Whether the process runs. It may run and yet be of no use: see {@link #isHealthy()}.
+     * Returns whether the process runs. It may run and yet be of no use: see {@link #isHealthy()}.
      *
      * @return {@code false} after {@link #close()} or when the process died
      */
@@ -194,8 +195,8 @@ public final class Azurite implements AutoCloseable {
     }
 
     /**
-     * Whether the emulator is of use: the process runs, the three ports accept, and an entity group transaction is not
-     * answered with a server error.
+     * Returns whether the emulator is of use: the process runs, the three ports accept, and an entity group transaction is not answered
+     * with a server error.
      *
      * <p>The last of these tells a poisoned emulator: Azurite 3.35.0 answers every later transaction 500 after one that held
      * a good operation followed by one that it fails on, such as an unknown EDM type. Asking changes no data and takes a few

@@ -84,7 +84,7 @@ public final class AzuriteExtension
     }
 
     /**
-     * An extension over the emulator that all classes of the test run share.
+     * Returns an extension over the emulator that all classes of the test run share.
      *
      * @return an extension for a static field
      */
@@ -93,7 +93,7 @@ public final class AzuriteExtension
     }
 
     /**
-     * An extension with an emulator of its own.
+     * Returns an extension with a separate emulator.
      *
      * @return an extension for a field
      */
@@ -102,7 +102,7 @@ public final class AzuriteExtension
     }
 
     /**
-     * An extension with an emulator of its own.
+     * Returns an extension with a separate emulator.
      *
      * @param settings changes the settings of the emulator; the access log is on unless changed
      * @return an extension for a field
@@ -112,7 +112,7 @@ public final class AzuriteExtension
     }
 
     /**
-     * Says whether a dead or poisoned emulator is restarted before the next test; {@code true} unless said otherwise.
+     * Sets whether a dead or poisoned emulator is restarted before the next test; {@code true} unless set.
      *
      * @param on whether to check and restart
      * @return an extension that does so
@@ -126,7 +126,7 @@ public final class AzuriteExtension
     }
 
     /**
-     * The storage of the tests that run now.
+     * Returns the storage of the tests that run now.
      *
      * @return the emulator's account, or the one that the environment names
      * @throws IllegalStateException if this extension was not registered, or its first class or test did not start yet

@@ -1,8 +1,8 @@
 package io.stowline.testkit;
 
 import io.stowline.testkit.internal.Stage;
-import io.stowline.testkit.internal.proxy.Door;
 import io.stowline.testkit.internal.proxy.Matching;
+import io.stowline.testkit.internal.proxy.ProxyListener;
 import io.stowline.testkit.internal.proxy.ProxyServer;
 import io.stowline.testkit.internal.proxy.ProxySettings;
 import io.stowline.testkit.internal.proxy.Recorder;
@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * requests and answers what networks and busy services do.
  *
  * <pre>{@code
- * try (FaultProxy proxy = FaultProxy.builder().before(account).seed(42).start()) {
+ * try (FaultProxy proxy = FaultProxy.builder().inFrontOf(account).seed(42).start()) {
  *     FaultRule lost = proxy.when(requests().method("POST").path("**$batch").nth(2)).loseAnswer();
  *     proxy.when(requests().service(QUEUE).chance(0.05).times(10))
- *             .answer(CannedAnswer.error(503, "ServerBusy", "The server is busy.").retryAfter(Duration.ofSeconds(1)));
+ *             .answer(StubResponse.error(503, "ServerBusy", "The server is busy.").retryAfter(Duration.ofSeconds(1)));
  *
  *     run(proxy.storage().connectionString());
  *
@@ -49,7 +49,7 @@ public final class FaultProxy implements AutoCloseable {
 
     private final long seed;
     private final ProxyTarget target;
-    private final List<Door> doors;
+    private final List<ProxyListener> doors;
     private final Rules rules;
     private final Recorder recorder;
     private final ProxyServer server;
@@ -76,7 +76,7 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * The account that the proxy stands in front of, its endpoints at the proxy. They stay when the emulator behind it is
+     * Returns the account that the proxy stands in front of, its endpoints at the proxy. They stay when the emulator behind it is
      * restarted.
      *
      * @return storage whose requests come through here
@@ -87,7 +87,7 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * The endpoint that the proxy stands in front of, at the proxy.
+     * Returns the endpoint that the proxy stands in front of, at the proxy.
      *
      * @return an endpoint with the same path
      * @throws IllegalStateException if the proxy stands in front of an account
@@ -97,7 +97,7 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * An endpoint of the account that the proxy stands in front of, at the proxy.
+     * Returns an endpoint of the account that the proxy stands in front of, at the proxy.
      *
      * @param service the service
      * @return an endpoint with the same path
@@ -108,7 +108,7 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Adds a rule after those that are there. It applies once it is told what to do.
+     * Adds a rule after the existing ones. It applies once it has an action.
      *
      * @param requests which requests it takes
      * @return the rule
@@ -124,7 +124,7 @@ public final class FaultProxy implements AutoCloseable {
      */
     public void refuse() {
         try {
-            for (Door door : doors) {
+            for (ProxyListener door : doors) {
                 door.shut();
             }
         } catch (IOException e) {
@@ -138,11 +138,11 @@ public final class FaultProxy implements AutoCloseable {
     /**
      * Accepts connections again, at the same ports. Has no effect when they are accepted.
      *
-     * @throws TestkitException if another program took a port meanwhile
+     * @throws TestkitException if another program has taken a port
      */
     public void accept() {
         try {
-            for (Door door : doors) {
+            for (ProxyListener door : doors) {
                 door.open();
             }
         } catch (IOException e) {
@@ -151,19 +151,19 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * The newest exchanges: 10,000 unless set otherwise.
+     * Returns the newest exchanges: 10,000 unless set otherwise.
      *
-     * @return in order of arrival, those under way included
+     * @return in order of arrival, those in flight included
      */
     public List<RecordedExchange> recorded() {
         return recorder.recorded().stream().map(RecordedExchange::new).toList();
     }
 
     /**
-     * The newest exchanges of some requests.
+     * Returns the newest exchanges of some requests.
      *
      * @param requests which requests, counted over what is recorded
-     * @return in order of arrival, those under way included
+     * @return in order of arrival, those in flight included
      */
     public List<RecordedExchange> recorded(RequestMatch requests) {
         Matching matching = new Matching(requests.spec(), seed);
@@ -173,44 +173,44 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Waits until no exchange is under way.
+     * Waits until no exchange is in flight.
      *
      * @param atMost how long
-     * @throws TestkitException if one is under way still, or the thread was interrupted
+     * @throws TestkitException if one is in flight still, or the thread was interrupted
      */
     public void awaitIdle(Duration atMost) {
         try {
             List<SentRequest> underWay = recorder.awaitIdle(atMost);
             if (!underWay.isEmpty()) {
-                throw new TestkitException("still under way after " + atMost + ": " + underWay);
+                throw new TestkitException("still in flight after " + atMost + ": " + underWay);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new TestkitException("interrupted while exchanges were under way", e);
+            throw new TestkitException("interrupted while exchanges were in flight", e);
         }
     }
 
     /**
-     * What went through since the start, or since {@link #clear()}.
+     * Returns what went through since the start, or since {@link #clear()}.
      *
      * @return sums over all endpoints
      */
-    public Traffic traffic() {
+    public TrafficStats traffic() {
         return recorder.traffic();
     }
 
     /**
-     * What went through to a service since the start, or since {@link #clear()}.
+     * Returns what went through to a service since the start, or since {@link #clear()}.
      *
      * @param service the service
      * @return sums over that service
      */
-    public Traffic traffic(StorageService service) {
+    public TrafficStats traffic(StorageService service) {
         return recorder.traffic(service);
     }
 
     /**
-     * How many exchanges ended in a way since the start, or since {@link #clear()}, whether or not they are recorded still.
+     * Returns how many exchanges ended in a way since the start, or since {@link #clear()}, whether or not they are recorded still.
      *
      * @param ending the way, such as {@link RecordedExchange.Ending#UNREACHABLE}
      * @return a count over all endpoints
@@ -220,7 +220,7 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * What each rule has seen and taken: {@link FaultRule#explain()} of all of them.
+     * Returns what each rule has seen and taken: {@link FaultRule#explain()} of all of them.
      *
      * @return text, one paragraph a rule
      */
@@ -228,7 +228,7 @@ public final class FaultProxy implements AutoCloseable {
         return rules.all().stream().map(Rule::explain).collect(Collectors.joining("\n"));
     }
 
-    /** Forgets rules, recordings and sums. Requests under way go on as they began, and the next rule is the first again. */
+    /** Forgets rules, recordings and sums. Requests in flight go on as they began, and the next rule is the first again. */
     public void clear() {
         rules.clear();
         recorder.clear();
@@ -247,8 +247,8 @@ public final class FaultProxy implements AutoCloseable {
     /** Names what the proxy stands in front of, its ports and its seed. */
     @Override
     public String toString() {
-        return "FaultProxy[ports=" + doors.stream().map(Door::port).toList() + ", before=" + target + ", seed=" + seed
-                + "]";
+        return "FaultProxy[ports=" + doors.stream().map(ProxyListener::port).toList() + ", before=" + target + ", seed="
+                + seed + "]";
     }
 
     /** Settings of a proxy. Not safe for use by several threads. */
@@ -268,11 +268,11 @@ public final class FaultProxy implements AutoCloseable {
         /**
          * Sets the account to stand in front of.
          *
-         * @param storage the account; where its endpoints are is asked for each request
+         * @param storage the account; the proxy looks up its endpoints for each request
          * @return this builder
          * @throws IllegalStateException if its endpoints are not spelled out, or not of plain http
          */
-        public Builder before(TestStorage storage) {
+        public Builder inFrontOf(TestStorage storage) {
             target = ProxyTarget.of(storage);
             return this;
         }
@@ -283,8 +283,8 @@ public final class FaultProxy implements AutoCloseable {
          * @param azurite the emulator, whose well-known account is served
          * @return this builder
          */
-        public Builder before(Azurite azurite) {
-            return before(TestStorage.of(azurite));
+        public Builder inFrontOf(Azurite azurite) {
+            return inFrontOf(TestStorage.of(azurite));
         }
 
         /**
@@ -294,7 +294,7 @@ public final class FaultProxy implements AutoCloseable {
          * @return this builder
          * @throws IllegalArgumentException if it is not of plain http
          */
-        public Builder before(URI endpoint) {
+        public Builder inFrontOf(URI endpoint) {
             target = ProxyTarget.of(endpoint);
             return this;
         }

@@ -63,7 +63,7 @@ public final class FaultProxyExtension
     }
 
     /**
-     * An extension in front of the emulator that all classes of the test run share.
+     * Returns an extension in front of the emulator that all classes of the test run share.
      *
      * @return an extension for a field
      */
@@ -72,7 +72,7 @@ public final class FaultProxyExtension
     }
 
     /**
-     * An extension in front of an emulator of its own.
+     * Returns an extension in front of a separate emulator.
      *
      * @return an extension for a field
      */
@@ -81,7 +81,7 @@ public final class FaultProxyExtension
     }
 
     /**
-     * An extension in front of the emulator of another one, which need not be registered itself.
+     * Returns an extension in front of the emulator of another one, which need not be registered itself.
      *
      * @param azurite the extension whose emulator serves
      * @return an extension for a field
@@ -111,7 +111,7 @@ public final class FaultProxyExtension
     }
 
     /**
-     * The storage of the tests that run now, through the proxy.
+     * Returns the storage of the tests that run now, through the proxy.
      *
      * @return an account whose endpoints are those of the proxy
      * @throws IllegalStateException if this extension was not registered, or its first class or test did not start yet
@@ -121,7 +121,7 @@ public final class FaultProxyExtension
     }
 
     /**
-     * The proxy of the tests that run now.
+     * Returns the proxy of the tests that run now.
      *
      * @return the proxy
      * @throws IllegalStateException if this extension was not registered, or its first class or test did not start yet
@@ -174,7 +174,7 @@ public final class FaultProxyExtension
     }
 
     private FaultProxy start() {
-        FaultProxy.Builder builder = FaultProxy.builder().before(azurite.storage());
+        FaultProxy.Builder builder = FaultProxy.builder().inFrontOf(azurite.storage());
         settings.accept(builder);
         return builder.start();
     }

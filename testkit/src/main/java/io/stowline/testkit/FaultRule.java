@@ -1,13 +1,13 @@
 package io.stowline.testkit;
 
 import io.stowline.testkit.internal.proxy.FaultAction;
-import io.stowline.testkit.internal.proxy.Faults;
+import io.stowline.testkit.internal.proxy.FaultPlan;
 import io.stowline.testkit.internal.proxy.Rule;
 import io.stowline.testkit.internal.proxy.Rules;
 import java.time.Duration;
 
 /**
- * What a {@link FaultProxy} does to some requests.
+ * A rule of a {@link FaultProxy}: which actions it takes on which requests.
  *
  * <p>A rule applies from its first action on. Several actions are done one around the other, the first outermost: what comes
  * <em>before</em> forwarding is done in order, what comes <em>after</em> it in reverse order. So
@@ -37,18 +37,18 @@ public final class FaultRule {
      * @param answer the answer
      * @return this rule
      */
-    public FaultRule answer(CannedAnswer answer) {
-        return with(Faults.answer(answer));
+    public FaultRule answer(StubResponse answer) {
+        return with(FaultPlan.answer(answer));
     }
 
     /**
-     * Forwards, and answers something else than the service did: applied, yet told otherwise.
+     * Forwards, and replaces the answer of the service: the request is applied, yet the client sees another result.
      *
      * @param answer the answer
      * @return this rule
      */
-    public FaultRule forwardThenAnswer(CannedAnswer answer) {
-        return with(Faults.forwardThenAnswer(answer));
+    public FaultRule forwardThenAnswer(StubResponse answer) {
+        return with(FaultPlan.forwardThenAnswer(answer));
     }
 
     /**
@@ -57,7 +57,7 @@ public final class FaultRule {
      * @return this rule
      */
     public FaultRule reset() {
-        return with(Faults.reset());
+        return with(FaultPlan.reset());
     }
 
     /**
@@ -66,7 +66,7 @@ public final class FaultRule {
      * @return this rule
      */
     public FaultRule refuseConnections() {
-        return with(Faults.refuse());
+        return with(FaultPlan.refuse());
     }
 
     /**
@@ -75,7 +75,7 @@ public final class FaultRule {
      * @return this rule
      */
     public FaultRule loseAnswer() {
-        return with(Faults.loseAnswer());
+        return with(FaultPlan.loseAnswer());
     }
 
     /**
@@ -91,7 +91,7 @@ public final class FaultRule {
         if (bytes < 0) {
             throw new IllegalArgumentException("bytes must be at least 0: " + bytes);
         }
-        return with(Faults.cutAnswer(bytes));
+        return with(FaultPlan.cutAnswer(bytes));
     }
 
     /**
@@ -102,7 +102,7 @@ public final class FaultRule {
      * @return this rule
      */
     public FaultRule garble() {
-        return with(Faults.garble(rule.seed()));
+        return with(FaultPlan.garble(rule.seed()));
     }
 
     /**
@@ -111,7 +111,7 @@ public final class FaultRule {
      * @return this rule
      */
     public FaultRule malformed() {
-        return with(Faults.malformed());
+        return with(FaultPlan.malformed());
     }
 
     /**
@@ -122,7 +122,7 @@ public final class FaultRule {
      * @throws IllegalArgumentException if it is negative
      */
     public FaultRule delayBefore(Duration delay) {
-        return with(Faults.delayBefore(checked(delay)));
+        return with(FaultPlan.delayBefore(checked(delay)));
     }
 
     /**
@@ -133,7 +133,7 @@ public final class FaultRule {
      * @throws IllegalArgumentException if it is negative
      */
     public FaultRule delayAfter(Duration delay) {
-        return with(Faults.delayAfter(checked(delay)));
+        return with(FaultPlan.delayAfter(checked(delay)));
     }
 
     /**
@@ -142,8 +142,8 @@ public final class FaultRule {
      * @param hold until this is released
      * @return this rule
      */
-    public FaultRule holdBefore(Hold hold) {
-        return with(Faults.holdBefore(hold.gate(), hold::arrived));
+    public FaultRule holdBefore(RequestHold hold) {
+        return with(FaultPlan.holdBefore(hold.gate(), hold::arrived));
     }
 
     /**
@@ -152,8 +152,8 @@ public final class FaultRule {
      * @param hold until this is released
      * @return this rule
      */
-    public FaultRule holdAfter(Hold hold) {
-        return with(Faults.holdAfter(hold.gate(), hold::arrived));
+    public FaultRule holdAfter(RequestHold hold) {
+        return with(FaultPlan.holdAfter(hold.gate(), hold::arrived));
     }
 
     /**
@@ -167,7 +167,7 @@ public final class FaultRule {
         if (bytesPerSecond < 1) {
             throw new IllegalArgumentException("bytesPerSecond must be at least 1: " + bytesPerSecond);
         }
-        return with(Faults.bandwidth(bytesPerSecond));
+        return with(FaultPlan.bandwidth(bytesPerSecond));
     }
 
     private static Duration checked(Duration delay) {
@@ -208,7 +208,7 @@ public final class FaultRule {
     }
 
     /**
-     * How many requests the rule has taken.
+     * Returns how many requests the rule has taken.
      *
      * @return a count
      */
@@ -217,7 +217,7 @@ public final class FaultRule {
     }
 
     /**
-     * What the rule has seen and taken, and which condition has refused how many requests.
+     * Returns what the rule has seen and taken, and which condition has refused how many requests.
      *
      * @return text of a few lines, with the seed of the proxy
      */

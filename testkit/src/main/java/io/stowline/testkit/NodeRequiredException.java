@@ -1,6 +1,6 @@
 package io.stowline.testkit;
 
-/** Says in one line that Node.js or npm is missing or too old, what was found, and what to install. */
+/** Signals that Node.js or npm is missing or too old; its one line names what was found and what to install. */
 public final class NodeRequiredException extends TestkitException {
 
     private static final long serialVersionUID = 1L;

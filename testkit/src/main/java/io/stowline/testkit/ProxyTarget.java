@@ -1,6 +1,6 @@
 package io.stowline.testkit;
 
-import io.stowline.testkit.internal.proxy.Door;
+import io.stowline.testkit.internal.proxy.ProxyListener;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -37,20 +37,20 @@ final class ProxyTarget {
         return new StorageEndpoints(current.connectionString());
     }
 
-    List<Door> open() throws IOException {
-        List<Door> doors = new ArrayList<>();
+    List<ProxyListener> open() throws IOException {
+        List<ProxyListener> doors = new ArrayList<>();
         try {
             if (endpoint != null) {
-                doors.add(new Door(null, () -> StorageEndpoints.address(endpoint)));
+                doors.add(new ProxyListener(null, () -> StorageEndpoints.address(endpoint)));
             }
             if (storage != null) {
                 for (StorageService service : endpoints(storage).http().keySet()) {
-                    doors.add(new Door(service, () -> StorageEndpoints.address(endpoint(storage, service))));
+                    doors.add(new ProxyListener(service, () -> StorageEndpoints.address(endpoint(storage, service))));
                 }
             }
             return doors;
         } catch (IOException e) {
-            for (Door door : doors) {
+            for (ProxyListener door : doors) {
                 door.close();
             }
             throw e;
@@ -65,12 +65,12 @@ final class ProxyTarget {
         return found;
     }
 
-    TestStorage storage(List<Door> doors) {
+    TestStorage storage(List<ProxyListener> doors) {
         if (storage == null) {
             throw new IllegalStateException("the proxy stands in front of " + endpoint + " and not of an account");
         }
         Map<StorageService, Integer> ports = new EnumMap<>(StorageService.class);
-        for (Door door : doors) {
+        for (ProxyListener door : doors) {
             StorageService service = door.service();
             if (service != null) {
                 ports.put(service, door.port());
@@ -79,7 +79,7 @@ final class ProxyTarget {
         return storage.through("a fault proxy", original -> new StorageEndpoints(original).at(ports));
     }
 
-    URI endpoint(List<Door> doors) {
+    URI endpoint(List<ProxyListener> doors) {
         if (endpoint == null) {
             throw new IllegalStateException(
                     "the proxy stands in front of an account: name the service of the endpoint");
@@ -87,8 +87,8 @@ final class ProxyTarget {
         return StorageEndpoints.moved(endpoint, doors.get(0).port());
     }
 
-    URI endpoint(StorageService service, List<Door> doors) {
-        for (Door door : doors) {
+    URI endpoint(StorageService service, List<ProxyListener> doors) {
+        for (ProxyListener door : doors) {
             if (storage != null && door.service() == service) {
                 return StorageEndpoints.moved(endpoint(storage, service), door.port());
             }

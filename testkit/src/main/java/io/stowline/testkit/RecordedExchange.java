@@ -18,7 +18,7 @@ public final class RecordedExchange {
     }
 
     /**
-     * The connection over which the request came.
+     * Returns the connection over which the request came.
      *
      * @return its number at the proxy, from 1
      */
@@ -27,7 +27,7 @@ public final class RecordedExchange {
     }
 
     /**
-     * When the request had come whole.
+     * Returns when the request had come whole.
      *
      * @return the time since the start of the proxy
      */
@@ -36,7 +36,7 @@ public final class RecordedExchange {
     }
 
     /**
-     * The request as the client sent it.
+     * Returns the request as the client sent it.
      *
      * @return the request
      */
@@ -45,7 +45,7 @@ public final class RecordedExchange {
     }
 
     /**
-     * How it ended for the client.
+     * Returns how it ended for the client.
      *
      * @return {@link Ending#IN_FLIGHT} as long as it has not
      */
@@ -54,7 +54,7 @@ public final class RecordedExchange {
     }
 
     /**
-     * Why it ended that way.
+     * Returns why it ended that way.
      *
      * @return text, empty where the ending says it all
      */
@@ -63,7 +63,7 @@ public final class RecordedExchange {
     }
 
     /**
-     * The rule that took the request.
+     * Returns the rule that took the request.
      *
      * @return the rule in words, empty for none
      */
@@ -72,25 +72,25 @@ public final class RecordedExchange {
     }
 
     /**
-     * What the client was sent, or would have been but for a cut or because it had gone.
+     * Returns what the client was sent, or would have been but for a cut or because it had gone.
      *
      * @return empty when it was sent nothing
      */
-    public Optional<CannedAnswer> answer() {
+    public Optional<StubResponse> answer() {
         return Optional.ofNullable(recording.fate().answer());
     }
 
     /**
-     * What the service answered, whether or not the client was told.
+     * Returns the answer of the service, whether or not it reached the client.
      *
-     * @return empty when the service was not asked, or did not answer
+     * @return empty when the request did not reach the service, or the service did not answer
      */
-    public Optional<CannedAnswer> served() {
+    public Optional<StubResponse> served() {
         return Optional.ofNullable(recording.fate().served());
     }
 
     /**
-     * Whether bodies of this exchange were shortened to save memory: each to 8 MiB, and to nothing when the bodies of newer
+     * Returns whether bodies of this exchange were shortened to save memory: each to 8 MiB, and to nothing when the bodies of newer
      * exchanges need the 64 MiB that are kept in all.
      *
      * @return whether something is missing
@@ -112,7 +112,7 @@ public final class RecordedExchange {
                         : ", by " + recording.fate().rule());
     }
 
-    /** How an exchange ended for the client. */
+    /** The end of an exchange, as the client saw it. */
     public enum Ending {
         /** It has not ended. */
         IN_FLIGHT,
@@ -130,7 +130,7 @@ public final class RecordedExchange {
         RESET,
         /** As {@link #RESET}, and connections are refused since. */
         REFUSED,
-        /** The client had gone, or the timeout that it asked for had passed. */
+        /** The client had gone, or its server timeout had passed. */
         DROPPED,
         /** The service could not be reached, or gave no whole answer; the connection was reset. */
         UNREACHABLE,

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
  * RequestMatch second = requests().service(TABLE).method("POST").path("**$batch").nth(2);
  * }</pre>
  *
- * <p>A request has to fulfil everything that was said. Those that are <em>like</em> it are counted, from 1, and
- * {@link #nth}, {@link #from}, {@link #every}, {@link #chance} and {@link #times} then choose among them.
+ * <p>A request has to meet all conditions. Matching requests are counted, from 1, and {@link #nth}, {@link #from}, {@link #every},
+ * {@link #chance} and {@link #times} then choose among them.
  *
  * <p>Immutable: one description serves several rules, and each counts for itself.
  */
@@ -29,7 +29,7 @@ public final class RequestMatch {
     }
 
     /**
-     * All requests.
+     * Returns a description of all requests.
      *
      * @return a description that leaves nothing out
      */
@@ -88,7 +88,7 @@ public final class RequestMatch {
      * Requests with a header whose value passes a test.
      *
      * @param name the name, in any case
-     * @param test the test; not asked when there is no such header
+     * @param test the test; not called when there is no such header
      * @return a narrower description
      */
     public RequestMatch header(String name, Predicate<String> test) {
@@ -115,7 +115,7 @@ public final class RequestMatch {
      * Requests with a query parameter whose value passes a test.
      *
      * @param name the decoded name
-     * @param test the test of the decoded value; not asked when there is no such parameter
+     * @param test the test of the decoded value; not called when there is no such parameter
      * @return a narrower description
      */
     public RequestMatch query(String name, Predicate<String> test) {
@@ -228,7 +228,7 @@ public final class RequestMatch {
         return spec;
     }
 
-    /** Says what was said. */
+    /** Names the conditions. */
     @Override
     public String toString() {
         return spec.toString();

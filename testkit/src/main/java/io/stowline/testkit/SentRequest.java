@@ -61,7 +61,7 @@ public final class SentRequest {
     }
 
     /**
-     * The method.
+     * Returns the method.
      *
      * @return as sent, such as {@code POST}
      */
@@ -70,7 +70,7 @@ public final class SentRequest {
     }
 
     /**
-     * The raw target.
+     * Returns the raw target.
      *
      * @return as sent, such as {@code /devstoreaccount1/$batch?timeout=30}
      */
@@ -79,7 +79,7 @@ public final class SentRequest {
     }
 
     /**
-     * The raw path.
+     * Returns the raw path.
      *
      * @return the target without its query, undecoded
      */
@@ -88,7 +88,7 @@ public final class SentRequest {
     }
 
     /**
-     * The query parameters.
+     * Returns the query parameters.
      *
      * @return decoded names and values in order, unmodifiable; of several with one name the first
      */
@@ -97,7 +97,7 @@ public final class SentRequest {
     }
 
     /**
-     * The service whose endpoint was addressed.
+     * Returns the service whose endpoint was addressed.
      *
      * @return {@code null} when the endpoint is of no particular service
      */
@@ -106,7 +106,7 @@ public final class SentRequest {
     }
 
     /**
-     * A header.
+     * Returns a header.
      *
      * @param name the name, in any case
      * @return its values joined by {@code ", "}, or {@code null} when there is none
@@ -116,7 +116,7 @@ public final class SentRequest {
     }
 
     /**
-     * All headers.
+     * Returns all headers.
      *
      * @return an unmodifiable map that ignores the case of names
      */
@@ -125,7 +125,7 @@ public final class SentRequest {
     }
 
     /**
-     * The header lines as sent.
+     * Returns the header lines as sent.
      *
      * @return names with values, unmodifiable
      */
@@ -134,7 +134,7 @@ public final class SentRequest {
     }
 
     /**
-     * The body, without the chunks that it may have come in.
+     * Returns the body, without the chunks that it may have come in.
      *
      * @return a copy, empty for none
      */
@@ -143,7 +143,7 @@ public final class SentRequest {
     }
 
     /**
-     * The length of the body.
+     * Returns the length of the body.
      *
      * @return a number of bytes
      */
@@ -152,7 +152,7 @@ public final class SentRequest {
     }
 
     /**
-     * The body as UTF-8.
+     * Returns the body as UTF-8.
      *
      * @return text, empty for none
      */

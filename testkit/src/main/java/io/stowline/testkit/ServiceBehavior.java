@@ -1,7 +1,7 @@
 package io.stowline.testkit;
 
 import io.stowline.testkit.internal.Stage;
-import io.stowline.testkit.internal.service.BeingDeleted;
+import io.stowline.testkit.internal.service.DeletionDelay;
 import io.stowline.testkit.internal.service.EmptyPages;
 import io.stowline.testkit.internal.service.EntitiesNotModified;
 import io.stowline.testkit.internal.service.JsonErrors;
@@ -13,10 +13,10 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Something that the real services do and the emulator does not, for a {@link FaultProxy} to add.
+ * A behaviour of the real services that the emulator lacks, for a {@link FaultProxy} to add.
  *
- * <p>Several may be given to one proxy; what is asked for first is nearest to the client. They understand endpoints with the
- * account in the path, as emulators have them. Immutable: each proxy starts from the beginning.
+ * <p>Several may be given to one proxy; the first one is nearest to the client. They understand endpoints with the account in the path, as
+ * emulators have them. Immutable: each proxy starts from the beginning.
  */
 public final class ServiceBehavior {
 
@@ -29,8 +29,8 @@ public final class ServiceBehavior {
     }
 
     /**
-     * The read of an entity with {@code If-None-Match} is answered 304 when the ETag is the same. No page promises that for
-     * entities; a cache has to bear both.
+     * Returns a behaviour that answers a read of an entity with {@code If-None-Match} by 304 when the ETag is the same. No page promises
+     * that for entities; a cache has to bear both.
      *
      * @return the behaviour
      */
@@ -39,7 +39,7 @@ public final class ServiceBehavior {
     }
 
     /**
-     * Each page of a query of entities is preceded by an empty one with a continuation, as at the border of a partition.
+     * Returns a behaviour that puts an empty page with a continuation before each page of entities, as at the border of a partition.
      *
      * @return the behaviour
      */
@@ -48,7 +48,7 @@ public final class ServiceBehavior {
     }
 
     /**
-     * Some pages of queries of entities are preceded by an empty one with a continuation. The row key of that continuation is in
+     * Returns a behaviour that puts an empty page with a continuation before some pages of entities. The row key of that continuation is in
      * turn there, there but empty, and absent.
      *
      * @param n which page: 1 for each, 2 for each second
@@ -61,7 +61,7 @@ public final class ServiceBehavior {
     }
 
     /**
-     * Pages of queries of entities are small, whatever {@code $top} asks for.
+     * Returns a behaviour that limits pages of entities, whatever {@code $top} requests.
      *
      * @param n the most entities in a page
      * @return the behaviour
@@ -73,9 +73,9 @@ public final class ServiceBehavior {
     }
 
     /**
-     * A table, queue or container that was deleted cannot be created again at once: 409 with {@code TableBeingDeleted},
-     * {@code QueueBeingDeleted} or {@code ContainerBeingDeleted}. Until then, any use of such a table is answered 409 too, while
-     * queues and containers are not found.
+     * Returns a behaviour that refuses to create a deleted table, queue or container again at once: 409 with {@code TableBeingDeleted},
+     * {@code QueueBeingDeleted} or {@code ContainerBeingDeleted}. Until then, any use of such a table is answered 409 too, while queues and
+     * containers are not found.
      *
      * @param requests how many requests to create it are refused
      * @return the behaviour
@@ -83,12 +83,12 @@ public final class ServiceBehavior {
      */
     public static ServiceBehavior beingDeleted(int requests) {
         atLeastOne("requests", requests);
-        return new ServiceBehavior("beingDeleted(" + requests + ")", () -> new BeingDeleted(requests));
+        return new ServiceBehavior("beingDeleted(" + requests + ")", () -> new DeletionDelay(requests));
     }
 
     /**
-     * The clock of the service is ahead of that of this machine: answers carry its date, and signed requests that are dated more
-     * than 15 minutes off it are refused 403. Beside strict mode, put {@link StrictRule#DATE_SKEW} out of force there.
+     * Returns a behaviour whose service clock is ahead of that of this machine: answers carry its date, and signed requests that are dated
+     * more than 15 minutes off it are refused 403. Beside strict mode, put {@link StrictRule#DATE_SKEW} out of force there.
      *
      * @param by how far
      * @return the behaviour
@@ -98,7 +98,7 @@ public final class ServiceBehavior {
     }
 
     /**
-     * The clock of the service is behind that of this machine; the opposite of {@link #clockAhead}.
+     * Returns a behaviour whose service clock is behind that of this machine; the opposite of {@link #clockAhead}.
      *
      * @param by how far
      * @return the behaviour
@@ -108,7 +108,7 @@ public final class ServiceBehavior {
     }
 
     /**
-     * The service goes by a clock; see {@link #clockAhead}.
+     * Returns a behaviour whose service goes by a clock; see {@link #clockAhead}.
      *
      * @param service the service's clock
      * @return the behaviour
@@ -118,10 +118,10 @@ public final class ServiceBehavior {
     }
 
     /**
-     * The service is busy now and then: 503 {@code ServerBusy} with {@code Retry-After}.
+     * Returns a behaviour whose service is busy now and then: 503 {@code ServerBusy} with {@code Retry-After}.
      *
      * @param everyNth which request is refused: 1 for each, 2 for each second
-     * @param retryAfter how long the client is told to wait; fractions of a second are dropped
+     * @param retryAfter the {@code Retry-After} of the answer; fractions of a second are dropped
      * @return the behaviour
      * @throws IllegalArgumentException if the number is less than 1, or the time negative
      */
@@ -135,7 +135,7 @@ public final class ServiceBehavior {
     }
 
     /**
-     * The 403 of the table service has a body in JSON, where the emulator sends XML.
+     * Returns a behaviour that gives the 403 of the table service a body in JSON, where the emulator sends XML.
      *
      * @return the behaviour
      */

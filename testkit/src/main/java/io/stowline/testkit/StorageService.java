@@ -1,6 +1,6 @@
 package io.stowline.testkit;
 
-/** One of the three services of a storage account, each at an endpoint of its own. */
+/** One of the three services of a storage account, each at a separate endpoint. */
 public enum StorageService {
     /** The blob service: answers errors in XML. */
     BLOB,

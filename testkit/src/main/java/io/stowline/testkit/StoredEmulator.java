@@ -25,7 +25,7 @@ final class StoredEmulator implements AutoCloseable {
     // Tests may run in parallel: the first to notice restarts, the others wait and find it sound.
     synchronized void restartWhenPoisoned() {
         storage.azurite().filter(azurite -> !azurite.isHealthy()).ifPresent(azurite -> {
-            LOG.warn("{} does not work any more and is restarted", azurite);
+            LOG.warn("{} no longer works and is restarted", azurite);
             azurite.restart();
         });
     }

@@ -18,7 +18,7 @@ import java.util.Set;
  * <pre>{@code
  * StrictMode strict = StrictMode.on();
  * try (Azurite azurite = Azurite.start();
- *         FaultProxy proxy = FaultProxy.builder().before(azurite).strict(strict).start()) {
+ *         FaultProxy proxy = FaultProxy.builder().inFrontOf(azurite).strict(strict).start()) {
  *     connect(proxy.storage().connectionString());
  * }
  * if (!strict.refusals().isEmpty()) {
@@ -73,7 +73,7 @@ public final class StrictMode {
     }
 
     /**
-     * What was refused so far.
+     * Returns what was refused so far.
      *
      * @return how often each rule refused, without the rules that never did; a snapshot
      */

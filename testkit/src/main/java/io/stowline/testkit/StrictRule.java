@@ -11,8 +11,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What the real services refuse, with their status and error code, and {@link StrictMode} therefore refuses before the emulator
- * sees it.
+ * The rules of {@link StrictMode}: requests that the real services refuse, with the status and the error code.
  *
  * <p>Each rule rests on a page of the REST reference, or on what others saw the live service answer; what is known of neither is
  * no rule. Immutable.
@@ -150,7 +149,7 @@ public enum StrictRule {
             TABLE,
             observed(415, "AtomFormatNotSupported"),
             RestPage.PAYLOAD,
-            "Atom sent or asked for, as a missing Accept does, with version 2015-12-11 or later"),
+            "Atom sent or accepted, as by a missing Accept, with version 2015-12-11 or later"),
     /** A delete without If-Match. */
     DELETE_WITHOUT_IF_MATCH(
             TABLE, general(400, "InvalidInput"), RestPage.DELETE, "a delete of an entity without If-Match"),
@@ -413,7 +412,7 @@ public enum StrictRule {
     }
 
     /**
-     * The services that have the rule.
+     * Returns the services that have the rule.
      *
      * @return at least one
      */
@@ -422,7 +421,7 @@ public enum StrictRule {
     }
 
     /**
-     * What is refused.
+     * Returns what is refused.
      *
      * @return words such as {@code one entity twice in one transaction}
      */
@@ -431,7 +430,7 @@ public enum StrictRule {
     }
 
     /**
-     * The status of the refusal; inside a transaction that of the operation, while the answer itself is 202.
+     * Returns the status of the refusal; inside a transaction that of the operation, while the answer itself is 202.
      *
      * @return 400 to 501
      */
@@ -440,7 +439,7 @@ public enum StrictRule {
     }
 
     /**
-     * The error code of the refusal.
+     * Returns the error code of the refusal.
      *
      * @return such as {@code InvalidDuplicateRow}
      */
@@ -449,7 +448,7 @@ public enum StrictRule {
     }
 
     /**
-     * Whether the error code is known.
+     * Returns whether the error code is known.
      *
      * @return {@code false} when only the refusal is known, and the code is the service's general one for such an error
      */
@@ -458,7 +457,7 @@ public enum StrictRule {
     }
 
     /**
-     * Where the fact comes from.
+     * Returns where the fact comes from.
      *
      * @return the name of a page of the REST reference for storage services, and whether the code was seen on the live service
      */

@@ -6,8 +6,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The storage account that a test is given: an {@link Azurite} of its own, or the account that the environment variable
- * {@value #VARIABLE} names.
+ * The storage account that a test is given: a separate {@link Azurite}, or the account that the environment variable {@value #VARIABLE}
+ * names.
  *
  * <p>With that variable set no emulator is started, and the same tests run against its endpoints. Tests have to bear what
  * others left there. Safe for use by several threads.
@@ -41,7 +41,7 @@ public final class TestStorage {
     }
 
     /**
-     * How to reach the account.
+     * Returns the connection string of the account.
      *
      * @return a connection string; take it again after a restart of the emulator
      */
@@ -50,7 +50,7 @@ public final class TestStorage {
     }
 
     /**
-     * Whether the test kit runs the account as an emulator.
+     * Returns whether the test kit runs the account as an emulator.
      *
      * @return {@code false} when {@value #VARIABLE} decides, whatever it points at
      */
@@ -59,7 +59,7 @@ public final class TestStorage {
     }
 
     /**
-     * The emulator behind the account.
+     * Returns the emulator behind the account.
      *
      * @return empty when {@value #VARIABLE} decides
      */

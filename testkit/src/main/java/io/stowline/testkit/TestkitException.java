@@ -3,7 +3,7 @@ package io.stowline.testkit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that the test kit could not do its part: a package was not installed, or the emulator did not start.
+ * Signals a failure of the test kit itself: a package was not installed, or the emulator did not start.
  *
  * <p>The message names what was tried and carries the end of the output of the program that failed.
  */

@@ -34,7 +34,7 @@ final class FaultProxyAzuriteTest {
                     assertThat(exchange.request().text()).isEqualTo("{\"TableName\":\"signed\"}");
                 });
         assertThat(proxy.traffic(StorageService.TABLE).answers()).isEqualTo(2);
-        assertThat(proxy.traffic(StorageService.QUEUE)).isEqualTo(Traffic.NONE);
+        assertThat(proxy.traffic(StorageService.QUEUE)).isEqualTo(TrafficStats.NONE);
     }
 
     @Test

@@ -21,7 +21,7 @@ final class FaultProxyDropTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    final Hold hold = new Hold();
+    final RequestHold hold = new RequestHold();
     TinyServer server;
 
     @BeforeEach
@@ -37,7 +37,8 @@ final class FaultProxyDropTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void doesNotForwardWhatItsClientNoLongerWaitsFor(boolean reset) throws Exception {
-        try (FaultProxy proxy = FaultProxy.builder().before(server.endpoint()).start()) {
+        try (FaultProxy proxy =
+                FaultProxy.builder().inFrontOf(server.endpoint()).start()) {
             proxy.when(requests()).holdBefore(hold);
             leave(proxy, reset);
 
@@ -55,7 +56,8 @@ final class FaultProxyDropTest {
 
     @Test
     void doesNotForwardWhatIsReleasedAfterItsClientWent() throws Exception {
-        try (FaultProxy proxy = FaultProxy.builder().before(server.endpoint()).start()) {
+        try (FaultProxy proxy =
+                FaultProxy.builder().inFrontOf(server.endpoint()).start()) {
             proxy.when(requests()).holdBefore(hold);
             leave(proxy, true);
 
@@ -70,7 +72,8 @@ final class FaultProxyDropTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void throwsAwayTheAnswerThatItsClientNoLongerWaitsFor(boolean reset) throws Exception {
-        try (FaultProxy proxy = FaultProxy.builder().before(server.endpoint()).start()) {
+        try (FaultProxy proxy =
+                FaultProxy.builder().inFrontOf(server.endpoint()).start()) {
             proxy.when(requests()).holdAfter(hold);
             leave(proxy, reset);
 
@@ -87,7 +90,8 @@ final class FaultProxyDropTest {
 
     @Test
     void dropsADelayedRequestToo() throws Exception {
-        try (FaultProxy proxy = FaultProxy.builder().before(server.endpoint()).start()) {
+        try (FaultProxy proxy =
+                FaultProxy.builder().inFrontOf(server.endpoint()).start()) {
             proxy.when(requests()).delayBefore(Duration.ofHours(1)).holdBefore(hold);
             try (RawClient client = new RawClient(proxy.endpoint())) {
                 client.get("/");
@@ -105,7 +109,7 @@ final class FaultProxyDropTest {
     void doesNotForwardAfterTheTimeoutThatTheClientAskedFor() throws Exception {
         SkippingWaiter waiter = new SkippingWaiter();
         try (FaultProxy proxy =
-                FaultProxy.builder().before(server.endpoint()).waiter(waiter).start()) {
+                FaultProxy.builder().inFrontOf(server.endpoint()).waiter(waiter).start()) {
             proxy.when(requests()).holdBefore(hold);
 
             HttpResponse<String> answer = Http.get(proxy.endpoint(), "/queue?timeout=2");
@@ -125,7 +129,7 @@ final class FaultProxyDropTest {
     @Test
     void throwsAwayTheAnswerAfterTheTimeoutThatTheClientAskedFor() throws Exception {
         try (FaultProxy proxy = FaultProxy.builder()
-                .before(server.endpoint())
+                .inFrontOf(server.endpoint())
                 .waiter(new SkippingWaiter())
                 .start()) {
             proxy.when(requests()).delayAfter(Duration.ofSeconds(3)).loseAnswer();
@@ -142,7 +146,7 @@ final class FaultProxyDropTest {
     @ValueSource(strings = {"/x?timeout=3", "/x?timeout=soon", "/x?timeout=0", "/x", "/x?timeout=99999999999"})
     void waitsAsLongAsTheClientDoes(String path) throws Exception {
         try (FaultProxy proxy = FaultProxy.builder()
-                .before(server.endpoint())
+                .inFrontOf(server.endpoint())
                 .waiter(new SkippingWaiter())
                 .start()) {
             proxy.when(requests()).delayBefore(Duration.ofSeconds(2));

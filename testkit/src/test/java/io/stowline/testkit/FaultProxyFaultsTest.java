@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class FaultProxyFaultsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final CannedAnswer BUSY =
-            CannedAnswer.error(503, "ServerBusy", "The server is busy.").retryAfter(Duration.ofSeconds(1));
+    private static final StubResponse BUSY =
+            StubResponse.error(503, "ServerBusy", "The server is busy.").retryAfter(Duration.ofSeconds(1));
 
     final SkippingWaiter waiter = new SkippingWaiter();
     TinyServer server;
@@ -38,7 +38,7 @@ final class FaultProxyFaultsTest {
     void start() throws IOException {
         server = new TinyServer();
         proxy = FaultProxy.builder()
-                .before(server.endpoint())
+                .inFrontOf(server.endpoint())
                 .seed(42)
                 .waiter(waiter)
                 .start();
@@ -109,7 +109,7 @@ final class FaultProxyFaultsTest {
 
     @Test
     void tellsSomethingElseThanTheServiceDid() throws Exception {
-        proxy.when(requests()).forwardThenAnswer(CannedAnswer.error(500, "OperationTimedOut", "too slow"));
+        proxy.when(requests()).forwardThenAnswer(StubResponse.error(500, "OperationTimedOut", "too slow"));
 
         assertThat(Http.send(proxy.endpoint(), "POST", "/x", "y").statusCode()).isEqualTo(500);
 
@@ -259,7 +259,7 @@ final class FaultProxyFaultsTest {
 
     @Test
     void holdsARequestUntilItIsReleased() {
-        Hold hold = new Hold();
+        RequestHold hold = new RequestHold();
         proxy.when(requests().path("**/held")).holdBefore(hold);
 
         CompletableFuture<HttpResponse<String>> held = async("/held");
@@ -277,7 +277,7 @@ final class FaultProxyFaultsTest {
 
     @Test
     void holdsAnAnswerUntilItIsReleased() {
-        Hold hold = new Hold();
+        RequestHold hold = new RequestHold();
         proxy.when(requests()).holdAfter(hold);
 
         List<CompletableFuture<HttpResponse<String>>> held = List.of(async("/1"), async("/2"));

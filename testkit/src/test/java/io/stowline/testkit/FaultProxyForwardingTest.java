@@ -39,7 +39,7 @@ final class FaultProxyForwardingTest {
     @BeforeEach
     void start() throws IOException {
         server = new TinyServer();
-        proxy = FaultProxy.builder().before(server.endpoint()).start();
+        proxy = FaultProxy.builder().inFrontOf(server.endpoint()).start();
     }
 
     @AfterEach
@@ -81,7 +81,8 @@ final class FaultProxyForwardingTest {
                     heads.add(RawServer.head(socket));
                     RawServer.write(socket, OK);
                 });
-                FaultProxy through = FaultProxy.builder().before(raw.endpoint()).start();
+                FaultProxy through =
+                        FaultProxy.builder().inFrontOf(raw.endpoint()).start();
                 RawClient client = new RawClient(through.endpoint())) {
             client.get(target);
 
@@ -110,7 +111,8 @@ final class FaultProxyForwardingTest {
                     heads.add(RawServer.head(socket));
                     RawServer.write(socket, "HTTP/1.1 202 Accepted\r\nETag: W/\"1\"\r\nx-a: 1\r\nX-A: 2\r\n\r\n");
                 });
-                FaultProxy through = FaultProxy.builder().before(raw.endpoint()).start();
+                FaultProxy through =
+                        FaultProxy.builder().inFrontOf(raw.endpoint()).start();
                 RawClient client = new RawClient(through.endpoint())) {
             client.send(head);
 
@@ -128,7 +130,8 @@ final class FaultProxyForwardingTest {
                         RawServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n");
                     }
                 });
-                FaultProxy through = FaultProxy.builder().before(raw.endpoint()).start();
+                FaultProxy through =
+                        FaultProxy.builder().inFrontOf(raw.endpoint()).start();
                 RawClient client = new RawClient(through.endpoint())) {
             for (int i = 0; i < 2; i++) {
                 client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -186,7 +189,8 @@ final class FaultProxyForwardingTest {
                     RawServer.head(socket);
                     RawServer.write(socket, "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n" + OK);
                 });
-                FaultProxy through = FaultProxy.builder().before(raw.endpoint()).start()) {
+                FaultProxy through =
+                        FaultProxy.builder().inFrontOf(raw.endpoint()).start()) {
             assertThat(Http.get(through.endpoint(), "/").body()).isEqualTo("ok");
         }
     }
@@ -197,7 +201,8 @@ final class FaultProxyForwardingTest {
                     RawServer.head(socket);
                     RawServer.write(socket, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nup to the end");
                 });
-                FaultProxy through = FaultProxy.builder().before(raw.endpoint()).start();
+                FaultProxy through =
+                        FaultProxy.builder().inFrontOf(raw.endpoint()).start();
                 RawClient client = new RawClient(through.endpoint())) {
             client.get("/");
 
@@ -213,7 +218,8 @@ final class FaultProxyForwardingTest {
                         RawServer.write(socket, OK);
                     }
                 });
-                FaultProxy through = FaultProxy.builder().before(raw.endpoint()).start();
+                FaultProxy through =
+                        FaultProxy.builder().inFrontOf(raw.endpoint()).start();
                 RawClient client = new RawClient(through.endpoint())) {
             for (int i = 0; i < 5; i++) {
                 client.get("/" + i);
@@ -258,7 +264,8 @@ final class FaultProxyForwardingTest {
                     RawServer.head(socket);
                     RawServer.write(socket, OK);
                 });
-                FaultProxy through = FaultProxy.builder().before(raw.endpoint()).start();
+                FaultProxy through =
+                        FaultProxy.builder().inFrontOf(raw.endpoint()).start();
                 RawClient client = new RawClient(through.endpoint())) {
             for (int i = 0; i < 3; i++) {
                 client.get("/" + i);
@@ -273,7 +280,8 @@ final class FaultProxyForwardingTest {
     @Test
     void sendsNothingTwiceOverAFreshConnection() throws Exception {
         try (RawServer raw = new RawServer((number, socket) -> RawServer.head(socket));
-                FaultProxy through = FaultProxy.builder().before(raw.endpoint()).start();
+                FaultProxy through =
+                        FaultProxy.builder().inFrontOf(raw.endpoint()).start();
                 RawClient client = new RawClient(through.endpoint())) {
             client.get("/");
 
@@ -291,7 +299,8 @@ final class FaultProxyForwardingTest {
                     RawServer.head(socket);
                     RawServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf");
                 });
-                FaultProxy through = FaultProxy.builder().before(raw.endpoint()).start();
+                FaultProxy through =
+                        FaultProxy.builder().inFrontOf(raw.endpoint()).start();
                 RawClient client = new RawClient(through.endpoint())) {
             client.get("/1").head();
             client.body(2);
@@ -311,7 +320,7 @@ final class FaultProxyForwardingTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             nowhere = URI.create("http://127.0.0.1:" + taken.getLocalPort());
         }
-        try (FaultProxy through = FaultProxy.builder().before(nowhere).start();
+        try (FaultProxy through = FaultProxy.builder().inFrontOf(nowhere).start();
                 RawClient client = new RawClient(through.endpoint())) {
             client.get("/");
 
@@ -328,7 +337,7 @@ final class FaultProxyForwardingTest {
     @Test
     void refusesABodyAboveItsLimitByNamingIt() throws Exception {
         try (FaultProxy small = FaultProxy.builder()
-                        .before(server.endpoint())
+                        .inFrontOf(server.endpoint())
                         .largestBody(10)
                         .start();
                 RawClient client = new RawClient(small.endpoint())) {
@@ -347,8 +356,10 @@ final class FaultProxyForwardingTest {
     @Test
     void refusesAnAnswerAboveItsLimitByNamingIt() throws Exception {
         server.answering = exchange -> TinyServer.answer(exchange, 200, "12345678901");
-        try (FaultProxy small =
-                FaultProxy.builder().before(server.endpoint()).largestBody(10).start()) {
+        try (FaultProxy small = FaultProxy.builder()
+                .inFrontOf(server.endpoint())
+                .largestBody(10)
+                .start()) {
             assertThatThrownBy(() -> Http.get(small.endpoint(), "/")).isInstanceOf(IOException.class);
 
             assertThat(small.recorded(requests().method("GET")))
@@ -362,8 +373,10 @@ final class FaultProxyForwardingTest {
 
     @Test
     void takesABodyOfExactlyItsLimit() throws Exception {
-        try (FaultProxy small =
-                FaultProxy.builder().before(server.endpoint()).largestBody(12).start()) {
+        try (FaultProxy small = FaultProxy.builder()
+                .inFrontOf(server.endpoint())
+                .largestBody(12)
+                .start()) {
             assertThat(Http.send(small.endpoint(), "POST", "/", "x".repeat(12)).body())
                     .isEqualTo("POST applied");
         }

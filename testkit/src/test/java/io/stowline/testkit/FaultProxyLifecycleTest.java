@@ -31,8 +31,8 @@ final class FaultProxyLifecycleTest {
             RawServer.head(socket);
             never.countDown();
         })) {
-            FaultProxy proxy = FaultProxy.builder().before(silent.endpoint()).start();
-            Hold hold = new Hold();
+            FaultProxy proxy = FaultProxy.builder().inFrontOf(silent.endpoint()).start();
+            RequestHold hold = new RequestHold();
             proxy.when(requests().path("/held")).holdBefore(hold);
             try (RawClient idle = new RawClient(proxy.endpoint());
                     RawClient waiting = new RawClient(proxy.endpoint());
@@ -57,7 +57,7 @@ final class FaultProxyLifecycleTest {
 
     @Test
     void canBeClosedWhileItRefuses() {
-        FaultProxy proxy = FaultProxy.builder().before(NOWHERE).start();
+        FaultProxy proxy = FaultProxy.builder().inFrontOf(NOWHERE).start();
         proxy.refuse();
 
         proxy.close();
@@ -69,8 +69,8 @@ final class FaultProxyLifecycleTest {
 
     @Test
     void endsARequestUnderWayAsReset() throws Exception {
-        FaultProxy proxy = FaultProxy.builder().before(NOWHERE).start();
-        Hold hold = new Hold();
+        FaultProxy proxy = FaultProxy.builder().inFrontOf(NOWHERE).start();
+        RequestHold hold = new RequestHold();
         proxy.when(requests()).holdBefore(hold);
         try (RawClient client = new RawClient(proxy.endpoint())) {
             client.get("/");
@@ -85,7 +85,7 @@ final class FaultProxyLifecycleTest {
 
     @Test
     void showsItsSeedAndItsPorts() {
-        try (FaultProxy proxy = FaultProxy.builder().before(NOWHERE).seed(42).start()) {
+        try (FaultProxy proxy = FaultProxy.builder().inFrontOf(NOWHERE).seed(42).start()) {
             assertThat(proxy)
                     .hasToString(
                             "FaultProxy[ports=[" + proxy.endpoint().getPort() + "], before=" + NOWHERE + ", seed=42]");
@@ -100,7 +100,7 @@ final class FaultProxyLifecycleTest {
         assertThatThrownBy(builder::start).hasMessageContaining("before(...)");
         assertThatThrownBy(() -> builder.recordedExchanges(0)).hasMessage("recordedExchanges must be at least 1: 0");
         assertThatThrownBy(() -> builder.largestBody(-1)).hasMessage("largestBody must be 0 to 2147483639: -1");
-        assertThatThrownBy(() -> builder.before(URI.create("https://127.0.0.1/")))
+        assertThatThrownBy(() -> builder.inFrontOf(URI.create("https://127.0.0.1/")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("https://127.0.0.1/");
     }
@@ -110,7 +110,7 @@ final class FaultProxyLifecycleTest {
         TestStorage https = TestStorage.external("AccountName=a;AccountKey=c2VjcmV0;"
                 + "TableEndpoint=https://a.table.example/;QueueEndpoint=http://127.0.0.1:1/a");
 
-        assertThatThrownBy(() -> FaultProxy.builder().before(https))
+        assertThatThrownBy(() -> FaultProxy.builder().inFrontOf(https))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("https://a.table.example/")
                 .hasMessageContaining(TestStorage.VARIABLE)
@@ -121,7 +121,7 @@ final class FaultProxyLifecycleTest {
     void movesOnlyTheEndpointsOfAnAccount() {
         TestStorage direct = TestStorage.external("AccountName=a;AccountKey=c2VjcmV0;"
                 + "TableEndpoint=http://127.0.0.1:1/a;QueueEndpoint=http://127.0.0.1:2/a");
-        try (FaultProxy proxy = FaultProxy.builder().before(direct).start()) {
+        try (FaultProxy proxy = FaultProxy.builder().inFrontOf(direct).start()) {
             assertThat(proxy.storage().connectionString())
                     .isEqualTo("AccountName=a;AccountKey=c2VjcmV0;TableEndpoint="
                             + proxy.endpoint(StorageService.TABLE) + ";QueueEndpoint="
@@ -137,7 +137,7 @@ final class FaultProxyLifecycleTest {
 
     @Test
     void hasNoAccountInFrontOfASingleEndpoint() {
-        try (FaultProxy proxy = FaultProxy.builder().before(NOWHERE).start()) {
+        try (FaultProxy proxy = FaultProxy.builder().inFrontOf(NOWHERE).start()) {
             assertThatThrownBy(proxy::storage).hasMessageContaining("http://127.0.0.1:1/account");
             assertThatThrownBy(() -> proxy.endpoint(StorageService.TABLE)).hasMessageContaining("TABLE");
         }

@@ -28,7 +28,7 @@ final class FaultProxyRecordingTest {
     void start() throws IOException {
         server = new TinyServer();
         proxy = FaultProxy.builder()
-                .before(server.endpoint())
+                .inFrontOf(server.endpoint())
                 .recordedExchanges(3)
                 .start();
     }
@@ -97,7 +97,8 @@ final class FaultProxyRecordingTest {
                         RawServer.write(socket, answer + "ok");
                     }
                 });
-                FaultProxy through = FaultProxy.builder().before(raw.endpoint()).start();
+                FaultProxy through =
+                        FaultProxy.builder().inFrontOf(raw.endpoint()).start();
                 RawClient client = new RawClient(through.endpoint())) {
             for (int i = 0; i < 2; i++) {
                 client.send(request).head();
@@ -105,19 +106,19 @@ final class FaultProxyRecordingTest {
             }
 
             assertThat(through.traffic())
-                    .isEqualTo(new Traffic(1, 2, 2, 2L * request.length(), 2L * (answer.length() + 2)));
+                    .isEqualTo(new TrafficStats(1, 2, 2, 2L * request.length(), 2L * (answer.length() + 2)));
         }
     }
 
     @Test
     void forgetsWhenCleared() throws Exception {
-        FaultRule rule = proxy.when(requests()).answer(CannedAnswer.of(503));
+        FaultRule rule = proxy.when(requests()).answer(StubResponse.of(503));
         Http.get(proxy.endpoint(), "/a");
 
         proxy.clear();
 
         assertThat(proxy.recorded()).isEmpty();
-        assertThat(proxy.traffic()).isEqualTo(Traffic.NONE);
+        assertThat(proxy.traffic()).isEqualTo(TrafficStats.NONE);
         assertThat(proxy.explain()).isEmpty();
         assertThat(Http.get(proxy.endpoint(), "/b").statusCode()).isEqualTo(200);
         assertThat(rule.hits()).isEqualTo(1);
@@ -126,7 +127,7 @@ final class FaultProxyRecordingTest {
 
     @Test
     void forgetsWhatIsUnderWayWhenCleared() {
-        Hold hold = new Hold();
+        RequestHold hold = new RequestHold();
         proxy.when(requests()).holdBefore(hold);
         CompletableFuture<?> held = held();
         hold.awaitArrived(PATIENCE);
@@ -137,12 +138,12 @@ final class FaultProxyRecordingTest {
 
         assertThat(held).succeedsWithin(PATIENCE);
         assertThat(proxy.recorded()).isEmpty();
-        assertThat(proxy.traffic()).isEqualTo(Traffic.NONE);
+        assertThat(proxy.traffic()).isEqualTo(TrafficStats.NONE);
     }
 
     @Test
     void namesWhatIsStillUnderWay() {
-        Hold hold = new Hold();
+        RequestHold hold = new RequestHold();
         proxy.when(requests()).holdBefore(hold);
         CompletableFuture<?> held = held();
         hold.awaitArrived(PATIENCE);
@@ -159,9 +160,9 @@ final class FaultProxyRecordingTest {
     @Test
     void passesRequestsThroughTheStagesOfTheService() throws Exception {
         FaultProxy.Builder builder = FaultProxy.builder()
-                .before(server.endpoint())
+                .inFrontOf(server.endpoint())
                 .stage((request, next) -> request.path().endsWith("/short")
-                        ? CannedAnswer.of(418)
+                        ? StubResponse.of(418)
                         : next.answer(request.withHeader("x-stage", "outer")).header("x-outer", "1"))
                 .stage((request, next) -> {
                     assertThat(request.header("x-stage")).isEqualTo("outer");

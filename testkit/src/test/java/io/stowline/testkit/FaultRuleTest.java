@@ -21,7 +21,7 @@ final class FaultRuleTest {
     @BeforeEach
     void start() throws IOException {
         server = new TinyServer();
-        proxy = FaultProxy.builder().before(server.endpoint()).seed(42).start();
+        proxy = FaultProxy.builder().inFrontOf(server.endpoint()).seed(42).start();
     }
 
     @AfterEach
@@ -32,8 +32,8 @@ final class FaultRuleTest {
 
     @Test
     void theFirstThatFiresTakesTheRequest() throws Exception {
-        FaultRule first = proxy.when(requests().nth(2)).answer(CannedAnswer.of(503));
-        FaultRule second = proxy.when(requests()).answer(CannedAnswer.of(500));
+        FaultRule first = proxy.when(requests().nth(2)).answer(StubResponse.of(503));
+        FaultRule second = proxy.when(requests()).answer(StubResponse.of(500));
 
         assertThat(status()).isEqualTo(500);
         assertThat(status()).isEqualTo(503);
@@ -45,7 +45,7 @@ final class FaultRuleTest {
 
     @Test
     void explainsWhatItSawAndRefused() throws Exception {
-        proxy.when(requests().path("**/other")).answer(CannedAnswer.of(503));
+        proxy.when(requests().path("**/other")).answer(StubResponse.of(503));
         FaultRule rule = proxy.when(requests().method("POST").path("**/$batch").nth(2))
                 .delayAfter(Duration.ofSeconds(1))
                 .loseAnswer();
@@ -57,13 +57,14 @@ final class FaultRuleTest {
 
         assertThat(rule.hits()).isZero();
         assertThat(rule.explain()).isEqualTo("""
-                        rule 2 (method POST, path **/$batch, nth(2) -> delay the answer by PT1S, lose the answer): \
-                        fired 0 times; saw 4 requests
-                          2 refused by method POST
-                          1 refused by path **/$batch
-                          1 refused by nth(2)
-                          1 more were taken by rules before it
-                          seed 42""");
+            rule 2 (method POST, path **/$batch, nth(2) -> delay the answer by PT1S, lose the answer): \
+            fired 0 times; saw 4 requests
+              2 refused by method POST
+              1 refused by path **/$batch
+              1 refused by nth(2)
+              1 more were taken by rules before it
+              seed 42\
+            """);
         assertThat(proxy.explain()).contains("rule 1 (", "rule 2 (").contains("fired 1 times; saw 5 requests");
     }
 
@@ -74,7 +75,7 @@ final class FaultRuleTest {
         assertThat(status()).isEqualTo(200);
         assertThat(rule.explain()).contains("it has no action yet").contains("saw 0 requests");
 
-        rule.answer(CannedAnswer.of(503));
+        rule.answer(StubResponse.of(503));
 
         assertThat(status()).isEqualTo(503);
     }
@@ -84,7 +85,7 @@ final class FaultRuleTest {
         FaultRule rule = proxy.when(requests().nth(1))
                 .disable()
                 .delayBefore(Duration.ZERO)
-                .answer(CannedAnswer.of(503));
+                .answer(StubResponse.of(503));
 
         assertThat(status()).isEqualTo(200);
         assertThat(rule.explain()).contains("it is disabled");
@@ -97,7 +98,7 @@ final class FaultRuleTest {
 
     @Test
     void takesNothingOnceItIsRemoved() throws Exception {
-        FaultRule rule = proxy.when(requests()).answer(CannedAnswer.of(503));
+        FaultRule rule = proxy.when(requests()).answer(StubResponse.of(503));
         assertThat(status()).isEqualTo(503);
 
         rule.remove();
@@ -111,7 +112,7 @@ final class FaultRuleTest {
         for (int i = 1; i <= 20; i++) {
             int number = i;
             assertThat(status()).isEqualTo(200);
-            FaultRule rule = proxy.when(requests()).answer(CannedAnswer.of(503).header("x-rule", "" + number));
+            FaultRule rule = proxy.when(requests()).answer(StubResponse.of(503).header("x-rule", "" + number));
             assertThat(status()).isEqualTo(503);
             rule.remove();
         }

@@ -2,7 +2,6 @@ package io.stowline.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.testkit.internal.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;

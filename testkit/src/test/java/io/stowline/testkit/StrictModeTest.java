@@ -73,7 +73,7 @@ class StrictModeTest {
                 .withService(StorageService.TABLE);
     }
 
-    private static CannedAnswer send(Stage stage, SentRequest request) throws IOException {
-        return stage.answer(request, passed -> CannedAnswer.of(204));
+    private static StubResponse send(Stage stage, SentRequest request) throws IOException {
+        return stage.answer(request, passed -> StubResponse.of(204));
     }
 }

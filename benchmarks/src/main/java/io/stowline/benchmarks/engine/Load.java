@@ -2,12 +2,11 @@ package io.stowline.benchmarks.engine;
 
 import io.stowline.batching.Batch;
 import io.stowline.batching.BatchDescriptor;
-import io.stowline.batching.BatchLimits;
 import io.stowline.batching.BatchReply;
 import io.stowline.batching.Batcher;
 import io.stowline.batching.BatcherSettings;
+import io.stowline.batching.BatchingEngine;
 import io.stowline.batching.ItemReply;
-import io.stowline.batching.Lanes;
 import io.stowline.batching.Submission;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,12 +63,13 @@ final class Load {
         for (int i = 0; i < ENTITIES; i++) {
             items[i] = "row-" + i;
         }
-        BatchLimits limits = new BatchLimits(100, 4 << 20, 1_000);
-        for (int size = 0; size <= limits.maxItems(); size++) {
+        int maxItems = 100;
+        for (int size = 0; size <= maxItems; size++) {
             replies.add(new BatchReply.PerItem<>(Collections.nCopies(size, new ItemReply.Done<>("done"))));
         }
-        Lanes<Integer, String, String> lanes = Lanes.<Integer, String, String>builder(new Named(), this::send)
-                .limits(limits)
+        BatchingEngine<Integer, String, String> lanes = BatchingEngine.<Integer, String, String>builder(
+                        new Named(), this::send)
+                .limits(maxItems, 4 << 20, 1_000)
                 .build();
         batcher = lanes.batcher(BatcherSettings.builder()
                 .bufferItems(10_000_000)

@@ -18,24 +18,24 @@ final class BarChart {
     private static final int BAR = 16;
 
     private static final String STYLE = """
-            <style>
-            text { font: 13px system-ui, sans-serif; fill: #24292f; }
-            .head { font-weight: 600; font-size: 15px; }
-            .small { font-size: 12px; }
-            .bar { fill: #2f7ed8; }
-            .one { stroke: #8b949e; stroke-width: 1; stroke-dasharray: 3 3; }
-            .gate { stroke: #c9510c; stroke-width: 2.5; }
-            .aim { stroke: #2da44e; stroke-width: 2.5; }
-            @media (prefers-color-scheme: dark) { text { fill: #e6edf3; } .bar { fill: #58a6ff; } }
-            </style>
-            """;
+        <style>
+        text { font: 13px system-ui, sans-serif; fill: #24292f; }
+        .head { font-weight: 600; font-size: 15px; }
+        .small { font-size: 12px; }
+        .bar { fill: #2f7ed8; }
+        .one { stroke: #8b949e; stroke-width: 1; stroke-dasharray: 3 3; }
+        .gate { stroke: #c9510c; stroke-width: 2.5; }
+        .aim { stroke: #2da44e; stroke-width: 2.5; }
+        @media (prefers-color-scheme: dark) { text { fill: #e6edf3; } .bar { fill: #58a6ff; } }
+        </style>
+        """;
 
     private final String title;
     private final Metric metric;
-    private final List<Outcome> outcomes;
+    private final List<ContenderResult> outcomes;
     private final double scale;
 
-    private BarChart(String title, Metric metric, List<Outcome> outcomes) {
+    private BarChart(String title, Metric metric, List<ContenderResult> outcomes) {
         this.title = title;
         this.metric = metric;
         this.outcomes = outcomes;
@@ -43,14 +43,14 @@ final class BarChart {
     }
 
     /** One bar for each workload that is compared with the SDK. */
-    static String of(String title, Metric metric, List<Outcome> outcomes) {
+    static String of(String title, Metric metric, List<ContenderResult> outcomes) {
         return new BarChart(
                         title, metric, outcomes.stream().filter(BarChart::shows).toList())
                 .svg();
     }
 
     /** The others are not compared with the SDK, or wait most of the time. */
-    private static boolean shows(Outcome outcome) {
+    private static boolean shows(ContenderResult outcome) {
         return outcome.scenario() != Scenario.IDLE && outcome.scenario() != Scenario.DISTANT;
     }
 
@@ -79,7 +79,7 @@ final class BarChart {
                 .append("<text class=\"small\" x=\"188\" y=\"44\">the same</text>\n");
     }
 
-    private void bar(StringBuilder out, Outcome outcome, int y) {
+    private void bar(StringBuilder out, ContenderResult outcome, int y) {
         double times = times(outcome.ratio(metric));
         out.append(text(
                 "<text x=\"8\" y=\"%d\">%s</text>%n",
@@ -114,7 +114,7 @@ final class BarChart {
 
     private double widest() {
         List<Double> ends = new ArrayList<>(List.of(1.0));
-        for (Outcome outcome : outcomes) {
+        for (ContenderResult outcome : outcomes) {
             ends.add(times(outcome.ratio(metric)));
             outcome.scenario().goal(metric).ifPresent(goal -> ends.add(furthest(goal)));
         }

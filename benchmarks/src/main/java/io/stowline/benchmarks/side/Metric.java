@@ -6,7 +6,7 @@ enum Metric {
     CPU("CPU", false),
     BYTES("allocation", false),
     LATENCY("median latency", false),
-    /** The rate as a part of the most that the latency allows; {@link Outcome#ratio} knows how. */
+    /** The rate as a part of the most that the latency allows; {@link ContenderResult#ratio} knows how. */
     SHARE("share of what the latency allows", true);
 
     private final String title;

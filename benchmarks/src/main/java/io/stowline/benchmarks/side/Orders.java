@@ -14,6 +14,7 @@ final class Orders {
     /** What a projection asks for. */
     static final List<String> BRIEF = List.of("customer", "quantity");
 
+    private static final long FIRST_ROW = 1_000_000_000L;
     private static final long FIRST_PLACED = 1_795_000_000L;
     private static final String WORDS =
             "the quick brown fox jumps over the lazy dog and runs home along the river while it rains "
@@ -34,7 +35,12 @@ final class Orders {
     }
 
     static String row(long n) {
-        return Long.toString(1_000_000_000L + n);
+        return Long.toString(FIRST_ROW + n);
+    }
+
+    /** The opposite of {@link #row}. */
+    static long number(long row) {
+        return row - FIRST_ROW;
     }
 
     static Order order(long n) {

@@ -20,17 +20,19 @@ final class ReportTable {
     }
 
     /** With gates and aims, or without where they do not count. */
-    static String of(List<Outcome> outcomes, boolean gated) {
+    static String of(List<ContenderResult> outcomes, boolean gated) {
         ReportTable table = new ReportTable(gated);
-        table.out.append(
-                "| workload | | peer | Stowline | Stowline : peer | gate | aim |\n|---|---|---:|---:|---:|---:|---:|\n");
+        table.out.append("""
+                | workload | | peer | Stowline | Stowline : peer | gate | aim |
+                |---|---|---:|---:|---:|---:|---:|
+                """);
         outcomes.forEach(table::rows);
         return table.out.toString();
     }
 
     /** What the same work costs on Netty alone; empty where that was not measured. */
-    static String bare(List<Outcome> outcomes) {
-        List<Outcome> compared = outcomes.stream()
+    static String bare(List<ContenderResult> outcomes) {
+        List<ContenderResult> compared = outcomes.stream()
                 .filter(outcome -> outcome.find(Contender.BARE) != null && outcome.find(Contender.ALONE) == null)
                 .toList();
         if (compared.isEmpty()) {
@@ -42,7 +44,7 @@ final class ReportTable {
         return table.out.toString();
     }
 
-    private void rows(Outcome outcome) {
+    private void rows(ContenderResult outcome) {
         String title = "**" + outcome.scenario().title() + "**, against " + outcome.peer();
         List<Metric> metrics = outcome.scenario() == Scenario.IDLE
                 ? List.of(Metric.LATENCY)
@@ -56,7 +58,7 @@ final class ReportTable {
         }
     }
 
-    private void row(String title, Outcome outcome, Metric metric) {
+    private void row(String title, ContenderResult outcome, Metric metric) {
         out.append("| ")
                 .append(title)
                 .append(" | ")
@@ -67,7 +69,7 @@ final class ReportTable {
         ratio(outcome, metric);
     }
 
-    private void ratio(Outcome outcome, Metric metric) {
+    private void ratio(ContenderResult outcome, Metric metric) {
         Series ratios = new Series(Arrays.stream(outcome.ratios(metric))
                 .mapToObj(ratio -> new Figures(ratio, 0, 0, 0))
                 .toList());
@@ -85,14 +87,14 @@ final class ReportTable {
                 goal.map(g -> bound(metric, g.aim())).orElse("")));
     }
 
-    private void share(Outcome outcome) {
+    private void share(ContenderResult outcome) {
         out.append("| | ").append(unit(outcome.scenario(), Metric.SHARE)).append(" | ");
         out.append(String.format(Locale.ROOT, "%,.0f | ", outcome.limit()));
         out.append(spread(outcome.of(Contender.STOWLINE), Metric.RATE)).append(" | ");
         ratio(outcome, Metric.SHARE);
     }
 
-    private void bareRows(Outcome outcome) {
+    private void bareRows(ContenderResult outcome) {
         String title = outcome.scenario().title();
         Series bare = outcome.of(Contender.BARE);
         for (Metric metric : List.of(Metric.RATE, Metric.CPU, Metric.BYTES)) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 /** Collects the head of a request and says what a stub must know of it. One for each connection, used again and again. */
 final class RequestHead {
 
+    private static final int QUOTE_ESCAPED = 3;
     private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] ACCEPT = "accept:".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] ENCODING = "transfer-encoding:".getBytes(StandardCharsets.US_ASCII);
@@ -51,6 +52,17 @@ final class RequestHead {
             to++;
         }
         return new String(bytes, from, to - from, StandardCharsets.US_ASCII);
+    }
+
+    /** The number in quotation marks, as they are or escaped, after a name in the path. */
+    long pathDigits(String name) {
+        int at = pathIndex(name) + name.length();
+        at += bytes[at] == '%' ? QUOTE_ESCAPED : 1;
+        long value = 0;
+        while (bytes[at] >= '0' && bytes[at] <= '9') {
+            value = value * 10 + bytes[at++] - '0';
+        }
+        return value;
     }
 
     int contentLength() {

@@ -13,11 +13,11 @@ final class RoundsFile {
 
     private RoundsFile() {}
 
-    static String of(List<Outcome> outcomes) {
+    static String of(List<ContenderResult> outcomes) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(text).useDefaultPrettyPrinter()) {
             json.writeStartObject();
-            for (Outcome outcome : outcomes) {
+            for (ContenderResult outcome : outcomes) {
                 json.writeObjectFieldStart(outcome.scenario().id());
                 for (Map.Entry<Contender, Series> series : outcome.series().entrySet()) {
                     rounds(

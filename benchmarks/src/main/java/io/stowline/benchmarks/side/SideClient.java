@@ -32,7 +32,7 @@ public final class SideClient {
     /**
      * Measures.
      *
-     * @param args the endpoint, one that answers late or a dash, the name of the account; then the options of {@link Side}
+     * @param args the endpoint, one that answers late or a dash, the name of the account; then the options of {@link Comparison}
      * @throws Exception if anything failed
      */
     public static void main(String[] args) throws Exception {
@@ -44,7 +44,7 @@ public final class SideClient {
     }
 
     private boolean run(Account near, @Nullable Account far) throws Exception {
-        List<Outcome> outcomes = new ArrayList<>();
+        List<ContenderResult> outcomes = new ArrayList<>();
         try (Workloads workloads = new Workloads(near, far, ROWS)) {
             workloads.prepare();
             for (Scenario scenario : Scenario.values()) {
@@ -57,13 +57,13 @@ public final class SideClient {
         return !options.has(SideOptions.Flag.GATE) || options.has(SideOptions.Flag.AZURITE) || gatesHold(outcomes);
     }
 
-    private Outcome outcome(Scenario scenario, Workloads workloads) throws Exception {
+    private ContenderResult outcome(Scenario scenario, Workloads workloads) throws Exception {
         System.err.println(scenario.title() + " …");
         String peer = scenario == Scenario.IDLE ? "a direct upsert" : "the SDK";
-        return new Outcome(scenario, peer, new Measurement(options.pace()).of(workloads.of(scenario)));
+        return new ContenderResult(scenario, peer, new Measurement(options.pace()).of(workloads.of(scenario)));
     }
 
-    private void report(List<Outcome> outcomes, String wire) throws IOException {
+    private void report(List<ContenderResult> outcomes, String wire) throws IOException {
         boolean emulator = options.has(SideOptions.Flag.AZURITE);
         String bare = ReportTable.bare(outcomes);
         String report = conditions() + "\n\n" + ReportTable.of(outcomes, !emulator)
@@ -83,7 +83,7 @@ public final class SideClient {
         }
     }
 
-    private static void charts(Path out, List<Outcome> outcomes) throws IOException {
+    private static void charts(Path out, List<ContenderResult> outcomes) throws IOException {
         Files.writeString(
                 out.resolve("throughput.svg"),
                 BarChart.of("Throughput: how many times the SDK's", Metric.RATE, outcomes));
@@ -115,7 +115,7 @@ public final class SideClient {
     }
 
     private String binding() {
-        if (!Core.isChosen()) {
+        if (!CpuPin.isChosen()) {
             return "NOT bound to cores (no taskset)";
         }
         return options.has(SideOptions.Flag.AZURITE)
@@ -123,9 +123,9 @@ public final class SideClient {
                 : "client and server bound to a core each";
     }
 
-    private static boolean gatesHold(List<Outcome> outcomes) {
+    private static boolean gatesHold(List<ContenderResult> outcomes) {
         boolean hold = true;
-        for (Outcome outcome : outcomes) {
+        for (ContenderResult outcome : outcomes) {
             for (Goal goal : outcome.missed()) {
                 hold = false;
                 System.err.printf(

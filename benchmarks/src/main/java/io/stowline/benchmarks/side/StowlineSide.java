@@ -8,10 +8,10 @@ import io.stowline.Stowline;
 import io.stowline.batching.Submission;
 import io.stowline.observe.MicrometerListener;
 import io.stowline.retry.ParallelismSettings;
+import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
-import io.stowline.table.Written;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -117,7 +117,7 @@ final class StowlineSide implements AutoCloseable {
     }
 
     private long handOver(long first, long end) throws InterruptedException {
-        Deque<Submission<Written>> untaken = new ArrayDeque<>(UNTAKEN);
+        Deque<Submission<EntityWriteResult>> untaken = new ArrayDeque<>(UNTAKEN);
         long n = 0;
         do {
             untaken.add(writer.insertOrReplace(Orders.order(first + n++)));
@@ -125,7 +125,7 @@ final class StowlineSide implements AutoCloseable {
                 untaken.remove().await();
             }
         } while (System.nanoTime() < end);
-        for (Submission<Written> one : untaken) {
+        for (Submission<EntityWriteResult> one : untaken) {
             one.await();
         }
         return n;

@@ -1,6 +1,7 @@
 package io.stowline.benchmarks.side;
 
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ final class StubAnswers {
     private final Answer refused = Answer.of("411 Length Required", "");
     private final Map<Integer, Answer> batches = new HashMap<>();
     private final Map<String, Answer> read = new HashMap<>();
+    private final Map<Metadata, Map<Long, Answer>> entities = new EnumMap<>(Metadata.class);
 
     Answer refused() {
         return refused;
@@ -38,9 +40,11 @@ final class StubAnswers {
         return batches.computeIfAbsent(operations, StubAnswers::multipart);
     }
 
-    Answer entity(Metadata level) {
-        return read.computeIfAbsent(
-                "entity " + level, key -> json(level, etag(), new StubRows(level, List.of()).entity(Orders.order(1))));
+    /** With the keys that were asked for. */
+    Answer entity(Metadata level, long number) {
+        return entities.computeIfAbsent(level, none -> new HashMap<>())
+                .computeIfAbsent(
+                        number, n -> json(level, etag(), new StubRows(level, List.of()).entity(Orders.order(n))));
     }
 
     Answer page(Metadata level, String select, int page) {

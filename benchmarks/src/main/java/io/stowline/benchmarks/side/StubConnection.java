@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Reads requests as they come in and answers each when its body is complete, at once or after a delay. */
 final class StubConnection extends ChannelInboundHandlerAdapter {
 
+    private static final String ROW_KEY = "RowKey=";
     private static final String PAGE_TOKEN = "1!12!";
 
     private final StubAnswers answers;
@@ -94,7 +95,7 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
         }
         return head.pathContains("()")
                 ? answers.page(head.accepts(), select(), page())
-                : answers.entity(head.accepts());
+                : answers.entity(head.accepts(), Orders.number(head.pathDigits(ROW_KEY)));
     }
 
     private String select() {

@@ -23,7 +23,7 @@ final class StubProcess implements AutoCloseable {
     }
 
     static StubProcess start(int delayMillis) throws IOException {
-        Process process = new Core(1)
+        Process process = new CpuPin(1)
                 .java(List.of("-Xms256m", "-Xmx256m"), StubServer.class, List.of(Integer.toString(delayMillis)))
                 .start();
         String port = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))

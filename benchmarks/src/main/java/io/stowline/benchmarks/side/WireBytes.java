@@ -26,7 +26,7 @@ record WireBytes(Account account) {
         StringBuilder out = new StringBuilder(
                 "\n| bytes on the wire per entity | the SDK | Stowline | Stowline : the SDK |\n|---|---:|---:|---:|\n");
         try (FaultProxy proxy = FaultProxy.builder()
-                        .before(URI.create(account.endpoint()))
+                        .inFrontOf(URI.create(account.endpoint()))
                         .recordedExchanges(1)
                         .start();
                 Workloads counted = new Workloads(

@@ -58,7 +58,7 @@ final class Workloads implements AutoCloseable {
     }
 
     private static Task scan(SdkSide sdk, boolean projected) {
-        return new Better(sdk.blockingScan(projected), sdk.reactiveScan(projected));
+        return new BestVariant(sdk.blockingScan(projected), sdk.reactiveScan(projected));
     }
 
     private static Map<Contender, Task> two(Task stowline, Task peer) {

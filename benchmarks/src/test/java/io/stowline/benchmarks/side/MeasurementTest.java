@@ -62,8 +62,8 @@ class MeasurementTest {
             order.add("slow");
             return Task.Done.of(0);
         };
-        Better better = new Better(slow, named("fast", order));
-        for (int i = 0; i < Better.TRIALS; i++) {
+        BestVariant better = new BestVariant(slow, named("fast", order));
+        for (int i = 0; i < BestVariant.TRIALS; i++) {
             assertThat(better.run(0).items()).isEqualTo(1_000_000);
         }
         order.clear();

@@ -16,17 +16,17 @@ final class OutcomesOfTests {
                 .toList());
     }
 
-    static Outcome outcome(Scenario scenario, Series stowline, Series peer) {
-        return new Outcome(scenario, "the SDK", Map.of(Contender.STOWLINE, stowline, Contender.PEER, peer));
+    static ContenderResult outcome(Scenario scenario, Series stowline, Series peer) {
+        return new ContenderResult(scenario, "the SDK", Map.of(Contender.STOWLINE, stowline, Contender.PEER, peer));
     }
 
-    static Outcome with(Outcome outcome, Contender contender, Series series) {
+    static ContenderResult with(ContenderResult outcome, Contender contender, Series series) {
         Map<Contender, Series> more = new EnumMap<>(outcome.series());
         more.put(contender, series);
-        return new Outcome(outcome.scenario(), outcome.peer(), more);
+        return new ContenderResult(outcome.scenario(), outcome.peer(), more);
     }
 
-    static List<Outcome> several() {
+    static List<ContenderResult> several() {
         return List.of(
                 with(
                         outcome(Scenario.INGEST, rates(400_000, 410_000, 390_000), rates(100_000, 100_000, 100_000)),

@@ -12,7 +12,7 @@ import com.azure.data.tables.models.TableTransactionAction;
 import com.azure.data.tables.models.TableTransactionActionResponse;
 import com.azure.data.tables.models.TableTransactionActionType;
 import io.stowline.Stowline;
-import io.stowline.table.Stored;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import java.time.Duration;
@@ -61,7 +61,7 @@ class StubServerTest {
 
     @Test
     void bothReadTheSameEntity() {
-        Stored<Order> stored = table.find(FIRST.partition(), FIRST.row()).orElseThrow();
+        StoredEntity<Order> stored = table.find(FIRST.partition(), FIRST.row()).orElseThrow();
         TableEntity entity = sdk.getEntity(FIRST.partition(), FIRST.row());
 
         assertThat(stored.value()).isEqualTo(FIRST);

@@ -8,6 +8,24 @@ final class BodyException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     BodyException(String message, @Nullable Throwable cause) {
-        super(message, cause == null ? null : Silenced.copyOf(cause));
+        super(message, cause == null ? null : RedactedCodecException.copyOf(cause));
+    }
+
+    /**
+     * Stands for an exception of a codec: its class and its stack trace, but not its text, because the texts of parsers quote what they
+     * parse.
+     */
+    static final class RedactedCodecException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private RedactedCodecException(String className, StackTraceElement[] trace) {
+            super(className + " (its text is left out, because it may quote the body)");
+            setStackTrace(trace);
+        }
+
+        static RedactedCodecException copyOf(Throwable original) {
+            return new RedactedCodecException(original.getClass().getName(), original.getStackTrace());
+        }
     }
 }

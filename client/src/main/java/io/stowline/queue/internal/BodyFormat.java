@@ -1,9 +1,14 @@
 package io.stowline.queue.internal;
 
+import com.azure.xml.XmlWriter;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
+import io.stowline.queue.internal.BodyException.RedactedCodecException;
 import io.stowline.transport.StorageLimits;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +51,7 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
             throw new IllegalArgumentException(
                     "the codec " + codec + " cannot write the body: "
                             + e.getClass().getName(),
-                    Silenced.copyOf(e));
+                    RedactedCodecException.copyOf(e));
         }
         if (bytes == null) {
             throw new IllegalArgumentException("the codec " + codec + " wrote null");
@@ -97,16 +102,16 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
      * @param text the message's text
      * @return the value, or why there is none
      */
-    public Decoded<T> read(String text) {
+    public DecodedBody<T> read(String text) {
         if (encoding == MessageEncoding.NONE) {
-            Decoded<T> asItIs = decoded(bytes(text));
+            DecodedBody<T> asItIs = decoded(bytes(text));
             return asItIs.failed() ? or(asItIs, Base64Text.decode(text)) : asItIs;
         }
         byte[] meant = Base64Text.decode(text);
         if (meant == null) {
             return decoded(bytes(text));
         }
-        Decoded<T> unwrapped = decoded(meant);
+        DecodedBody<T> unwrapped = decoded(meant);
         return unwrapped.failed() ? or(unwrapped, bytes(text)) : unwrapped;
     }
 
@@ -114,21 +119,134 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private Decoded<T> or(Decoded<T> failed, byte @Nullable [] other) {
-        Decoded<T> second = other == null ? failed : decoded(other);
+    private DecodedBody<T> or(DecodedBody<T> failed, byte @Nullable [] other) {
+        DecodedBody<T> second = other == null ? failed : decoded(other);
         return second.failed() ? failed : second;
     }
 
     /** Whatever a codec throws is this message's own failure, also when one of its classes cannot be loaded. */
-    private Decoded<T> decoded(byte[] bytes) {
+    private DecodedBody<T> decoded(byte[] bytes) {
         try {
             @Nullable T value = codec.decode(bytes);
-            return value == null ? Decoded.failed("the codec " + codec + " gave null", null) : Decoded.of(value);
+            return value == null
+                    ? DecodedBody.failed("the codec " + codec + " gave null", null)
+                    : DecodedBody.of(value);
         } catch (BodyException e) {
-            return Decoded.failed(String.valueOf(e.getMessage()), e.getCause());
+            return DecodedBody.failed(String.valueOf(e.getMessage()), e.getCause());
         } catch (Exception | StackOverflowError | LinkageError e) {
-            return Decoded.failed(
-                    "the codec " + codec + " threw " + e.getClass().getName(), Silenced.copyOf(e));
+            return DecodedBody.failed(
+                    "the codec " + codec + " threw " + e.getClass().getName(), RedactedCodecException.copyOf(e));
+        }
+    }
+
+    /**
+     * What a codec made of a body: a value, or the reason why there is none.
+     *
+     * @param value the value
+     * @param why the reason, without any part of the body
+     * @param cause what lies beneath it, without any part of the body
+     * @param <T> the type of the value
+     */
+    public record DecodedBody<T>(
+            @Nullable T value,
+            @Nullable String why,
+            @Nullable Throwable cause) {
+
+        static <T> DecodedBody<T> of(T value) {
+            return new DecodedBody<>(value, null, null);
+        }
+
+        static <T> DecodedBody<T> failed(String why, @Nullable Throwable cause) {
+            return new DecodedBody<>(null, why, cause);
+        }
+
+        boolean failed() {
+            return why != null;
+        }
+    }
+
+    /** Base64 as it comes: with or without padding, broken into lines, with blanks around. */
+    static final class Base64Text {
+
+        private Base64Text() {}
+
+        static String of(byte[] bytes) {
+            return Base64.getEncoder().encodeToString(bytes);
+        }
+
+        /** How long the text of so many bytes is. */
+        static long length(long bytes) {
+            return (bytes + 2) / 3 * 4;
+        }
+
+        static byte @Nullable [] decode(String text) {
+            String trimmed = text.strip();
+            String oneLine = trimmed.indexOf('\n') < 0 && trimmed.indexOf('\r') < 0
+                    ? trimmed
+                    : trimmed.replace("\r", "").replace("\n", "");
+            try {
+                return Base64.getDecoder().decode(oneLine);
+            } catch (IllegalArgumentException e) {
+                return null;
+            }
+        }
+    }
+
+    /** A message's text inside the XML that carries it. */
+    static final class XmlText {
+
+        private XmlText() {}
+
+        /** Refuses what XML 1.0 cannot carry, escaped or not (its section 2.2). */
+        static String check(String text) {
+            for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+                int c = text.codePointAt(i);
+                if (!legal(c)) {
+                    throw new IllegalArgumentException(String.format(
+                            "the message has U+%04X at index %d, which XML 1.0 cannot carry; MessageEncoding.BASE64 can",
+                            c, i));
+                }
+            }
+            return text;
+        }
+
+        private static boolean legal(int c) {
+            return c == 0x9
+                    || c == 0xA
+                    || c == 0xD
+                    || (c >= 0x20 && c <= 0xD7FF)
+                    || (c >= 0xE000 && c <= 0xFFFD)
+                    || c >= 0x10000;
+        }
+
+        /** The size of the whole body in bytes, as the SDK writes it. */
+        static long bodySize(String text) {
+            Counter counter = new Counter();
+            try (XmlWriter xml = XmlWriter.toStream(counter)) {
+                xml.writeStartDocument();
+                xml.writeStartElement("QueueMessage");
+                xml.writeStringElement("MessageText", text);
+                xml.writeEndElement();
+                xml.flush();
+            } catch (XMLStreamException e) {
+                throw new IllegalArgumentException("the message of " + text.length() + " characters is no XML", e);
+            }
+            return counter.bytes;
+        }
+
+        private static final class Counter extends OutputStream {
+
+            private long bytes;
+
+            @Override
+            public void write(int b) {
+                bytes++;
+            }
+
+            @Override
+            public void write(byte[] b, int off, int len) {
+                bytes += len;
+            }
         }
     }
 }

@@ -5,12 +5,19 @@ import com.azure.core.util.serializer.TypeReference;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.stowline.queue.MessageCodec;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -151,6 +158,53 @@ public final class JsonCodec<T> implements MessageCodec<T> {
         @Override
         public <T> @Nullable T read(byte[] bytes, Class<T> type) {
             return serializer.deserializeFromBytes(bytes, TypeReference.createInstance(type));
+        }
+    }
+
+    /** Says what is wrong with JSON, as far as it can be said without quoting any of it: types, properties and places. */
+    static final class JsonFault {
+
+        private JsonFault() {}
+
+        static BodyException of(String failing, Exception error) {
+            Throwable beneath = error instanceof UncheckedIOException ? error.getCause() : null;
+            Throwable cause = beneath == null ? error : beneath;
+            return new BodyException(failing + ": " + why(cause), cause);
+        }
+
+        private static String why(Throwable cause) {
+            if (cause instanceof InvalidDefinitionException unmapped && unmapped.getType() != null) {
+                return "there is no mapping for " + unmapped.getType().toCanonical() + path(unmapped);
+            }
+            if (cause instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {
+                return "the value does not fit " + mismatch.getTargetType().getTypeName() + path(mismatch);
+            }
+            if (cause instanceof JsonMappingException mapping) {
+                return mapping.getClass().getSimpleName() + path(mapping);
+            }
+            if (cause instanceof JsonProcessingException broken) {
+                return broken.getClass().getSimpleName() + place(broken.getLocation());
+            }
+            return cause.getClass().getName();
+        }
+
+        private static String place(JsonLocation where) {
+            return where == null ? "" : " at line " + where.getLineNr() + ", column " + where.getColumnNr();
+        }
+
+        private static String path(JsonMappingException error) {
+            StringBuilder path = new StringBuilder();
+            for (JsonMappingException.Reference step : error.getPath()) {
+                if (step.getFieldName() == null) {
+                    path.append('[').append(step.getIndex()).append(']');
+                } else if (step.getFrom() instanceof Map<?, ?>) {
+                    // Its keys are content.
+                    path.append("[a key]");
+                } else {
+                    path.append('.').append(step.getFieldName());
+                }
+            }
+            return path.isEmpty() ? "" : " at " + (path.charAt(0) == '.' ? path.substring(1) : path);
         }
     }
 }

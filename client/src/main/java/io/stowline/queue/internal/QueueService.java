@@ -5,22 +5,23 @@ import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
 import com.azure.storage.queue.QueueServiceAsyncClient;
 import com.azure.storage.queue.QueueServiceClientBuilder;
+import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.retry.RetrySettings;
-import io.stowline.transport.internal.AccountConnection;
-import io.stowline.transport.internal.SdkCalls;
-import io.stowline.transport.internal.StorageAccount;
-import io.stowline.transport.internal.StorageAccount.Service;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.account.StorageAccount;
+import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.sdk.SdkCalls;
 import org.jspecify.annotations.Nullable;
-import reactor.core.scheduler.Scheduler;
 
 /** The queue service of one account as one client uses it. Thread-safe. */
 public final class QueueService {
 
     private final StorageAccount account;
-    private final AccountConnection connection;
+    private final ClientRuntime connection;
     private final RetrySettings retry;
     private final SdkCalls calls;
-    private final Completed completed;
+    private final UnconfirmedDeletes completed;
     private volatile @Nullable QueueServiceAsyncClient sdk;
     private volatile @Nullable QueueServiceAsyncClient lent;
 
@@ -31,12 +32,12 @@ public final class QueueService {
      * @param connection the connection to it
      * @param retry how operations are tried
      */
-    public QueueService(StorageAccount account, AccountConnection connection, RetrySettings retry) {
+    public QueueService(StorageAccount account, ClientRuntime connection, RetrySettings retry) {
         this.account = account;
         this.connection = connection;
         this.retry = retry;
         this.calls = connection.sdk(Service.QUEUE);
-        this.completed = new Completed(connection.to(Service.QUEUE).clock());
+        this.completed = new UnconfirmedDeletes(connection.to(Service.QUEUE).clock());
     }
 
     /**
@@ -46,10 +47,11 @@ public final class QueueService {
      * @return its client
      * @throws IllegalArgumentException if the service does not allow the name, or the account has no queue endpoint
      */
-    public QueueClient queue(String name) {
-        QueueAsyncClient own = sdk().getQueueAsyncClient(QueueNames.check(name));
+    public QueueOperations queue(String name) {
+        QueueAsyncClient own = sdk().getQueueAsyncClient(NameRules.queue(name));
+        connection.use(Service.QUEUE);
         QueueAsyncClient lent = lent().getQueueAsyncClient(name);
-        return new QueueClient(own, lent, calls, retry, connection.timer(), completed);
+        return new QueueOperations(own, lent, calls, retry, connection.timer(), completed);
     }
 
     /** Made when the first queue is asked for; two threads may make one each, and either serves. */
@@ -83,9 +85,9 @@ public final class QueueService {
     /**
      * Where results are delivered.
      *
-     * @return the scheduler of the callback threads
+     * @return the callbacks
      */
-    public Scheduler callbackScheduler() {
-        return connection.callbackScheduler();
+    public Callbacks callbacks() {
+        return connection.delivery();
     }
 }

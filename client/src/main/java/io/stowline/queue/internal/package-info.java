@@ -1,4 +1,7 @@
-/** The queue service's wire: names, limits, the forms of a message's body, and the SDK's client over our pipeline. */
+/**
+ * Operations on queues and messages: bodies and their codecs, leases, limits of times, and what a lost response means. The public
+ * classes of queues use it. It calls the transport and the clients of the Azure SDK.
+ */
 @NullMarked
 package io.stowline.queue.internal;
 

@@ -2,6 +2,7 @@ package io.stowline.queue.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.queue.internal.BodyFormat.Base64Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import net.jqwik.api.Arbitraries;

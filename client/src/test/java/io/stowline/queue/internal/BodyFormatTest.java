@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
+import io.stowline.queue.internal.BodyFormat.Base64Text;
+import io.stowline.queue.internal.BodyFormat.XmlText;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;

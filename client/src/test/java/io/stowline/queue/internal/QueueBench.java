@@ -6,12 +6,14 @@ import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
 import com.azure.storage.queue.QueueServiceClientBuilder;
 import io.stowline.error.StorageException;
+import io.stowline.queue.internal.MessageLease.LeaseTimer;
+import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.retry.RetrySettings;
-import io.stowline.transport.internal.Bench;
-import io.stowline.transport.internal.FakeWire;
-import io.stowline.transport.internal.SdkCalls;
-import io.stowline.transport.internal.Stopwatch;
-import io.stowline.transport.internal.StorageAccount.Service;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.concurrent.Stopwatch;
+import io.stowline.transport.internal.http.FakeWire;
+import io.stowline.transport.internal.sdk.SdkCalls;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,8 +34,8 @@ public final class QueueBench {
     public static final String RECEIPT = "AgAAAAMAAAA+b/A==";
 
     private final Bench bench;
-    private final Completed completed;
-    private final QueueClient client;
+    private final UnconfirmedDeletes completed;
+    private final QueueOperations client;
 
     public QueueBench() {
         this(new Bench());
@@ -41,15 +43,15 @@ public final class QueueBench {
 
     public QueueBench(Bench bench) {
         this.bench = bench;
-        SdkCalls calls = bench.pipeline().sdk().reading(Bench.reads(Service.QUEUE, bench.pipeline()));
+        SdkCalls calls = SdkCalls.of(bench.pipeline()).reading(Bench.reads(Service.QUEUE, bench.pipeline()));
         QueueAsyncClient sdk = new QueueServiceClientBuilder()
                 .endpoint(ROOT)
                 .pipeline(calls.pipeline())
                 .messageEncoding(QueueMessageEncoding.NONE)
                 .buildAsyncClient()
                 .getQueueAsyncClient("orders");
-        this.completed = new Completed(bench.pipeline().clock());
-        this.client = new QueueClient(
+        this.completed = new UnconfirmedDeletes(bench.pipeline().clock());
+        this.client = new QueueOperations(
                 sdk, calls, RetrySettings.defaults(), bench.pipeline().timer(), completed);
     }
 
@@ -74,26 +76,26 @@ public final class QueueBench {
     }
 
     /** What is tested. */
-    public QueueClient client() {
+    public QueueOperations client() {
         return client;
     }
 
     /** The messages that are not to be handed out again. */
-    Completed completed() {
+    UnconfirmedDeletes completed() {
         return completed;
     }
 
     /** A message of this queue. */
-    static Envelope message(String id) {
-        return new Envelope(
+    static MessageHeader message(String id) {
+        return new MessageHeader(
                 "orders", id, 1, Instant.parse("2024-02-29T12:00:00Z"), Instant.parse("2024-03-07T12:00:00Z"));
     }
 
     /** A lease that begins now. */
-    public Lease lease(String receipt, Duration time) {
+    public MessageLease lease(String receipt, Duration time) {
         Scheduler timer = bench.pipeline().timer();
-        Tenure tenure = Tenure.of(Stopwatch.start(timer), time);
-        return new Lease(receipt, Instant.parse("2024-02-29T12:00:30Z"), tenure);
+        LeaseTimer tenure = LeaseTimer.of(Stopwatch.start(timer), time);
+        return new MessageLease(receipt, Instant.parse("2024-02-29T12:00:30Z"), tenure);
     }
 
     /** Subscribes. The SDK reads answers on threads of its own, so that the end has to be waited for. */

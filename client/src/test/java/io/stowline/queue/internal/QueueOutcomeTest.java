@@ -13,8 +13,10 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
+import io.stowline.queue.internal.MessageLease.LeaseTimer;
+import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueBench.Running;
-import io.stowline.transport.internal.FakeWire;
+import io.stowline.transport.internal.http.FakeWire;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -111,7 +113,7 @@ class QueueOutcomeTest {
         bench.answers(200, "<html/>").answers(201, QueueBench.sent("id-0"));
         var sending = bench.start(bench.client().send("text", null, null));
 
-        assertThat(retried(sending).value().repeated()).isTrue();
+        assertThat(retried(sending).value().mayHaveRepeated()).isTrue();
     }
 
     @Test
@@ -131,12 +133,12 @@ class QueueOutcomeTest {
         Running<Void> making = afterALostAnswer(bench.client().create());
         bench.answers(409, error(THERE));
         shows("x-ms-approximate-messages-count", "0", MARK, "of another");
-        isUnknown(retried(making).failure(), ConflictException.class, "has not the mark of this call");
+        isUnknown(retried(making).failure(), ConflictException.class, "lacks the mark of this call");
 
         bench = new QueueBench();
         making = afterALostAnswer(bench.client().create());
         bench.answers(409, error(THERE)).answers(404, error("QueueNotFound"));
-        isUnknown(retried(making).failure(), ConflictException.class, "there is no such queue now");
+        isUnknown(retried(making).failure(), ConflictException.class, "the queue does not exist now");
 
         bench = new QueueBench();
         making = afterALostAnswer(bench.client().create());
@@ -193,7 +195,7 @@ class QueueOutcomeTest {
         }
     }
 
-    private Running<Void> delete(Lease held) {
+    private Running<Void> delete(MessageLease held) {
         return afterALostAnswer(bench.client().delete(message("id-0"), held));
     }
 
@@ -216,21 +218,21 @@ class QueueOutcomeTest {
         Running<Void> deleting = delete(bench.lease(RECEIPT, Duration.ofSeconds(2)));
         bench.answers(status, error(code));
 
-        isUnknown(retried(deleting).failure(), PreconditionFailedException.class, "the receipt does not hold any more");
+        isUnknown(retried(deleting).failure(), PreconditionFailedException.class, "the receipt is no longer valid");
         assertThat(bench.completed().holds(message("id-0"))).isTrue();
     }
 
     @Test
     @DisplayName("OUTCOME-7: a message that is gone after an update of ours may have another receipt only")
     void mayHaveAnotherReceipt() {
-        Lease held = bench.lease(RECEIPT, MINUTE);
+        MessageLease held = bench.lease(RECEIPT, MINUTE);
         bench.answers(503, error("ServerBusy"));
-        Running<Lease> updating = bench.start(bench.client().update(message("id-0"), held, null, MINUTE));
+        Running<MessageLease> updating = bench.start(bench.client().update(message("id-0"), held, null, MINUTE));
         Running<Void> deleting = delete(held);
         wire().staysSilent();
         bench.answers(404, error("MessageNotFound"));
 
-        isUnknown(retried(deleting).failure(), PreconditionFailedException.class, "the receipt does not hold any more");
+        isUnknown(retried(deleting).failure(), PreconditionFailedException.class, "the receipt is no longer valid");
         assertThat(updating.future()).isNotDone();
     }
 
@@ -242,7 +244,7 @@ class QueueOutcomeTest {
             bench.losesTheAnswer();
         }
         bench.pass(Duration.ofMinutes(2));
-        isUnknown(deleting.failure(), UnreachableException.class, "nobody can look at a hidden message");
+        isUnknown(deleting.failure(), UnreachableException.class, "a hidden message cannot be read back");
         assertThat(bench.completed().holds(message("id-0"))).isTrue();
 
         bench.answers(404, error("QueueNotFound"));
@@ -255,8 +257,8 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-7, QUEUE-2: a deletion that is refused after an update without answer is remembered")
     void isRefusedForAReceiptNobodyKnows() throws Exception {
-        Lease held = bench.lease(RECEIPT, MINUTE);
-        Running<Lease> updating = afterALostAnswer(bench.client().update(message("id-0"), held, null, MINUTE));
+        MessageLease held = bench.lease(RECEIPT, MINUTE);
+        Running<MessageLease> updating = afterALostAnswer(bench.client().update(message("id-0"), held, null, MINUTE));
         bench.answers(404, error("MessageNotFound"));
         assertThat(retried(updating).failure()).isInstanceOf(OutcomeUnknownException.class);
 
@@ -290,7 +292,7 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-7: an update that was refused for another reason leaves the lease as it was")
     void isUpheld() throws Exception {
-        Lease held = bench.lease(RECEIPT, MINUTE);
+        MessageLease held = bench.lease(RECEIPT, MINUTE);
         bench.answers(403, error("AuthorizationFailure"));
         assertThat(bench.start(bench.client().update(message("id-0"), held, null, MINUTE))
                         .failure())
@@ -321,7 +323,7 @@ class QueueOutcomeTest {
     void isRemovedLater() throws Exception {
         bench.completed().remember(message("id-0"));
         bench.answers(200, messages("one", "two")).answers(204, "");
-        List<Delivery> received =
+        List<DeliveredMessage> received =
                 bench.start(bench.client().receive(32, MINUTE)).value();
 
         assertThat(received).extracting(delivery -> delivery.look().raw()).containsExactly("two");
@@ -357,10 +359,11 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-7: the lease of a received message is counted from before the attempt that received it")
     void countsFromItsAttempt() throws Exception {
-        Running<List<Delivery>> receiving = afterALostAnswer(bench.client().receive(1, Duration.ofSeconds(5)));
+        Running<List<DeliveredMessage>> receiving =
+                afterALostAnswer(bench.client().receive(1, Duration.ofSeconds(5)));
         wire().answersAfter(Duration.ofSeconds(2), 200, messages("one"), "Content-Type", "application/xml");
         bench.pass(Duration.ofSeconds(5));
-        Tenure tenure = receiving.value().get(0).lease().tenure();
+        LeaseTimer tenure = receiving.value().get(0).lease().tenure();
         Duration sent = wire().last().at();
 
         bench.pass(sent.plus(Duration.ofSeconds(4)).minusMillis(1).minus(Duration.ofSeconds(5)));
@@ -373,34 +376,34 @@ class QueueOutcomeTest {
     @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
     @DisplayName("OUTCOME-7: an update whose answer was lost may have taken the receipt with it, and says for how long")
     void mayHaveLostItsReceipt(int status, String code) {
-        Running<Lease> updating =
+        Running<MessageLease> updating =
                 afterALostAnswer(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));
         bench.answers(status, error(code));
 
         isUnknown(
                 retried(updating).failure(),
                 PreconditionFailedException.class,
-                "nobody sees the message for 60000 ms from now at the latest");
+                "the message stays hidden for 60000 ms from now at the most");
         assertThat(bench.completed().size()).isZero();
     }
 
     @Test
     @DisplayName("OUTCOME-7, OUTCOME-0: an update without any answer may come until its horizon")
     void mayComeLate() {
-        Running<Lease> updating =
+        Running<MessageLease> updating =
                 afterALostAnswer(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));
         bench.answers(403, error("AuthorizationFailure"));
 
         String message = retried(updating).failure().getMessage();
-        assertThat(message).containsPattern("nobody sees the message for (8|9)\\d{4} ms from now");
+        assertThat(message).containsPattern("the message stays hidden for (8|9)\\d{4} ms from now");
     }
 
     @Test
     @DisplayName("OUTCOME-7: the receipt of an update that was answered has a lease of its own")
     void hasANewLease() throws Exception {
-        Lease held = bench.lease(RECEIPT, MINUTE);
+        MessageLease held = bench.lease(RECEIPT, MINUTE);
         bench.answers(204, "", "x-ms-popreceipt", "next", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT");
-        Lease renewed = bench.start(bench.client().update(message("id-0"), held, null, MINUTE))
+        MessageLease renewed = bench.start(bench.client().update(message("id-0"), held, null, MINUTE))
                 .value();
 
         assertThat(held.tenure().runs()).isFalse();

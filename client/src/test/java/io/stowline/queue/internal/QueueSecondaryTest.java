@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ThrottledException;
-import io.stowline.queue.QueueFacts;
+import io.stowline.queue.QueueInfo;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
@@ -23,7 +23,7 @@ class QueueSecondaryTest {
     private static final ReadOrigin THERE = new ReadOrigin(true, Instant.parse("2024-02-29T11:55:00Z"));
 
     private final QueueBench bench = new QueueBench();
-    private final QueueClient client = bench.client()
+    private final QueueOperations client = bench.client()
             .with(ReadFrom.SECONDARY_AFTER_PRIMARY)
             .with(RetrySettings.builder()
                     .backoff(Backoff.fixed(Duration.ofMillis(1)))
@@ -37,7 +37,7 @@ class QueueSecondaryTest {
                 .answers(200, STATS)
                 .answers(200, "", "x-ms-approximate-messages-count", "7", "x-ms-meta-owner", "me");
 
-        assertThat(bench.start(client.facts()).value()).isEqualTo(new QueueFacts(7, Map.of("owner", "me"), THERE));
+        assertThat(bench.start(client.facts()).value()).isEqualTo(new QueueInfo(7, Map.of("owner", "me"), THERE));
         assertThat(bench.wire().places()).containsExactly("primary", "stats", "secondary");
     }
 
@@ -48,13 +48,14 @@ class QueueSecondaryTest {
 
         assertThat(bench.start(client.peek(1)).value())
                 .singleElement()
-                .extracting(Look::origin)
+                .extracting(MessageView::origin)
                 .isEqualTo(THERE);
     }
 
     @Test
     @DisplayName(
-            "RETRY-10: messages are never received from the secondary, nor is anything read there whose result cannot say so")
+            "RETRY-10: messages are never received from the secondary, nor is anything read there whose result cannot"
+                    + " say so")
     void receivesAtThePrimary() {
         for (int i = 0; i < 8; i++) {
             bench.answers(503, "");

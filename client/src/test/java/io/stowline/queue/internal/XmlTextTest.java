@@ -3,7 +3,8 @@ package io.stowline.queue.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.stowline.transport.internal.Bench;
+import io.stowline.queue.internal.BodyFormat.XmlText;
+import io.stowline.transport.internal.account.Bench;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import javax.xml.parsers.DocumentBuilderFactory;

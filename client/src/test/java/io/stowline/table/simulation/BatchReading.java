@@ -31,13 +31,13 @@ final class BatchReading {
         this.bytes = bytes;
     }
 
-    static List<Change> of(String contentType, byte[] body) throws Malformed {
+    static List<StoreChange> of(String contentType, byte[] body) throws Malformed {
         Malformed.unless(body.length <= MOST_BYTES, () -> "a body of " + body.length + " bytes");
-        List<Change> changes = new BatchReading(body).read(boundary(contentType));
+        List<StoreChange> changes = new BatchReading(body).read(boundary(contentType));
         Malformed.unless(changes.size() <= MOST_OPERATIONS, () -> changes.size() + " operations");
         Malformed.unless(!changes.isEmpty(), "no operation");
-        Set<Key> keys = new HashSet<>();
-        for (Change change : changes) {
+        Set<SimulatedKey> keys = new HashSet<>();
+        for (StoreChange change : changes) {
             Malformed.unless(keys.add(change.key()), () -> "the entity " + change.key() + " twice");
             String partition = changes.get(0).key().partition();
             Malformed.unless(change.key().partition().equals(partition), "two partitions");
@@ -53,13 +53,13 @@ final class BatchReading {
         return boundary;
     }
 
-    private List<Change> read(String batch) throws Malformed {
+    private List<StoreChange> read(String batch) throws Malformed {
         take("--" + batch + "\r\n");
         String changeSet = boundary(header("Content-Type"));
         take("\r\n");
         Malformed.unless(!changeSet.equals(batch), "one boundary for batch and change set");
         byte[] next = ("\r\n--" + changeSet).getBytes(StandardCharsets.US_ASCII);
-        List<Change> changes = new ArrayList<>();
+        List<StoreChange> changes = new ArrayList<>();
         Set<String> tables = new HashSet<>();
         take("--" + changeSet);
         while (!startsWith("--")) {
@@ -74,7 +74,7 @@ final class BatchReading {
         return changes;
     }
 
-    private Change part(int end, Set<String> tables) throws Malformed {
+    private StoreChange part(int end, Set<String> tables) throws Malformed {
         take(PART);
         String[] line = line().split(" ", -1);
         Malformed.unless(
@@ -85,9 +85,9 @@ final class BatchReading {
         }
         Malformed.unless(at <= end, "a part ends within its headers");
         Malformed.unless(!line[0].equals("PATCH"), "PATCH inside a batch, where it goes by the name of MERGE");
-        Operations.Address address = Operations.Address.of(line[1]);
+        SimulatedOperations.Address address = SimulatedOperations.Address.of(line[1]);
         tables.add(address.table());
-        return Operations.change(line[0], address, headers, Arrays.copyOfRange(bytes, at, end));
+        return SimulatedOperations.change(line[0], address, headers, Arrays.copyOfRange(bytes, at, end));
     }
 
     private static void put(Map<String, String> headers, String line) throws Malformed {

@@ -3,7 +3,7 @@ package io.stowline.table.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.table.internal.Verb;
+import io.stowline.table.internal.request.EntityVerb;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -24,19 +24,21 @@ class BatchReadingTest {
     }
 
     private static String insert(String partition, String row) {
-        return "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\nPOST " + Operations.ROOT
+        return "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\nPOST "
+                + SimulatedOperations.ROOT
                 + "/notes HTTP/1.1\r\nAccept: application/json;odata=nometadata\r\nContent-Type: application/json\r\n"
                 + "Prefer: return-no-content\r\n\r\n{\"PartitionKey\":\"" + partition + "\",\"RowKey\":\"" + row
                 + "\",\"op\":7}";
     }
 
     private static String delete(String partition, String row) {
-        return "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\nDELETE " + Operations.ROOT
+        return "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\nDELETE "
+                + SimulatedOperations.ROOT
                 + "/notes(PartitionKey='" + partition + "',RowKey='" + row
                 + "') HTTP/1.1\r\nAccept: application/json\r\nIf-Match: *\r\n\r\n";
     }
 
-    private static List<Change> read(String body) throws Malformed {
+    private static List<StoreChange> read(String body) throws Malformed {
         return BatchReading.of(TYPE, body.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -46,11 +48,11 @@ class BatchReadingTest {
 
     @Test
     void readsWhatIsWellFormed() throws Malformed {
-        List<Change> changes = read(body(insert("p", "a"), delete("p", "O%27%27Neil%20%2B")));
+        List<StoreChange> changes = read(body(insert("p", "a"), delete("p", "O%27%27Neil%20%2B")));
 
-        assertThat(changes.get(0).verb()).isEqualTo(Verb.INSERT);
+        assertThat(changes.get(0).verb()).isEqualTo(EntityVerb.INSERT);
         assertThat(changes.get(0).op()).isEqualTo(7);
-        assertThat(changes.get(1).key()).isEqualTo(new Key("p", "O'Neil +"));
+        assertThat(changes.get(1).key()).isEqualTo(new SimulatedKey("p", "O'Neil +"));
         assertThat(changes.get(1).ifMatch()).isEqualTo("*");
     }
 
@@ -94,6 +96,8 @@ class BatchReadingTest {
         refuses(good.replace("Accept: application/json\r\n", ""), "without Accept");
         refuses(good.replace("DELETE", "PATCH"), "PATCH inside a batch");
         refuses(good.replace("DELETE", "PUT"), "no JSON");
-        refuses(good.replace(Operations.ROOT + "/notes(", "https://other.example/notes("), "not in the account");
+        refuses(
+                good.replace(SimulatedOperations.ROOT + "/notes(", "https://other.example/notes("),
+                "not in the account");
     }
 }

@@ -1,7 +1,7 @@
 package io.stowline.table.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.stowline.table.internal.Verb;
+import io.stowline.table.internal.request.EntityVerb;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,61 +13,61 @@ import org.jspecify.annotations.Nullable;
 final class Books {
 
     private final Trace trace;
-    private final List<Op> ops = new ArrayList<>();
-    private final Map<Key, Op> deletions = new LinkedHashMap<>();
-    private final Map<Key, List<Attempt>> attempts = new LinkedHashMap<>();
+    private final List<SimulatedOperation> ops = new ArrayList<>();
+    private final Map<SimulatedKey, SimulatedOperation> deletions = new LinkedHashMap<>();
+    private final Map<SimulatedKey, List<SimulatedAttempt>> attempts = new LinkedHashMap<>();
 
     Books(Trace trace) {
         this.trace = trace;
     }
 
-    Op open(Op.Wish wish, Op.Way way, Object owner) {
-        Op op = new Op(ops.size() + 1, wish, way, owner);
+    SimulatedOperation open(SimulatedOperation.Wish wish, SimulatedOperation.Way way, Object owner) {
+        SimulatedOperation op = new SimulatedOperation(ops.size() + 1, wish, way, owner);
         ops.add(op);
-        if (wish.verb() == Verb.DELETE) {
+        if (wish.verb() == EntityVerb.DELETE) {
             deletions.put(wish.key(), op);
         }
         return op;
     }
 
     /** Nothing shows which of two deletions of one entity a request carries, so that there is only one at a time. */
-    boolean mayDelete(Key key) {
-        Op open = deletions.get(key);
+    boolean mayDelete(SimulatedKey key) {
+        SimulatedOperation open = deletions.get(key);
         return open == null
                 || open.refused
                 || (open.results == 1 && !open.detached && open.neverFrom < 0 && ResultCheck.isOver(open));
     }
 
-    List<Op> ops() {
+    List<SimulatedOperation> ops() {
         return ops;
     }
 
     @Nullable
-    Op op(int id) {
+    SimulatedOperation op(int id) {
         return id > 0 && id <= ops.size() ? ops.get(id - 1) : null;
     }
 
     /** The changes with the operations that they stem from. */
-    List<Change> attributed(List<Change> changes) {
+    List<StoreChange> attributed(List<StoreChange> changes) {
         return changes.stream().map(this::attributed).toList();
     }
 
-    private Change attributed(Change change) {
-        Op op = change.verb() == Verb.DELETE ? deletions.get(change.key()) : op(change.op());
+    private StoreChange attributed(StoreChange change) {
+        SimulatedOperation op = change.verb() == EntityVerb.DELETE ? deletions.get(change.key()) : op(change.op());
         if (op == null) {
             trace.violate("a request for " + change + ", which nobody has asked for");
             return change;
         }
-        Op.Wish wish = op.wish;
+        SimulatedOperation.Wish wish = op.wish;
         boolean same = wish.verb() == change.verb()
                 && wish.key().equals(change.key())
                 && Objects.equals(wish.ifMatch(), change.ifMatch())
-                && (wish.verb() == Verb.DELETE || content(wish, change.properties()));
+                && (wish.verb() == EntityVerb.DELETE || content(wish, change.properties()));
         trace.expect(same, () -> "a request for " + change + ", where " + op + " was asked for");
         return change.of(op.id);
     }
 
-    private static boolean content(Op.Wish wish, Map<String, JsonNode> properties) {
+    private static boolean content(SimulatedOperation.Wish wish, Map<String, JsonNode> properties) {
         JsonNode text = properties.get("text");
         int large = (int)
                 properties.keySet().stream().filter(name -> name.length() == 1).count();
@@ -75,14 +75,14 @@ final class Books {
     }
 
     /** Notes that a request was written, and checks it against those before. */
-    void sent(Attempt attempt, long now) {
+    void sent(SimulatedAttempt attempt, long now) {
         ReservationCheck check = new ReservationCheck(trace, now);
-        for (Change change : attempt.changes) {
-            List<Attempt> before = attempts.computeIfAbsent(change.key(), key -> new ArrayList<>());
+        for (StoreChange change : attempt.changes) {
+            List<SimulatedAttempt> before = attempts.computeIfAbsent(change.key(), key -> new ArrayList<>());
             before.forEach(earlier -> check.of(earlier, attempt, change));
             before.removeIf(earlier -> !earlier.open && !(earlier.lost && earlier.horizon > now));
             before.add(attempt);
-            Op op = op(change.op());
+            SimulatedOperation op = op(change.op());
             if (op != null) {
                 op.attempts.add(attempt);
                 trace.expect(!op.refused, () -> op + " was refused, and sent");
@@ -92,11 +92,12 @@ final class Books {
         checkTransaction(attempt);
     }
 
-    private void checkTransaction(Attempt attempt) {
-        for (Change change : attempt.changes) {
-            Op op = op(change.op());
-            if (op != null && op.way == Op.Way.IN_TRANSACTION) {
-                List<Integer> ids = attempt.changes.stream().map(Change::op).toList();
+    private void checkTransaction(SimulatedAttempt attempt) {
+        for (StoreChange change : attempt.changes) {
+            SimulatedOperation op = op(change.op());
+            if (op != null && op.way == SimulatedOperation.Way.IN_TRANSACTION) {
+                List<Integer> ids =
+                        attempt.changes.stream().map(StoreChange::op).toList();
                 boolean whole =
                         ids.equals(op.together.stream().map(each -> each.id).toList());
                 trace.expect(whole, () -> "the transaction of " + op + " travels as " + ids);
@@ -105,16 +106,21 @@ final class Books {
         }
     }
 
+    /** A replay may come before the horizon of an attempt of the process before: what counts is the order of what is carried out. */
+    void restarted() {
+        attempts.values().forEach(all -> all.forEach(attempt -> attempt.lost = false));
+    }
+
     void applied(Event event) {
-        Op op = op(event.change().op());
+        SimulatedOperation op = op(event.change().op());
         if (op != null) {
             op.applied.add(event);
             trace.expect(!op.refused && op.neverFrom < 0, () -> op + " was given back, and carried out");
         }
     }
 
-    void refused(Change change, Refusal why) {
-        Op op = op(change.op());
+    void refused(StoreChange change, Refusal why) {
+        SimulatedOperation op = op(change.op());
         if (op != null) {
             op.refusals.add(why);
         }

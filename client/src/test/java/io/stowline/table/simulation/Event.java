@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param etag the version that it left, empty after a deletion
  * @param after what the entity was then, or {@code null} after a deletion
  */
-record Event(long at, Change change, String etag, @Nullable Map<String, JsonNode> after) {
+record Event(
+        long at, StoreChange change, String etag, @Nullable Map<String, JsonNode> after) {
 
     boolean of(int op) {
         return change.op() == op;

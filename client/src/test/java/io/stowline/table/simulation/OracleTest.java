@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import io.stowline.error.ConflictException;
-import io.stowline.error.Failure;
+import io.stowline.error.FailureDetails;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ThrottledException;
 import io.stowline.outcome.Evidence;
-import io.stowline.table.Written;
-import io.stowline.table.internal.Verb;
-import io.stowline.transport.internal.Bench;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.transport.internal.account.Bench;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +27,12 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 /** What {@link WriterSimulationTest} would miss if these checks could not fail. */
 class OracleTest {
 
-    private static final Key KEY = new Key("p", "r");
+    private static final SimulatedKey KEY = new SimulatedKey("p", "r");
     private static final Duration HORIZON = Duration.ofSeconds(35);
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final Trace trace = new Trace(time);
-    private final Store store = new Store(time, Bench.START);
+    private final SimulatedStore store = new SimulatedStore(time, Bench.START);
     private final Books books = new Books(trace);
 
     @ParameterizedTest
@@ -43,35 +43,37 @@ class OracleTest {
         "LANDS_BEHIND_THE_HORIZON, BATCH-4: ",
         "HIDES_WHAT_IS_WRITTEN, 'and was carried out: ['"
     })
-    void aServiceThatBreaksItsRulesIsNoticed(Service.Mutation mutation, String violation) {
+    void aServiceThatBreaksItsRulesIsNoticed(SimulatedService.Mutation mutation, String violation) {
         assertThat(LongStream.range(1, 60)
                         .mapToObj(seed -> new Play(seed, mutation).run().trace.violations())
                         .anyMatch(found -> found.stream().anyMatch(each -> each.contains(violation))))
                 .isTrue();
     }
 
-    private Op op(Verb verb) {
+    private SimulatedOperation op(EntityVerb verb) {
         return op(verb, null);
     }
 
-    private Op op(Verb verb, @Nullable String ifMatch) {
-        return books.open(new Op.Wish(verb, KEY, ifMatch, "", 0), Op.Way.OFFERED, "a writer");
+    private SimulatedOperation op(EntityVerb verb, @Nullable String ifMatch) {
+        return books.open(
+                new SimulatedOperation.Wish(verb, KEY, ifMatch, "", 0), SimulatedOperation.Way.OFFERED, "a writer");
     }
 
-    private Change change(Op op) {
+    private StoreChange change(SimulatedOperation op) {
         Map<String, JsonNode> properties =
-                op.wish.verb() == Verb.DELETE ? Map.of() : Map.of("op", IntNode.valueOf(op.id));
-        return new Change(op.wish.verb(), KEY, op.wish.ifMatch(), properties, op.id);
+                op.wish.verb() == EntityVerb.DELETE ? Map.of() : Map.of("op", IntNode.valueOf(op.id));
+        return new StoreChange(op.wish.verb(), KEY, op.wish.ifMatch(), properties, op.id);
     }
 
-    private Attempt send(Op op) {
-        Attempt attempt = new Attempt("request " + op.id, List.of(change(op)), store.now() + HORIZON.toNanos());
+    private SimulatedAttempt send(SimulatedOperation op) {
+        SimulatedAttempt attempt =
+                new SimulatedAttempt("request " + op.id, List.of(change(op)), store.now() + HORIZON.toNanos());
         books.sent(attempt, store.now());
         return attempt;
     }
 
     /** Carried out in truth. */
-    private String apply(Op op) {
+    private String apply(SimulatedOperation op) {
         time.advanceTimeBy(Duration.ofMillis(1));
         String etag = store.apply(List.of(change(op)), 0).get(0);
         List<Event> history = store.history(KEY);
@@ -79,11 +81,11 @@ class OracleTest {
         return etag;
     }
 
-    private void told(Op op, Written written) {
+    private void told(SimulatedOperation op, EntityWriteResult written) {
         op.ended(written, null, store.now());
     }
 
-    private void told(Op op, Throwable error) {
+    private void told(SimulatedOperation op, Throwable error) {
         op.ended(null, error, store.now());
     }
 
@@ -96,23 +98,24 @@ class OracleTest {
         }
     }
 
-    private static Failure failure(int status, String code) {
-        return new Failure("insert", "notes(p, r)", status, code, "text", 1, 0, Duration.ZERO, null, "id", null, "end");
+    private static FailureDetails failure(int status, String code) {
+        return new FailureDetails(
+                "insert", "notes(p, r)", status, code, "text", 1, 0, Duration.ZERO, null, "id", null, "end");
     }
 
     @Test
     void whatIsTrueIsNotBlamed() {
-        Op op = op(Verb.INSERT);
+        SimulatedOperation op = op(EntityVerb.INSERT);
         send(op).open = false;
-        told(op, Written.confirmed(apply(op), false));
+        told(op, EntityWriteResult.confirmed(apply(op), false));
         check();
     }
 
     @Test
     @DisplayName("BATCH-1: no result, and two")
     void results() {
-        Op none = op(Verb.INSERT);
-        Op twice = op(Verb.DELETE, "*");
+        SimulatedOperation none = op(EntityVerb.INSERT);
+        SimulatedOperation twice = op(EntityVerb.DELETE, "*");
         twice.ended(null, new CancellationException(), 0);
         twice.ended(null, new CancellationException(), 0);
         check(none + ": BATCH-1: has 0 results", twice + ": BATCH-1: has 2 results");
@@ -121,18 +124,18 @@ class OracleTest {
     @Test
     @DisplayName("OUTCOME-0: confirmed, and nothing was done; or the version is another's")
     void confirmed() {
-        Op op = op(Verb.INSERT);
-        told(op, Written.confirmed("W/\"v1\"", false));
-        Op other = op(Verb.INSERT_OR_REPLACE);
+        SimulatedOperation op = op(EntityVerb.INSERT);
+        told(op, EntityWriteResult.confirmed("W/\"v1\"", false));
+        SimulatedOperation other = op(EntityVerb.INSERT_OR_REPLACE);
         apply(other);
-        told(other, Written.confirmed("W/\"v7\"", false));
+        told(other, EntityWriteResult.confirmed("W/\"v7\"", false));
         check("OUTCOME-0: is confirmed", "OUTCOME-0: is confirmed");
     }
 
     @Test
     @DisplayName("OUTCOME-0: failed, and was done")
     void failedAndDone() {
-        Op op = op(Verb.INSERT);
+        SimulatedOperation op = op(EntityVerb.INSERT);
         apply(op);
         told(op, new ThrottledException(failure(503, "ServerBusy"), null));
         check("OUTCOME-0: failed with");
@@ -141,7 +144,7 @@ class OracleTest {
     @Test
     @DisplayName("BATCH-5: failed with what the service has said of another")
     void failedForAnother() {
-        Op op = op(Verb.INSERT);
+        SimulatedOperation op = op(EntityVerb.INSERT);
         told(op, new ConflictException(failure(409, "EntityAlreadyExists"), null));
         check("BATCH-5: failed with 409");
     }
@@ -149,7 +152,7 @@ class OracleTest {
     @Test
     @DisplayName("OUTCOME-0: unknown, though every attempt was answered")
     void unknown() {
-        Op op = op(Verb.INSERT);
+        SimulatedOperation op = op(EntityVerb.INSERT);
         send(op).open = false;
         told(
                 op,
@@ -161,40 +164,40 @@ class OracleTest {
     @Test
     @DisplayName("OUTCOME-8: recovered, and nothing of it was ever there; or with the version of another")
     void recovered() {
-        Op op = op(Verb.INSERT);
-        told(op, Written.recovered("", Evidence.CONTENT, false));
-        Op other = op(Verb.INSERT_OR_REPLACE);
+        SimulatedOperation op = op(EntityVerb.INSERT);
+        told(op, EntityWriteResult.recovered("", Evidence.CONTENT, false));
+        SimulatedOperation other = op(EntityVerb.INSERT_OR_REPLACE);
         apply(other);
-        told(other, Written.recovered("W/\"v7\"", Evidence.MARKER, false));
+        told(other, EntityWriteResult.recovered("W/\"v7\"", Evidence.MARKER, false));
         check("OUTCOME-8: is recovered", "OUTCOME-8: has the version");
     }
 
     @Test
     @DisplayName("OUTCOME-3: absent, and it was there all the time")
     void absent() {
-        apply(op(Verb.INSERT));
-        Op insert = books.ops().get(0);
-        told(insert, Written.confirmed("W/\"v1\"", false));
-        Op delete = op(Verb.DELETE, "*");
+        apply(op(EntityVerb.INSERT));
+        SimulatedOperation insert = books.ops().get(0);
+        told(insert, EntityWriteResult.confirmed("W/\"v1\"", false));
+        SimulatedOperation delete = op(EntityVerb.DELETE, "*");
         delete.handedOver = store.now() + 1;
-        told(delete, Written.absent(Evidence.CONTENT, true));
+        told(delete, EntityWriteResult.absent(Evidence.CONTENT, true));
         check("OUTCOME-3: was never absent");
     }
 
     @Test
     @DisplayName("OUTCOME-9: done twice, and not told")
     void repeated() {
-        Op op = op(Verb.INSERT_OR_REPLACE);
+        SimulatedOperation op = op(EntityVerb.INSERT_OR_REPLACE);
         apply(op);
-        told(op, Written.confirmed(apply(op), false));
+        told(op, EntityWriteResult.confirmed(apply(op), false));
         check("OUTCOME-9: was carried out more than once");
     }
 
     @Test
     @DisplayName("BATCH-7: refused for want of room, where there is some")
     void refusedWithRoom() {
-        Op held = op(Verb.INSERT);
-        Op refused = op(Verb.INSERT);
+        SimulatedOperation held = op(EntityVerb.INSERT);
+        SimulatedOperation refused = op(EntityVerb.INSERT);
         RefusalCheck.of(trace, 1, refused, List.of(held), false, store.now());
         assertThat(trace.violations()).isEmpty();
         told(held, new CancellationException());
@@ -209,7 +212,7 @@ class OracleTest {
     @Test
     @DisplayName("BATCH-10: given back, and sent")
     void cancelled() {
-        Op op = op(Verb.INSERT);
+        SimulatedOperation op = op(EntityVerb.INSERT);
         op.neverFrom = 0;
         send(op);
         told(op, new CancellationException());
@@ -219,10 +222,10 @@ class OracleTest {
     @Test
     @DisplayName("BATCH-4: an older one lands on a newer one")
     void order() {
-        Op older = op(Verb.INSERT_OR_REPLACE);
-        Op newer = op(Verb.INSERT_OR_REPLACE);
-        told(newer, Written.confirmed(apply(newer), false));
-        told(older, Written.confirmed(apply(older), false));
+        SimulatedOperation older = op(EntityVerb.INSERT_OR_REPLACE);
+        SimulatedOperation newer = op(EntityVerb.INSERT_OR_REPLACE);
+        told(newer, EntityWriteResult.confirmed(apply(newer), false));
+        told(older, EntityWriteResult.confirmed(apply(older), false));
         check(
                 "BATCH-4: " + older + " was carried out after " + newer,
                 "BATCH-4: " + older + " was carried out after " + newer);
@@ -231,18 +234,18 @@ class OracleTest {
     @Test
     @DisplayName("BATCH-4 BATCH-6: an entity goes out while another request has it, or may still change it")
     void reserved() {
-        Attempt first = send(op(Verb.INSERT));
-        send(op(Verb.INSERT_OR_REPLACE)).open = false;
+        SimulatedAttempt first = send(op(EntityVerb.INSERT));
+        send(op(EntityVerb.INSERT_OR_REPLACE)).open = false;
         first.open = false;
         first.lost = true;
-        send(op(Verb.INSERT_OR_MERGE)).open = false;
+        send(op(EntityVerb.INSERT_OR_MERGE)).open = false;
         assertThat(trace.violations())
                 .hasSize(2)
                 .satisfiesExactly(one -> assertThat(one).startsWith("BATCH-6: "), two -> assertThat(two)
                         .startsWith("BATCH-4: "));
 
         time.advanceTimeBy(HORIZON);
-        send(op(Verb.INSERT_OR_MERGE)).open = false;
+        send(op(EntityVerb.INSERT_OR_MERGE)).open = false;
         assertThat(trace.violations()).hasSize(2);
     }
 }

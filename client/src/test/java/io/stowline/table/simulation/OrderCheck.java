@@ -11,9 +11,9 @@ import java.util.Map;
 record OrderCheck(Trace trace, Books books) {
 
     void of(List<Event> history) {
-        Map<Object, Op> last = new HashMap<>();
+        Map<Object, SimulatedOperation> last = new HashMap<>();
         for (Event event : history) {
-            Op op = books.op(event.change().op());
+            SimulatedOperation op = books.op(event.change().op());
             if (op != null) {
                 after(last, op.owner, op);
                 if (op.way.isAtOnce()) {
@@ -23,8 +23,8 @@ record OrderCheck(Trace trace, Books books) {
         }
     }
 
-    private void after(Map<Object, Op> last, Object line, Op op) {
-        Op before = last.put(line, op);
+    private void after(Map<Object, SimulatedOperation> last, Object line, SimulatedOperation op) {
+        SimulatedOperation before = last.put(line, op);
         trace.expect(
                 before == null || before.id <= op.id,
                 () -> "BATCH-4: " + op + " was carried out after " + before + ", which was handed over later");

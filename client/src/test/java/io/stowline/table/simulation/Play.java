@@ -4,19 +4,19 @@ import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.ClosedException;
 import io.stowline.batching.InvalidGroupException;
 import io.stowline.error.NotFoundException;
-import io.stowline.retry.Gate;
+import io.stowline.retry.internal.gate.Gate;
+import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReactiveTransaction;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.Tables;
-import io.stowline.table.Written;
-import io.stowline.table.internal.TableService;
-import io.stowline.transport.internal.AccountConnection;
-import io.stowline.transport.internal.Bench;
-import io.stowline.transport.internal.ClientSettings;
-import io.stowline.transport.internal.SimulatedConnection;
-import io.stowline.transport.internal.StorageAccount;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.client.ClientSettings;
+import io.stowline.transport.internal.http.SimulatedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,20 +40,20 @@ final class Play {
     /** In which everything ends once the faults have ended. */
     private static final Duration REST = Duration.ofMinutes(10);
 
-    final Scenario scenario;
+    final SimulationScenario scenario;
     final Random random;
     final Trace trace;
     final Books books;
-    final Service service;
+    final SimulatedService service;
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final Store store;
+    private final SimulatedStore store;
     private final TableService tables;
     private final Gate gate;
-    private final Table<Item> table;
-    private final Table<Item> sameTable;
+    private final Table<SimulatedItem> table;
+    private final Table<SimulatedItem> sameTable;
     private final List<Writer> writers = new ArrayList<>();
     private final List<Writer> all = new ArrayList<>();
-    private final Map<Key, String> versions = new HashMap<>();
+    private final Map<SimulatedKey, String> versions = new HashMap<>();
     private boolean mayBeBroken;
     private int producing;
     private int transactions;
@@ -62,29 +62,29 @@ final class Play {
     private boolean closed;
 
     Play(long seed) {
-        this(seed, Service.Mutation.NONE);
+        this(seed, SimulatedService.Mutation.NONE);
     }
 
-    Play(long seed, Service.Mutation mutation) {
-        this.scenario = Scenario.of(new Random(seed));
+    Play(long seed, SimulatedService.Mutation mutation) {
+        this.scenario = SimulationScenario.of(new Random(seed));
         this.random = new Random(31 * seed + 1);
         this.trace = new Trace(time);
-        this.store = new Store(time, Bench.START);
+        this.store = new SimulatedStore(time, Bench.START);
         this.books = new Books(trace);
-        this.service = new Service(
-                time, trace, store, books, new Service.Setting(new Random(31 * seed + 2), scenario, mutation));
+        this.service = new SimulatedService(
+                time, trace, store, books, new SimulatedService.Setting(new Random(31 * seed + 2), scenario, mutation));
         Random jitter = new Random(31 * seed + 3);
         ClientSettings settings =
                 scenario.throwing() ? scenario.client().with(new ThrowingListener()) : scenario.client();
-        AccountConnection connection = SimulatedConnection.open(
+        ClientRuntime connection = SimulatedConnection.open(
                 new SimulatedConnection.Machine(time, Bench.START, jitter, this::callback),
                 settings,
                 scenario.told(),
                 service);
         this.tables = new TableService(Bench.account(), connection, scenario.retry(), ScanPolicy.ALLOW);
-        this.gate = connection.to(StorageAccount.Service.TABLE).gate();
-        this.table = new Tables(tables).table("notes", Item.class).marking(scenario.marking());
-        this.sameTable = new Tables(tables).table("Notes", Item.class).marking(scenario.marking());
+        this.gate = connection.to(Service.TABLE).gate();
+        this.table = new Tables(tables).table("notes", SimulatedItem.class).withMarkers(scenario.marking());
+        this.sameTable = new Tables(tables).table("Notes", SimulatedItem.class).withMarkers(scenario.marking());
         for (int i = 0; i < WRITERS; i++) {
             writers.add(open());
         }
@@ -100,15 +100,15 @@ final class Play {
     }
 
     private Writer open() {
-        BatcherSettings.Builder settings = Scenario.writer(random, BatcherSettings.builder());
-        TableWriter<Item> face = table().writer(builder -> settings);
+        BatcherSettings.Builder settings = SimulationScenario.writer(random, BatcherSettings.builder());
+        TableWriter<SimulatedItem> face = table().writer(builder -> settings);
         Writer writer = new Writer(this, all.size() + 1, face, settings.build(), random.nextBoolean());
         all.add(writer);
         return writer;
     }
 
     /** One table under two names, which are the same to the service. */
-    Table<Item> table() {
+    Table<SimulatedItem> table() {
         return random.nextInt(4) == 0 ? sameTable : table;
     }
 
@@ -123,7 +123,7 @@ final class Play {
     }
 
     private void produce() {
-        if (Scenario.tableGoes(random)) {
+        if (SimulationScenario.tableGoes(random)) {
             service.after(service.millis(2_000), this::drop);
         }
         for (int i = 0; i < scenario.partitions() * scenario.rows() / 2; i++) {
@@ -214,22 +214,22 @@ final class Play {
         return writers.get(random.nextInt(writers.size()));
     }
 
-    Key key() {
+    SimulatedKey key() {
         return key("p" + random.nextInt(scenario.partitions()));
     }
 
-    Key key(String partition) {
+    SimulatedKey key(String partition) {
         int row = random.nextInt(scenario.rows());
-        return new Key(partition, row % 7 == 3 ? "O'Neil " + row + " \u6771%+" : "r" + row);
+        return new SimulatedKey(partition, row % 7 == 3 ? "O'Neil " + row + " \u6771%+" : "r" + row);
     }
 
-    boolean isThere(Key key) {
+    boolean isThere(SimulatedKey key) {
         return store.row(key) != null;
     }
 
     /** A version to be replaced: as it is, as it was when we last heard of it, or one that there never was. */
-    String version(Key key, boolean fitting) {
-        Store.Row row = store.row(key);
+    String version(SimulatedKey key, boolean fitting) {
+        SimulatedStore.Row row = store.row(key);
         int dice = random.nextInt(10);
         if ((fitting || dice < 5) && row != null) {
             return row.etag();
@@ -237,7 +237,7 @@ final class Play {
         return dice == 9 ? "W/\"nobody's\"" : versions.getOrDefault(key, "W/\"v1\"");
     }
 
-    void ended(Op op, @Nullable Written written, @Nullable Throwable error) {
+    void ended(SimulatedOperation op, @Nullable EntityWriteResult written, @Nullable Throwable error) {
         op.ended(written, error, service.now());
         String how = error == null ? String.valueOf(written) : error.getClass().getSimpleName();
         trace.note("told " + op.id + " " + how);
@@ -249,7 +249,7 @@ final class Play {
     }
 
     /** An error that dooms all breaks the writer, which gives place to a new one. */
-    private void brokenBy(Op op, @Nullable Throwable error) {
+    private void brokenBy(SimulatedOperation op, @Nullable Throwable error) {
         if (error instanceof NotFoundException missing
                 && "TableNotFound".equals(missing.failure().errorCode())
                 && op.owner instanceof Writer writer) {
@@ -257,7 +257,7 @@ final class Play {
         }
     }
 
-    void refused(Op op, Throwable why) {
+    void refused(SimulatedOperation op, Throwable why) {
         op.refused = true;
         trace.note("refused " + op.id + " " + why.getClass().getSimpleName());
         brokenBy(op, why);
@@ -269,11 +269,11 @@ final class Play {
     }
 
     void cancel() {
-        List<Op> ops = books.ops();
+        List<SimulatedOperation> ops = books.ops();
         if (ops.isEmpty()) {
             return;
         }
-        Op op = ops.get(Math.max(0, ops.size() - 1 - random.nextInt(30)));
+        SimulatedOperation op = ops.get(Math.max(0, ops.size() - 1 - random.nextInt(30)));
         if (op.refused || op.results > 0 || op.untaken || op.detached) {
             return;
         }
@@ -287,7 +287,7 @@ final class Play {
             trace.note("disposed " + op.id);
             op.together.forEach(each -> each.detached = true);
             op.subscription.dispose();
-            openTransactions -= op.way == Op.Way.IN_TRANSACTION ? 1 : 0;
+            openTransactions -= op.way == SimulatedOperation.Way.IN_TRANSACTION ? 1 : 0;
         }
     }
 
@@ -311,10 +311,10 @@ final class Play {
         return ++transactions;
     }
 
-    void commit(ReactiveTransaction<Item> transaction, List<Op> together) {
+    void commit(ReactiveTransaction<SimulatedItem> transaction, List<SimulatedOperation> together) {
         trace.note("a transaction of " + together);
         openTransactions++;
-        for (Op op : together) {
+        for (SimulatedOperation op : together) {
             op.together = together;
             op.handedOver = service.now();
         }
@@ -324,7 +324,7 @@ final class Play {
         together.forEach(op -> op.subscription = subscription);
     }
 
-    private void committed(List<Op> together, List<Written> written) {
+    private void committed(List<SimulatedOperation> together, List<EntityWriteResult> written) {
         openTransactions--;
         trace.expect(
                 written.size() == together.size(), () -> "BATCH-5: " + written.size() + " results for " + together);
@@ -333,9 +333,9 @@ final class Play {
         }
     }
 
-    private void failed(List<Op> together, Throwable error) {
+    private void failed(List<SimulatedOperation> together, Throwable error) {
         openTransactions--;
-        for (Op op : together) {
+        for (SimulatedOperation op : together) {
             if (error instanceof InvalidGroupException) {
                 refused(op, error);
             } else {

@@ -4,7 +4,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import io.stowline.transport.internal.SimulatedConnection;
+import io.stowline.transport.internal.http.SimulatedConnection;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -17,20 +17,20 @@ import reactor.core.publisher.MonoSink;
 /** One request on its way to the service, there, and back. */
 final class Played {
 
-    private final Service service;
+    private final SimulatedService service;
     private final HttpRequest request;
     private final SimulatedConnection.Line line;
     private final MonoSink<HttpResponse> sink;
-    private final Fault fault;
-    private @Nullable Attempt attempt;
+    private final SimulatedFault fault;
+    private @Nullable SimulatedAttempt attempt;
     private boolean cancelled;
 
     Played(
-            Service service,
+            SimulatedService service,
             HttpRequest request,
             SimulatedConnection.Line line,
             MonoSink<HttpResponse> sink,
-            Fault fault) {
+            SimulatedFault fault) {
         this.service = service;
         this.request = request;
         this.line = line;
@@ -55,17 +55,17 @@ final class Played {
     }
 
     private void connected() {
-        if (fault == Fault.NO_CONNECTION) {
+        if (fault == SimulatedFault.NO_CONNECTION) {
             service.trace.note("no connection for " + name());
             fail(new ConnectException("refused"));
-        } else if (!cancelled && (service.is(Service.Mutation.HIDES_WHAT_IS_WRITTEN) || line.begin())) {
+        } else if (!cancelled && (service.is(SimulatedService.Mutation.HIDES_WHAT_IS_WRITTEN) || line.begin())) {
             write();
         }
     }
 
     private void write() {
         try {
-            List<Change> changes = service.changes(request);
+            List<StoreChange> changes = service.changes(request);
             if (changes == null) {
                 service.trace.note("read " + name() + " " + request.getUrl().getPath() + " " + fault);
                 service.after(service.millis(10), this::read);
@@ -75,8 +75,8 @@ final class Played {
             long allowed = upload.plusSeconds(RequestCheck.timeout(request))
                     .plus(service.grace)
                     .toNanos();
-            List<Change> ours = service.books.attributed(changes);
-            Attempt written = new Attempt(id(), ours, service.now() + allowed);
+            List<StoreChange> ours = service.books.attributed(changes);
+            SimulatedAttempt written = new SimulatedAttempt(id(), ours, service.now() + allowed);
             attempt = written;
             service.trace.note("write " + name() + " " + ours + " " + fault);
             service.books.sent(written, service.now());
@@ -87,15 +87,15 @@ final class Played {
         }
     }
 
-    private void uploaded(List<Change> changes) {
+    private void uploaded(List<StoreChange> changes) {
         if (cancelled) {
             return;
         }
-        if (fault == Fault.CUT_UPLOAD) {
+        if (fault == SimulatedFault.CUT_UPLOAD) {
             lose();
             return;
         }
-        if (!service.is(Service.Mutation.HIDES_WHAT_IS_WRITTEN)) {
+        if (!service.is(SimulatedService.Mutation.HIDES_WHAT_IS_WRITTEN)) {
             line.whole();
         }
         Duration limit = Duration.ofSeconds(RequestCheck.timeout(request));
@@ -106,7 +106,7 @@ final class Played {
             }
             case NEVER -> service.after(service.millis(20), () -> end(null));
             case NOW -> {
-                Duration work = fault == Fault.SLOW
+                Duration work = fault == SimulatedFault.SLOW
                         ? service.millis(1_000).multipliedBy(limit.toSeconds())
                         : service.millis(20);
                 service.after(work, () -> end(carryOut(changes)));
@@ -118,21 +118,21 @@ final class Played {
     private Duration late(Duration limit) {
         long most = limit.plus(service.grace).toMillis();
         Duration late = Duration.ofMillis(service.random.nextLong(most));
-        return service.is(Service.Mutation.LANDS_BEHIND_THE_HORIZON) ? late.plusMillis(most) : late;
+        return service.is(SimulatedService.Mutation.LANDS_BEHIND_THE_HORIZON) ? late.plusMillis(most) : late;
     }
 
     /** What it led to: versions, or a refusal. */
-    private record Outcome(List<String> etags, Store.@Nullable Refused refused) {}
+    private record Outcome(List<String> etags, SimulatedStore.@Nullable Refused refused) {}
 
-    private Outcome carryOut(List<Change> changes) {
+    private Outcome carryOut(List<StoreChange> changes) {
         byte[] body = request.getBodyAsBinaryData() == null
                 ? new byte[0]
                 : request.getBodyAsBinaryData().toBytes();
         List<String> etags = new ArrayList<>();
-        Store.Refused refused = body.length > service.scenario.bodyLimit()
-                ? new Store.Refused(-1, Refusal.TOO_LARGE)
+        SimulatedStore.Refused refused = body.length > service.scenario.bodyLimit()
+                ? new SimulatedStore.Refused(-1, Refusal.TOO_LARGE)
                 : service.carryOut(changes, etags);
-        if (refused == null && service.is(Service.Mutation.REPEATS_WHAT_IT_CONFIRMED)) {
+        if (refused == null && service.is(SimulatedService.Mutation.REPEATS_WHAT_IT_CONFIRMED)) {
             service.after(service.millis(500), () -> service.carryOut(changes, new ArrayList<>()));
         }
         return new Outcome(etags, refused);
@@ -145,7 +145,7 @@ final class Played {
             case REFUSAL, REFUSAL_INSIDE -> refuse(fault);
             default -> {
                 if (outcome != null) {
-                    Duration way = fault == Fault.SLOW_ANSWER
+                    Duration way = fault == SimulatedFault.SLOW_ANSWER
                             ? service.millis(1_000).multipliedBy(2 * service.grace.toSeconds())
                             : service.millis(2);
                     service.after(way, () -> answer(outcome));
@@ -154,54 +154,56 @@ final class Played {
         }
     }
 
-    private void refuse(Fault how) {
+    private void refuse(SimulatedFault how) {
         Refusal refusal = Objects.requireNonNull(how.refusal);
         int status = refusal.status();
-        if (how.ending == Fault.Ending.REFUSAL_INSIDE && batch()) {
-            give(service.batchAnswer(request, Answers.batch(refusal, 0, service.clock())));
+        if (how.ending == SimulatedFault.Ending.REFUSAL_INSIDE && batch()) {
+            give(service.batchAnswer(request, SimulatedAnswers.batch(refusal, 0, service.clock())));
         } else {
-            give(service.answer(request, status, null, Answers.error(refusal, -1, service.clock())));
+            give(service.answer(request, status, null, SimulatedAnswers.error(refusal, -1, service.clock())));
         }
     }
 
     private void answer(Outcome outcome) {
-        Store.Refused refused = outcome.refused;
+        SimulatedStore.Refused refused = outcome.refused;
         if (refused != null && batch() && refused.why() != Refusal.TOO_LARGE) {
-            give(service.batchAnswer(request, Answers.batch(refused.why(), refused.index(), service.clock())));
+            give(service.batchAnswer(request, SimulatedAnswers.batch(refused.why(), refused.index(), service.clock())));
         } else if (refused != null) {
-            byte[] error = Answers.error(refused.why(), -1, service.clock());
+            byte[] error = SimulatedAnswers.error(refused.why(), -1, service.clock());
             give(service.answer(request, refused.why().status(), null, error));
         } else if (batch()) {
-            boolean mangled = fault.ending == Fault.Ending.MANGLED;
+            boolean mangled = fault.ending == SimulatedFault.Ending.MANGLED;
             give(service.batchAnswer(
                     request,
-                    mangled ? Answers.mangled(fault, outcome.etags, service.random) : Answers.batch(outcome.etags)));
+                    mangled
+                            ? SimulatedAnswers.mangled(fault, outcome.etags, service.random)
+                            : SimulatedAnswers.batch(outcome.etags)));
         } else {
-            give(service.answer(request, 204, Answers.etag(outcome.etags), new byte[0]));
+            give(service.answer(request, 204, SimulatedAnswers.etag(outcome.etags), new byte[0]));
         }
     }
 
     private void read() {
         if (fault.refusal != null) {
             refuse(fault);
-        } else if (fault == Fault.LOST_BEFORE) {
+        } else if (fault == SimulatedFault.LOST_BEFORE) {
             fail(new IOException("reset"));
-        } else if (fault != Fault.SILENT_BEFORE) {
-            service.after(fault == Fault.SLOW ? service.millis(2_000) : service.millis(2), this::look);
+        } else if (fault != SimulatedFault.SILENT_BEFORE) {
+            service.after(fault == SimulatedFault.SLOW ? service.millis(2_000) : service.millis(2), this::look);
         }
     }
 
     private void look() {
         try {
             String url = request.getUrl().toString();
-            Key key = Objects.requireNonNull(
-                    Operations.Address.of(url.substring(0, url.indexOf('?'))).key());
-            Store.Row row = service.store.row(key);
+            SimulatedKey key = Objects.requireNonNull(SimulatedOperations.Address.of(url.substring(0, url.indexOf('?')))
+                    .key());
+            SimulatedStore.Row row = service.store.row(key);
             Refusal missing = service.store.isGone() ? Refusal.NO_TABLE : Refusal.MISSING;
             give(
                     row == null
-                            ? service.answer(request, 404, null, Answers.error(missing, -1, service.clock()))
-                            : service.answer(request, 200, row.etag(), Answers.entity(key, row)));
+                            ? service.answer(request, 404, null, SimulatedAnswers.error(missing, -1, service.clock()))
+                            : service.answer(request, 200, row.etag(), SimulatedAnswers.entity(key, row)));
         } catch (Malformed e) {
             throw new IllegalStateException(e);
         }

@@ -3,13 +3,13 @@ package io.stowline.table.simulation;
 import io.stowline.batching.BufferFullException;
 import io.stowline.batching.Submission;
 import io.stowline.batching.WaitInterruptedException;
+import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.ReactiveTransaction;
-import io.stowline.table.Stored;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
-import io.stowline.table.Written;
-import io.stowline.table.internal.Verb;
+import io.stowline.table.internal.request.EntityVerb;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,7 +22,7 @@ import reactor.core.publisher.Mono;
 /** Somebody who hands operations over, takes some back, flushes and closes, as the dice fall. */
 final class Producer {
 
-    private static final List<Verb> VERBS = List.of(Verb.values());
+    private static final List<EntityVerb> VERBS = List.of(EntityVerb.values());
     private static final int MOST_TOGETHER = 8;
     private static final int MOST_STREAMED = 20;
 
@@ -75,14 +75,14 @@ final class Producer {
     private void single() {
         left--;
         Writer writer = play.writer();
-        Op.Wish wish = wish(play.key(), random.nextInt(50) == 0);
-        Op op = play.books.open(wish, way(writer), writer);
+        SimulatedOperation.Wish wish = wish(play.key(), random.nextInt(50) == 0);
+        SimulatedOperation op = play.books.open(wish, way(writer), writer);
         op.coalesces = writer.settings.coalesce();
         op.handedOver = play.service.now();
         play.trace.note("producer " + number + " hands over " + op);
-        if (op.way == Op.Way.OFFERED) {
+        if (op.way == SimulatedOperation.Way.OFFERED) {
             offer(writer, op);
-        } else if (op.way == Op.Way.INTERRUPTED) {
+        } else if (op.way == SimulatedOperation.Way.INTERRUPTED) {
             offerInterrupted(writer, op);
         } else {
             writer.accepted(op);
@@ -93,18 +93,22 @@ final class Producer {
     }
 
     /** Blocking is tried only where it must wait, since nothing else goes on in the thread of the simulation. */
-    private Op.Way way(Writer writer) {
+    private SimulatedOperation.Way way(Writer writer) {
         boolean full = writer.face.bufferedItems() >= writer.settings.bufferItems();
         if (full && random.nextBoolean()) {
-            return Op.Way.INTERRUPTED;
+            return SimulatedOperation.Way.INTERRUPTED;
         }
-        return writer.offersOnly || random.nextBoolean() ? Op.Way.OFFERED : Op.Way.WRITTEN;
+        return writer.offersOnly || random.nextBoolean()
+                ? SimulatedOperation.Way.OFFERED
+                : SimulatedOperation.Way.WRITTEN;
     }
 
     /** Hands an operation over to a writer that has nothing to do, which must take it at once. */
     void probe(Writer writer) {
-        Op op = play.books.open(
-                new Op.Wish(Verb.INSERT_OR_REPLACE, play.key(), null, text(), 0), Op.Way.OFFERED, writer);
+        SimulatedOperation op = play.books.open(
+                new SimulatedOperation.Wish(EntityVerb.INSERT_OR_REPLACE, play.key(), null, text(), 0),
+                SimulatedOperation.Way.OFFERED,
+                writer);
         op.coalesces = writer.settings.coalesce();
         op.handedOver = play.service.now();
         play.trace.note("an idle writer is given " + op);
@@ -126,17 +130,18 @@ final class Producer {
                 .subscribe(stream);
     }
 
-    private TableOperation<Item, Op> operation(Writer writer, Stream stream) {
-        Op op = play.books.open(wish(play.key(), random.nextInt(50) == 0), Op.Way.STREAMED, writer);
+    private TableOperation<SimulatedItem, SimulatedOperation> operation(Writer writer, Stream stream) {
+        SimulatedOperation op =
+                play.books.open(wish(play.key(), random.nextInt(50) == 0), SimulatedOperation.Way.STREAMED, writer);
         op.coalesces = writer.settings.coalesce();
         op.handedOver = play.service.now();
         play.trace.note("producer " + number + " streams " + op);
         writer.accepted(op);
         stream.given(op);
-        Op.Wish wish = op.wish;
-        Key key = wish.key();
-        Item item = Item.of(key, op.id, wish.text(), wish.large());
-        TableOperation<Item, Void> operation =
+        SimulatedOperation.Wish wish = op.wish;
+        SimulatedKey key = wish.key();
+        SimulatedItem item = SimulatedItem.of(key, op.id, wish.text(), wish.large());
+        TableOperation<SimulatedItem, Void> operation =
                 switch (wish.verb()) {
                     case INSERT -> TableOperation.insert(item);
                     case INSERT_OR_MERGE -> TableOperation.insertOrMerge(item);
@@ -151,7 +156,7 @@ final class Producer {
         return operation.with(op);
     }
 
-    void ended(Op op, Throwable error) {
+    void ended(SimulatedOperation op, Throwable error) {
         if (isThrown(error)) {
             play.refused(op, error);
         } else {
@@ -169,12 +174,12 @@ final class Producer {
         return false;
     }
 
-    private void offer(Writer writer, Op op) {
+    private void offer(Writer writer, SimulatedOperation op) {
         submit(writer, writer.face.failFast(), op);
     }
 
     /** A thread that waits for room, and is interrupted. */
-    private void offerInterrupted(Writer writer, Op op) {
+    private void offerInterrupted(Writer writer, SimulatedOperation op) {
         Thread.currentThread().interrupt();
         try {
             submit(writer, writer.face, op);
@@ -183,15 +188,16 @@ final class Producer {
         }
     }
 
-    private void submit(Writer writer, TableWriter<Item> face, Op op) {
+    private void submit(Writer writer, TableWriter<SimulatedItem> face, SimulatedOperation op) {
         try {
-            Submission<Written> submission = offered(face, op);
+            Submission<EntityWriteResult> submission = offered(face, op);
             op.submission = submission;
             writer.accepted(op);
             taken(op, submission);
         } catch (RuntimeException refusal) {
             boolean isFull = refusal instanceof BufferFullException;
-            boolean gaveUp = op.way == Op.Way.INTERRUPTED && refusal instanceof WaitInterruptedException;
+            boolean gaveUp =
+                    op.way == SimulatedOperation.Way.INTERRUPTED && refusal instanceof WaitInterruptedException;
             boolean known = isFull || gaveUp || isThrown(refusal) || play.mayBeBroken(writer, refusal);
             play.trace.expect(known, () -> "BATCH-1: " + op + " was refused with " + refusal);
             if (isFull) {
@@ -201,18 +207,18 @@ final class Producer {
         }
     }
 
-    private void taken(Op op, Submission<Written> submission) {
+    private void taken(SimulatedOperation op, Submission<EntityWriteResult> submission) {
         int dice = random.nextInt(20);
         if (dice == 0) {
             op.untaken = true;
             return;
         }
         if (dice == 1) {
-            submission.whenDone((written, error) -> {
+            submission.whenComplete((written, error) -> {
                 throw new IllegalStateException("thrown by a callback");
             });
         }
-        submission.whenDone((written, error) -> {
+        submission.whenComplete((written, error) -> {
             play.ended(op, written, error);
             if (dice == 2 && left > 0) {
                 single();
@@ -220,36 +226,38 @@ final class Producer {
         });
     }
 
-    private Op.Wish wish(Key key, boolean throwing) {
-        Verb verb = VERBS.get(random.nextInt(VERBS.size()));
+    private SimulatedOperation.Wish wish(SimulatedKey key, boolean throwing) {
+        EntityVerb verb = VERBS.get(random.nextInt(VERBS.size()));
         boolean fitting = random.nextInt(3) > 0;
-        if (fitting && play.isThere(key) == (verb == Verb.INSERT)) {
-            verb = verb == Verb.INSERT ? Verb.REPLACE : Verb.INSERT;
+        if (fitting && play.isThere(key) == (verb == EntityVerb.INSERT)) {
+            verb = verb == EntityVerb.INSERT ? EntityVerb.REPLACE : EntityVerb.INSERT;
         }
-        if (verb == Verb.DELETE && !play.books.mayDelete(key)) {
-            verb = Verb.INSERT_OR_REPLACE;
+        if (verb == EntityVerb.DELETE && !play.books.mayDelete(key)) {
+            verb = EntityVerb.INSERT_OR_REPLACE;
         }
-        boolean conditional = verb == Verb.REPLACE || verb == Verb.MERGE;
+        boolean conditional = verb == EntityVerb.REPLACE || verb == EntityVerb.MERGE;
         String ifMatch = null;
         if (conditional) {
             ifMatch = random.nextInt(5) == 0 ? "*" : play.version(key, fitting);
-        } else if (verb == Verb.DELETE) {
+        } else if (verb == EntityVerb.DELETE) {
             ifMatch = random.nextInt(3) == 0 ? play.version(key, fitting) : "*";
         }
-        boolean hasBody = verb != Verb.DELETE;
-        String text = throwing ? Item.THROWS : random.nextInt(60) == 0 ? Store.INVALID : text();
-        int large = hasBody && random.nextDouble() < play.scenario.large() ? 1 + random.nextInt(Item.MOST_LARGE) : 0;
-        return new Op.Wish(verb, key, ifMatch, hasBody ? text : "", large);
+        boolean hasBody = verb != EntityVerb.DELETE;
+        String text = throwing ? SimulatedItem.THROWS : random.nextInt(60) == 0 ? SimulatedStore.INVALID : text();
+        int large = hasBody && random.nextDouble() < play.scenario.large()
+                ? 1 + random.nextInt(SimulatedItem.MOST_LARGE)
+                : 0;
+        return new SimulatedOperation.Wish(verb, key, ifMatch, hasBody ? text : "", large);
     }
 
     private String text() {
         return "x".repeat(random.nextInt(4) == 0 ? random.nextInt(3_000) : random.nextInt(100));
     }
 
-    private Submission<Written> offered(TableWriter<Item> face, Op op) {
-        Op.Wish wish = op.wish;
-        Key key = wish.key();
-        Item item = Item.of(key, op.id, wish.text(), wish.large());
+    private Submission<EntityWriteResult> offered(TableWriter<SimulatedItem> face, SimulatedOperation op) {
+        SimulatedOperation.Wish wish = op.wish;
+        SimulatedKey key = wish.key();
+        SimulatedItem item = SimulatedItem.of(key, op.id, wish.text(), wish.large());
         return switch (wish.verb()) {
             case INSERT -> face.insert(item);
             case INSERT_OR_MERGE -> face.insertOrMerge(item);
@@ -260,10 +268,10 @@ final class Producer {
         };
     }
 
-    private Mono<Written> written(ReactiveTableWriter<Item> face, Op op) {
-        Op.Wish wish = op.wish;
-        Key key = wish.key();
-        Item item = Item.of(key, op.id, wish.text(), wish.large());
+    private Mono<EntityWriteResult> written(ReactiveTableWriter<SimulatedItem> face, SimulatedOperation op) {
+        SimulatedOperation.Wish wish = op.wish;
+        SimulatedKey key = wish.key();
+        SimulatedItem item = SimulatedItem.of(key, op.id, wish.text(), wish.large());
         return switch (wish.verb()) {
             case INSERT -> face.insert(item);
             case INSERT_OR_MERGE -> face.insertOrMerge(item);
@@ -274,21 +282,23 @@ final class Producer {
         };
     }
 
-    private static Stored<Item> stored(Item item, Op.Wish wish) {
-        return "*".equals(wish.ifMatch()) ? Stored.anyVersion(item) : Stored.of(item, String.valueOf(wish.ifMatch()));
+    private static StoredEntity<SimulatedItem> stored(SimulatedItem item, SimulatedOperation.Wish wish) {
+        return "*".equals(wish.ifMatch())
+                ? StoredEntity.anyVersion(item)
+                : StoredEntity.of(item, String.valueOf(wish.ifMatch()));
     }
 
     private void transaction() {
-        Key first = play.key();
-        ReactiveTransaction<Item> transaction = play.table().reactive().transaction(first.partition());
-        Set<Key> keys = new HashSet<>();
-        List<Op> together = new ArrayList<>();
+        SimulatedKey first = play.key();
+        ReactiveTransaction<SimulatedItem> transaction = play.table().reactive().transaction(first.partition());
+        Set<SimulatedKey> keys = new HashSet<>();
+        List<SimulatedOperation> together = new ArrayList<>();
         Object owner = "transaction " + play.nextTransaction();
         int size = 1 + random.nextInt(MOST_TOGETHER);
         for (int i = 0; i < size; i++) {
-            Key key = play.key(first.partition());
+            SimulatedKey key = play.key(first.partition());
             if (keys.add(key)) {
-                Op op = play.books.open(wish(key, false), Op.Way.IN_TRANSACTION, owner);
+                SimulatedOperation op = play.books.open(wish(key, false), SimulatedOperation.Way.IN_TRANSACTION, owner);
                 together.add(op);
                 add(transaction, op);
             }
@@ -297,10 +307,10 @@ final class Producer {
         play.commit(transaction, together);
     }
 
-    private static void add(ReactiveTransaction<Item> transaction, Op op) {
-        Op.Wish wish = op.wish;
-        Item item = Item.of(wish.key(), op.id, wish.text(), wish.large());
-        ReactiveTransaction<Item> unused =
+    private static void add(ReactiveTransaction<SimulatedItem> transaction, SimulatedOperation op) {
+        SimulatedOperation.Wish wish = op.wish;
+        SimulatedItem item = SimulatedItem.of(wish.key(), op.id, wish.text(), wish.large());
+        ReactiveTransaction<SimulatedItem> unused =
                 switch (wish.verb()) {
                     case INSERT -> transaction.insert(item);
                     case INSERT_OR_MERGE -> transaction.insertOrMerge(item);

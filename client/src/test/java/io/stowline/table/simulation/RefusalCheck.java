@@ -27,9 +27,17 @@ final class RefusalCheck {
      * @param large whether an operation may be so large that few fill the buffer
      * @param now the time
      */
-    static void of(Trace trace, int bufferItems, Op refused, List<Op> ops, boolean large, long now) {
-        long open =
-                ops.stream().filter(op -> op != refused && mayBeHeld(op, now)).count();
+    static void of(
+            Trace trace,
+            int bufferItems,
+            SimulatedOperation refused,
+            List<SimulatedOperation> ops,
+            boolean large,
+            long now) {
+        long open = ops.stream()
+                .filter(op -> op != refused && mayBeHeld(op, now))
+                .mapToInt(RefusalCheck::places)
+                .sum();
         boolean full = open >= Math.min(LEAST_SHARE, bufferItems);
         trace.expect(
                 full || large,
@@ -37,8 +45,13 @@ final class RefusalCheck {
                         + bufferItems + " operations are held");
     }
 
+    /** What is cancelled in flight has two places: its own, and one for the result that its caller is not told yet. */
+    private static int places(SimulatedOperation op) {
+        return op.submission != null && op.submission.isDone() ? 2 : 1;
+    }
+
     /** Without a result, or with one whose callbacks may still run, or given up by its caller while it may be in flight. */
-    private static boolean mayBeHeld(Op op, long now) {
+    private static boolean mayBeHeld(SimulatedOperation op, long now) {
         boolean lately = now - Math.max(op.neverFrom, op.endedAt) < CALLBACKS.toNanos();
         if (op.refused
                 || (op.neverFrom >= 0 && !lately)

@@ -6,7 +6,7 @@ package io.stowline.table.simulation;
  */
 record ReservationCheck(Trace trace, long now) {
 
-    void of(Attempt earlier, Attempt later, Change change) {
+    void of(SimulatedAttempt earlier, SimulatedAttempt later, StoreChange change) {
         if (earlier.requestId.equals(later.requestId)) {
             trace.expect(!earlier.open, () -> "two attempts at once of " + trace.name(later.requestId));
             return;
@@ -23,7 +23,7 @@ record ReservationCheck(Trace trace, long now) {
     }
 
     /** A version is replaced once only: what is bound to one cannot be carried out late on top of its own success. */
-    private static boolean once(Attempt attempt) {
+    private static boolean once(SimulatedAttempt attempt) {
         return attempt.changes.stream().anyMatch(change -> change.ifMatch() != null && !"*".equals(change.ifMatch()));
     }
 }

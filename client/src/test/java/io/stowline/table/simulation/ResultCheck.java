@@ -10,8 +10,8 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.Evidence;
-import io.stowline.table.Written;
-import io.stowline.table.internal.Verb;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.internal.request.EntityVerb;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -25,16 +25,16 @@ final class ResultCheck {
 
     private final Trace trace;
     private final Books books;
-    private final Store store;
+    private final SimulatedStore store;
 
-    ResultCheck(Trace trace, Books books, Store store) {
+    ResultCheck(Trace trace, Books books, SimulatedStore store) {
         this.trace = trace;
         this.books = books;
         this.store = store;
     }
 
     /** Whether nothing more is sent for an operation that ended so. */
-    static boolean isOver(Op op) {
+    static boolean isOver(SimulatedOperation op) {
         return op.written != null || op.error instanceof StorageException;
     }
 
@@ -42,7 +42,7 @@ final class ResultCheck {
         books.ops().forEach(this::of);
     }
 
-    private void of(Op op) {
+    private void of(SimulatedOperation op) {
         if (op.refused) {
             expect(op, op.attempts.isEmpty() && op.applied.isEmpty(), "BATCH-1: was refused, and sent");
             expect(op, op.results == 0, "BATCH-1: was refused, and has a result");
@@ -58,8 +58,8 @@ final class ResultCheck {
         }
     }
 
-    private void ended(Op op) {
-        Written written = op.written;
+    private void ended(SimulatedOperation op) {
+        EntityWriteResult written = op.written;
         Throwable error = op.error;
         if (written != null) {
             succeeded(op, written);
@@ -92,13 +92,14 @@ final class ResultCheck {
         }
     }
 
-    private void neverApplied(Op op, Throwable error) {
+    private void neverApplied(SimulatedOperation op, Throwable error) {
         expect(op, op.applied.isEmpty(), "OUTCOME-0: failed with " + error + ", and was carried out: " + op.applied);
     }
 
     /** A refusal that names the operation was really made of this operation. */
-    private void refused(Op op, StorageException failed) {
-        Op named = failed instanceof TransactionFailedException transaction ? op.together.get(transaction.index()) : op;
+    private void refused(SimulatedOperation op, StorageException failed) {
+        SimulatedOperation named =
+                failed instanceof TransactionFailedException transaction ? op.together.get(transaction.index()) : op;
         int status = failed.failure().status();
         boolean ofOne = OF_ONE.contains(status)
                 || (status == 404 && !"TableNotFound".equals(failed.failure().errorCode()));
@@ -110,11 +111,11 @@ final class ResultCheck {
         }
     }
 
-    private void succeeded(Op op, Written written) {
+    private void succeeded(SimulatedOperation op, EntityWriteResult written) {
         List<Event> history = store.history(op.wish.key());
         switch (written.outcome()) {
             case CONFIRMED -> {
-                boolean version = op.wish.verb() == Verb.DELETE
+                boolean version = op.wish.verb() == EntityVerb.DELETE
                         || history.stream()
                                 .anyMatch(event -> event.etag().equals(written.etag())
                                         && stands(op).anyMatch(each -> event.of(each.id)));
@@ -125,17 +126,20 @@ final class ResultCheck {
             }
             case RECOVERED -> recovered(op, written, history);
             default ->
-                expect(op, op.wish.verb() == Verb.DELETE && wasAbsent(op, history), "OUTCOME-3: was never absent");
+                expect(
+                        op,
+                        op.wish.verb() == EntityVerb.DELETE && wasAbsent(op, history),
+                        "OUTCOME-3: was never absent");
         }
         expect(
                 op,
-                written.repeated()
+                written.mayHaveRepeated()
                         || (op.applied.isEmpty() ? replaced(op, written) : Stream.of(op))
                                 .allMatch(each -> each.applied.size() <= 1),
                 "OUTCOME-9: was carried out more than once, and does not say so");
     }
 
-    private void recovered(Op op, Written written, List<Event> history) {
+    private void recovered(SimulatedOperation op, EntityWriteResult written, List<Event> history) {
         boolean shown = history.stream().anyMatch(event -> stands(op).anyMatch(each -> event.shows(each.id)));
         expect(
                 op,
@@ -147,7 +151,7 @@ final class ResultCheck {
         expect(op, written.etag().isEmpty() || version, "OUTCOME-8: has the version of another write");
     }
 
-    private static boolean wasAbsent(Op op, List<Event> history) {
+    private static boolean wasAbsent(SimulatedOperation op, List<Event> history) {
         boolean absent = true;
         for (Event event : history) {
             if (event.at() > op.endedAt) {
@@ -160,7 +164,7 @@ final class ResultCheck {
     }
 
     /** The operations that an operation may have become: itself, or a later one that took its place. */
-    private Stream<Op> stands(Op op) {
+    private Stream<SimulatedOperation> stands(SimulatedOperation op) {
         if (!op.coalesces) {
             return Stream.of(op);
         }
@@ -169,21 +173,21 @@ final class ResultCheck {
                         || (each.id > op.id
                                 && each.coalesces
                                 && each.owner == op.owner
-                                && each.wish.verb() == Verb.INSERT_OR_REPLACE
+                                && each.wish.verb() == EntityVerb.INSERT_OR_REPLACE
                                 && each.wish.key().equals(op.wish.key())));
     }
 
     /** The later operation whose result an operation was given. */
-    private Stream<Op> replaced(Op op, Written written) {
+    private Stream<SimulatedOperation> replaced(SimulatedOperation op, EntityWriteResult written) {
         return stands(op).filter(each -> each.applied.stream()
                 .anyMatch(event -> event.etag().equals(written.etag())));
     }
 
-    private static boolean doubtful(Op op) {
+    private static boolean doubtful(SimulatedOperation op) {
         return op.attempts.stream().anyMatch(attempt -> attempt.doubtful);
     }
 
-    private void expect(Op op, boolean holds, String what) {
+    private void expect(SimulatedOperation op, boolean holds, String what) {
         if (!holds) {
             trace.violate(op + ": " + what + "; told " + (op.written == null ? op.error : op.written) + "; history "
                     + store.history(op.wish.key()));

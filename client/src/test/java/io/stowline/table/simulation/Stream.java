@@ -7,11 +7,11 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
 /** Somebody who takes the results of a stream as the dice fall, and may have enough before the end. */
-final class Stream extends BaseSubscriber<TableOperationResult<Op>> {
+final class Stream extends BaseSubscriber<TableOperationResult<SimulatedOperation>> {
 
     private final Play play;
     private final Producer producer;
-    private final List<Op> given = new ArrayList<>();
+    private final List<SimulatedOperation> given = new ArrayList<>();
     private final int enough;
     private int taken;
 
@@ -21,7 +21,7 @@ final class Stream extends BaseSubscriber<TableOperationResult<Op>> {
         this.enough = play.random.nextInt(4) == 0 ? play.random.nextInt(count) : count;
     }
 
-    void given(Op op) {
+    void given(SimulatedOperation op) {
         given.add(op);
     }
 
@@ -32,8 +32,8 @@ final class Stream extends BaseSubscriber<TableOperationResult<Op>> {
     }
 
     @Override
-    protected void hookOnNext(TableOperationResult<Op> result) {
-        Op op = result.context();
+    protected void hookOnNext(TableOperationResult<SimulatedOperation> result) {
+        SimulatedOperation op = result.context();
         if (result.failure().isPresent()) {
             producer.ended(op, result.failure().get());
         } else {

@@ -13,18 +13,18 @@ final class ThrowingListener implements StowlineListener, OperationListener {
     private int calls;
 
     @Override
-    public OperationListener started(OperationInfo operation, ContextView context) {
+    public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
         maybe();
         return this;
     }
 
     @Override
-    public void attempted(RequestEnd request) {
+    public void onRequestEnd(RequestEnd request) {
         maybe();
     }
 
     @Override
-    public void ended(OperationEnd end) {
+    public void onOperationEnd(OperationEnd end) {
         maybe();
     }
 

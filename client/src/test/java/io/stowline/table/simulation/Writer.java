@@ -18,7 +18,7 @@ final class Writer {
     private static final Duration SLACK = Duration.ofSeconds(2);
 
     final int number;
-    final TableWriter<Item> face;
+    final TableWriter<SimulatedItem> face;
     final BatcherSettings settings;
 
     /** Whether it only takes what it has room for, so that all that is handed over is accepted at once. */
@@ -26,15 +26,15 @@ final class Writer {
 
     boolean closing;
     private final Play play;
-    private final List<Op> ops = new ArrayList<>();
-    private List<Op> sinceFlush = new ArrayList<>();
+    private final List<SimulatedOperation> ops = new ArrayList<>();
+    private List<SimulatedOperation> sinceFlush = new ArrayList<>();
     private @Nullable Flush lastFlush;
     private final List<Flush> flushes = new ArrayList<>();
     private boolean closed;
     private long closedBy = Long.MAX_VALUE;
     private @Nullable Throwable end;
 
-    Writer(Play play, int number, TableWriter<Item> face, BatcherSettings settings, boolean offersOnly) {
+    Writer(Play play, int number, TableWriter<SimulatedItem> face, BatcherSettings settings, boolean offersOnly) {
         this.play = play;
         this.number = number;
         this.face = face;
@@ -43,11 +43,11 @@ final class Writer {
     }
 
     private static final class Flush {
-        List<Op> waitsFor = List.of();
+        List<SimulatedOperation> waitsFor = List.of();
         boolean done;
     }
 
-    void accepted(Op op) {
+    void accepted(SimulatedOperation op) {
         ops.add(op);
         sinceFlush.add(op);
     }
@@ -55,7 +55,7 @@ final class Writer {
     void flush() {
         Flush before = lastFlush;
         Flush flush = new Flush();
-        List<Op> waitsFor = new ArrayList<>();
+        List<SimulatedOperation> waitsFor = new ArrayList<>();
         if (before != null && !before.done) {
             waitsFor.addAll(before.waitsFor);
         }
@@ -92,11 +92,11 @@ final class Writer {
                         + " were not looked at");
     }
 
-    private static boolean failed(Op op) {
+    private static boolean failed(SimulatedOperation op) {
         return op.error != null && op.neverFrom < 0 && !(op.error instanceof CancellationException);
     }
 
-    private static boolean unseen(Op op) {
+    private static boolean unseen(SimulatedOperation op) {
         return op.neverFrom < 0 && (op.results == 0 || op.error instanceof CancellationException);
     }
 
@@ -122,7 +122,7 @@ final class Writer {
     }
 
     /** A refusal for want of room is legal only when all that may still be held does not leave any. */
-    void checkRefusal(Op op) {
+    void checkRefusal(SimulatedOperation op) {
         RefusalCheck.of(play.trace, settings.bufferItems(), op, ops, play.scenario.large() > 0, play.service.now());
     }
 
@@ -149,9 +149,9 @@ final class Writer {
         play.trace.expect(
                 face.undeliveredItems() == 0,
                 () -> "BATCH-7: " + this + " still holds " + face.undeliveredItems() + " results");
-        for (Op op : ops) {
+        for (SimulatedOperation op : ops) {
             if (op.untaken && op.submission != null) {
-                op.submission.whenDone((written, error) -> op.ended(written, error, play.service.now()));
+                op.submission.whenComplete((written, error) -> op.ended(written, error, play.service.now()));
             }
         }
     }

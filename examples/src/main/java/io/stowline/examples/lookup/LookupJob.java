@@ -2,7 +2,7 @@ package io.stowline.examples.lookup;
 
 import io.stowline.Stowline;
 import io.stowline.caching.Freshness;
-import io.stowline.examples.shared.Differences;
+import io.stowline.examples.shared.Mismatches;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.RequestLog;
 import java.io.PrintStream;
@@ -32,7 +32,7 @@ record LookupJob(ProgramAccount account, Path folder, PrintStream out) {
     /** Does it for so many seconds, and returns what is not as it should be. */
     List<String> run(int seconds) throws InterruptedException {
         RequestLog log = new RequestLog();
-        try (Wire wire = Wire.to(account);
+        try (RequestCounter wire = RequestCounter.to(account);
                 Stowline writing = account.connect();
                 Stowline reading = wire.connect(settings ->
                         settings.listener(log).cache(c -> c.memory(MEMORY).disk(folder, DISK)));
@@ -45,8 +45,8 @@ record LookupJob(ProgramAccount account, Path folder, PrintStream out) {
     private List<String> run(int seconds, Shop shop, Usage usage) throws InterruptedException {
         Tally settingReads = new Tally(ALLOWED);
         Tally priceReads = new Tally(ALLOWED);
-        List<Item> settings = shop.settings(settingReads);
-        Item prices = shop.prices(priceReads);
+        List<LookupItem> settings = shop.settings(settingReads);
+        LookupItem prices = shop.prices(priceReads);
         out.printf("Reading for %d s with %s%n", seconds, FRESHNESS);
         try (Readers readers = Readers.start(settings, prices, FRESHNESS)) {
             change(settings, prices, Duration.ofSeconds(seconds));
@@ -57,7 +57,8 @@ record LookupJob(ProgramAccount account, Path folder, PrintStream out) {
     }
 
     /** Changes one thing after the other, the prices as often as the settings together. */
-    private static void change(List<Item> settings, Item prices, Duration time) throws InterruptedException {
+    private static void change(List<LookupItem> settings, LookupItem prices, Duration time)
+            throws InterruptedException {
         long start = System.nanoTime();
         for (int i = 0; System.nanoTime() - start < time.toNanos(); i++) {
             TimeUnit.MILLISECONDS.sleep(MILLIS_BETWEEN_CHANGES);
@@ -65,9 +66,9 @@ record LookupJob(ProgramAccount account, Path folder, PrintStream out) {
         }
     }
 
-    private static List<String> differences(List<Item> settings, Item prices) {
-        Differences differences = new Differences();
-        List<Item> all = new ArrayList<>(settings);
+    private static List<String> differences(List<LookupItem> settings, LookupItem prices) {
+        Mismatches differences = new Mismatches();
+        List<LookupItem> all = new ArrayList<>(settings);
         all.add(prices);
         all.forEach(item -> differences.expect(
                 item.name() + " at the end", item.present(), item.versions().last()));

@@ -11,7 +11,7 @@ import java.util.function.ToLongFunction;
  *
  * @param settings the settings
  * @param prices the blob
- * @param counted whether somebody counted what went over the wire
+ * @param counted whether the requests on the wire were counted
  */
 record Overview(Column settings, Column prices, boolean counted) {
 

@@ -19,20 +19,20 @@ final class Readers implements AutoCloseable {
     private static final int SETTINGS_FOR_EACH_BLOB = 20;
     private static final Duration PAUSE = Duration.ofMillis(1);
 
-    private final List<Item> settings;
-    private final Item prices;
+    private final List<LookupItem> settings;
+    private final LookupItem prices;
     private final Freshness freshness;
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private final List<Future<?>> running = new ArrayList<>();
     private volatile boolean ended;
 
-    private Readers(List<Item> settings, Item prices, Freshness freshness) {
+    private Readers(List<LookupItem> settings, LookupItem prices, Freshness freshness) {
         this.settings = settings;
         this.prices = prices;
         this.freshness = freshness;
     }
 
-    static Readers start(List<Item> settings, Item prices, Freshness freshness) {
+    static Readers start(List<LookupItem> settings, LookupItem prices, Freshness freshness) {
         Readers readers = new Readers(settings, prices, freshness);
         for (int i = 0; i < THREADS; i++) {
             readers.running.add(readers.threads.submit(readers::read));
@@ -47,7 +47,7 @@ final class Readers implements AutoCloseable {
         }
     }
 
-    private Item any() {
+    private LookupItem any() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         return random.nextInt(SETTINGS_FOR_EACH_BLOB) == 0 ? prices : settings.get(random.nextInt(settings.size()));
     }

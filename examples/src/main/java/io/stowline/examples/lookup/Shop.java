@@ -40,10 +40,10 @@ record Shop(ScratchTable<Setting> written, Table<Setting> read, BlobContainer sh
         return "setting-" + number;
     }
 
-    List<Item> settings(Tally tally) {
+    List<LookupItem> settings(Tally tally) {
         return IntStream.range(0, SETTINGS)
                 .mapToObj(Shop::name)
-                .map(name -> new Item(
+                .map(name -> new LookupItem(
                         name,
                         freshness -> mapped(read.cached(freshness).find(APPLICATION, name), stored -> stored.value()
                                 .version()),
@@ -53,8 +53,8 @@ record Shop(ScratchTable<Setting> written, Table<Setting> read, BlobContainer sh
                 .toList();
     }
 
-    Item prices(Tally tally) {
-        return new Item(
+    LookupItem prices(Tally tally) {
+        return new LookupItem(
                 BLOB,
                 freshness -> mapped(shown.cached(freshness).download(BLOB), Prices::version),
                 this::write,

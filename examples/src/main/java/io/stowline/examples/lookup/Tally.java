@@ -27,7 +27,7 @@ final class Tally {
 
     /**
      * Counts a read. No version may have been outdated for longer than its age, which the cache tells, and none for longer than allowed. A
-     * request that other readers had under way may have begun earlier.
+     * request that other readers had in flight may have begun earlier.
      *
      * @param name what was read
      * @param read how

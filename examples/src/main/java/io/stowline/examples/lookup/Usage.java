@@ -2,20 +2,20 @@ package io.stowline.examples.lookup;
 
 import io.stowline.examples.shared.RequestLog;
 import io.stowline.testkit.StorageService;
-import io.stowline.testkit.Traffic;
+import io.stowline.testkit.TrafficStats;
 import java.util.Locale;
 
 /** What the reading client uses from a moment on, beside what a read without the cache does. */
 final class Usage {
 
-    private final Wire wire;
+    private final RequestCounter wire;
     private final RequestLog log;
-    private final Traffic tablesBefore;
-    private final Traffic blobsBefore;
+    private final TrafficStats tablesBefore;
+    private final TrafficStats blobsBefore;
     private final long setting;
     private final long prices;
 
-    private Usage(Wire wire, RequestLog log, long setting, long prices) {
+    private Usage(RequestCounter wire, RequestLog log, long setting, long prices) {
         this.wire = wire;
         this.log = log;
         this.setting = setting;
@@ -26,7 +26,7 @@ final class Usage {
     }
 
     /** Reads once without the cache, and counts from then on. */
-    static Usage of(Shop shop, Wire wire, RequestLog log) {
+    static Usage of(Shop shop, RequestCounter wire, RequestLog log) {
         long tables = wire.traffic(StorageService.TABLE).bytesOut();
         long blobs = wire.traffic(StorageService.BLOB).bytesOut();
         shop.readAll();
@@ -45,7 +45,7 @@ final class Usage {
                 wire.counts());
     }
 
-    private Column column(Tally tally, StorageService service, Traffic before, long answer) {
+    private Column column(Tally tally, StorageService service, TrafficStats before, long answer) {
         long bytes = wire.traffic(service).bytesOut() - before.bytesOut();
         return new Column(tally, log.requests(service.name().toLowerCase(Locale.ROOT)), bytes, answer);
     }

@@ -1,9 +1,9 @@
 package io.stowline.examples.marathon;
 
 import io.stowline.table.IndexReport;
-import io.stowline.table.Indexed;
+import io.stowline.table.IndexedTable;
 import io.stowline.table.QueryClass;
-import io.stowline.table.Stored;
+import io.stowline.table.StoredEntity;
 import java.util.List;
 import java.util.Locale;
 
@@ -14,7 +14,7 @@ import java.util.Locale;
  * @param book what it must hold
  * @param enquiries asks and shows
  */
-record Changes(Registrations registrations, Book book, Enquiries enquiries) {
+record Changes(Registrations registrations, ExpectedEntities book, QueryReporter enquiries) {
 
     private static final Race RACE = Race.NEW_YORK;
 
@@ -25,8 +25,9 @@ record Changes(Registrations registrations, Book book, Enquiries enquiries) {
     }
 
     private void birthday(Registration runner) {
-        Indexed<Registration> indexed = registrations.indexed();
-        Stored<Registration> stored = indexed.find(runner.race(), runner.key()).orElseThrow();
+        IndexedTable<Registration> indexed = registrations.indexed();
+        StoredEntity<Registration> stored =
+                indexed.find(runner.race(), runner.key()).orElseThrow();
         Registration older = stored.value().aged(99);
         enquiries.log().clear();
         indexed.replace(stored, older);
@@ -49,8 +50,9 @@ record Changes(Registrations registrations, Book book, Enquiries enquiries) {
     }
 
     private void withdrawal(Registration runner) {
-        Indexed<Registration> indexed = registrations.indexed();
-        Stored<Registration> stored = indexed.find(runner.race(), runner.key()).orElseThrow();
+        IndexedTable<Registration> indexed = registrations.indexed();
+        StoredEntity<Registration> stored =
+                indexed.find(runner.race(), runner.key()).orElseThrow();
         enquiries.log().clear();
         indexed.delete(stored);
         tell(runner + " does not come: entity and index rows removed after a look at the bib", 2);
@@ -75,7 +77,7 @@ record Changes(Registrations registrations, Book book, Enquiries enquiries) {
         book.change(runner.from("IS"));
         IndexReport report = registrations.indexed().repair(runner.race());
         enquiries.out().println("  mended: " + report);
-        enquiries.differences().expect("rows written anew", report.rewritten(), 2L);
+        enquiries.differences().expect("rows written again", report.rewritten(), 2L);
         enquiries.ask(
                 "Where is bib " + runner.bib() + " from?",
                 QueryClass.POINT,

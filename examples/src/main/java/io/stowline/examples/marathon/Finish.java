@@ -1,7 +1,7 @@
 package io.stowline.examples.marathon;
 
 import io.stowline.table.QueryClass;
-import io.stowline.table.Series;
+import io.stowline.table.TimeSeries;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param perMinute the series, in a table of its own
  * @param enquiries asks and shows
  */
-record Finish(Series<Integer> perMinute, Enquiries enquiries) {
+record Finish(TimeSeries<Integer> perMinute, QueryReporter enquiries) {
 
     void record(Race race, List<Registration> runners) {
         SortedMap<Instant, Integer> counted = counted(race, runners);

@@ -1,13 +1,13 @@
 package io.stowline.examples.marathon;
 
 import io.stowline.Stowline;
-import io.stowline.examples.shared.Differences;
+import io.stowline.examples.shared.Mismatches;
 import io.stowline.examples.shared.RequestLog;
 import io.stowline.examples.shared.ScratchTable;
 import io.stowline.table.Entity;
 import io.stowline.table.IndexReport;
-import io.stowline.table.ReactiveIndexed;
-import io.stowline.table.SeriesLayout;
+import io.stowline.table.ReactiveIndexedTable;
+import io.stowline.table.TimeSeriesLayout;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -26,25 +26,25 @@ record MarathonJob(Stowline storage, RequestLog log, PrintStream out) {
 
     /** Does it with so many runners in each race, and returns what is not as it should be. */
     List<String> run(int runners) {
-        Differences differences = new Differences();
-        Enquiries enquiries = new Enquiries(log, out, differences);
-        Book book = Book.of(Race.ALL, runners);
+        Mismatches differences = new Mismatches();
+        QueryReporter enquiries = new QueryReporter(log, out, differences);
+        ExpectedEntities book = ExpectedEntities.of(Race.ALL, runners);
         try (ScratchTable<Registration> table = ScratchTable.create(storage, "marathon", Registration.class);
                 ScratchTable<Entity> times = ScratchTable.create(storage, "finish", Entity.class)) {
             Registrations registrations = new Registrations(table.table());
             register(registrations, book);
             new Questions(registrations, book, enquiries).ask();
             new Changes(registrations, book, enquiries).make();
-            new Finish(times.table().series("finishers", Integer.class, SeriesLayout.MINUTES_OF_HOUR), enquiries)
+            new Finish(times.table().series("finishers", Integer.class, TimeSeriesLayout.MINUTES_OF_HOUR), enquiries)
                     .record(Race.NEW_YORK, book.of(Race.NEW_YORK));
             compare(registrations, book, differences);
         }
         return differences.list();
     }
 
-    private void register(Registrations registrations, Book book) {
+    private void register(Registrations registrations, ExpectedEntities book) {
         log.clear();
-        ReactiveIndexed<Registration> indexed = registrations.indexed().reactive();
+        ReactiveIndexedTable<Registration> indexed = registrations.indexed().reactive();
         Flux.fromIterable(book.where(runner -> true))
                 .flatMap(indexed::insert, AT_A_TIME)
                 .blockLast();
@@ -56,7 +56,7 @@ record MarathonJob(Stowline storage, RequestLog log, PrintStream out) {
                 log.requests());
     }
 
-    private void compare(Registrations registrations, Book book, Differences differences) {
+    private void compare(Registrations registrations, ExpectedEntities book, Mismatches differences) {
         differences.expect("runners", registrations.indexed().query().list(), book.where(runner -> true));
         log.clear();
         IndexReport report = registrations.indexed().repair();

@@ -1,7 +1,7 @@
 package io.stowline.examples.marathon;
 
-import io.stowline.projection.Filter;
-import io.stowline.table.Indexed;
+import io.stowline.projection.filter.Filter;
+import io.stowline.table.IndexedTable;
 import io.stowline.table.Query;
 import io.stowline.table.QueryClass;
 import io.stowline.table.ScanPolicy;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param book what it must hold
  * @param enquiries asks and shows
  */
-record Questions(Registrations registrations, Book book, Enquiries enquiries) {
+record Questions(Registrations registrations, ExpectedEntities book, QueryReporter enquiries) {
 
     private static final Race RACE = Race.NEW_YORK;
     private static final int BIB = 42;
@@ -112,7 +112,7 @@ record Questions(Registrations registrations, Book book, Enquiries enquiries) {
 
     private void refused() {
         String question = "And if such questions are refused?";
-        Indexed<Registration> careful = registrations.indexed(ScanPolicy.REFUSE);
+        IndexedTable<Registration> careful = registrations.indexed(ScanPolicy.REFUSE);
         String refusal = "carried out";
         enquiries.log().clear();
         try {

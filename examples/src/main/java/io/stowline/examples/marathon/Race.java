@@ -1,6 +1,6 @@
 package io.stowline.examples.marathon;
 
-import io.stowline.projection.KeyFormat;
+import io.stowline.projection.key.KeyFormat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.stowline.examples.marathon;
 
-import io.stowline.projection.KeyFormat;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
+import io.stowline.projection.key.KeyFormat;
 import java.util.Locale;
 
 /**

@@ -1,7 +1,7 @@
 package io.stowline.examples.marathon;
 
 import io.stowline.table.IndexSettings;
-import io.stowline.table.Indexed;
+import io.stowline.table.IndexedTable;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import java.util.Optional;
@@ -18,15 +18,15 @@ record Registrations(Table<Registration> table) {
 
     private static IndexSettings<Registration> indexes(IndexSettings<Registration> none) {
         return none.unique(BIB, runner -> Optional.of(Registration.bibText(runner.bib())))
-                .index(AGE, runner -> Optional.of(Registration.ageText(runner.age())));
+                .local(AGE, runner -> Optional.of(Registration.ageText(runner.age())));
     }
 
-    Indexed<Registration> indexed() {
+    IndexedTable<Registration> indexed() {
         return table.indexed(Registrations::indexes);
     }
 
     /** The same with other rules for scans. */
-    Indexed<Registration> indexed(ScanPolicy scans) {
-        return table.scans(scans).indexed(Registrations::indexes);
+    IndexedTable<Registration> indexed(ScanPolicy scans) {
+        return table.withScanPolicy(scans).indexed(Registrations::indexes);
     }
 }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 final class Atlas {
 
     private final Map<String, Country> countries = new TreeMap<>();
-    private final Tally tally = new Tally();
+    private final CityTally tally = new CityTally();
 
     void add(City city) {
         countries.computeIfAbsent(city.country(), Country::new).add(city);
@@ -31,7 +31,7 @@ final class Atlas {
     }
 
     /** What was put in, counted on the way in. */
-    Tally tally() {
+    CityTally tally() {
         return tally;
     }
 

@@ -29,7 +29,7 @@ record City(
     static City of(String country, String name, String latitude, String longitude, String admin1, String admin2) {
         return new City(
                 country,
-                KeyText.join(name, latitude, longitude),
+                CityKeys.join(name, latitude, longitude),
                 name,
                 Double.parseDouble(latitude),
                 Double.parseDouble(longitude),

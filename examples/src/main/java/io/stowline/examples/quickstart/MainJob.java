@@ -3,10 +3,11 @@ package io.stowline.examples.quickstart;
 import io.stowline.Stowline;
 import io.stowline.examples.shared.Report;
 import io.stowline.examples.shared.ScratchTable;
+import io.stowline.examples.shared.Ticker;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
-import io.stowline.table.WriterFigures;
+import io.stowline.table.WriterStats;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,14 +43,14 @@ record MainJob(Atlas atlas, PrintStream out, Screen screen, LongSupplier nanoTim
 
     private List<String> run(Table<City> table, Publication publication) throws InterruptedException {
         long start = nanoTime.getAsLong();
-        WriterFigures sent = write(table);
+        WriterStats sent = write(table);
         long written = nanoTime.getAsLong();
-        List<String> differences = new ArrayList<>(new SampleReads(table, out, nanoTime).of(Sample.of(atlas)));
+        List<String> differences = new ArrayList<>(new SampleReads(table, out, nanoTime).of(CitySample.of(atlas)));
         long sampled = nanoTime.getAsLong();
-        Tally stored = readBack(table);
+        CityTally stored = readBack(table);
         Duration reading = Duration.ofNanos(nanoTime.getAsLong() - sampled);
 
-        Figures figures = new Figures(
+        RunFigures figures = new RunFigures(
                 stored.total(),
                 stored.countries(),
                 sent,
@@ -64,25 +65,25 @@ record MainJob(Atlas atlas, PrintStream out, Screen screen, LongSupplier nanoTim
         return differences;
     }
 
-    private WriterFigures write(Table<City> table) throws InterruptedException {
+    private WriterStats write(Table<City> table) throws InterruptedException {
         out.printf(
                 Locale.ROOT,
                 "Writing %,d entities in %,d partitions through the automatic writer%n",
                 atlas.tally().total(),
                 atlas.countries().size());
         try (TableWriter<City> writer = table.writer(settings -> settings.linger(LINGER))) {
-            Loader loader = new Loader(new WriterSink(writer));
-            Progress progress = progress(loader::written, () -> described(writer.figures()));
+            CityLoader loader = new CityLoader(new WriterSink(writer));
+            Progress progress = progress(loader::written, () -> described(writer.stats()));
             Interleaving runs = new Interleaving(atlas.countries(), MOST_PER_TRANSACTION);
             Ticker.during(() -> loader.load(runs), screen.interval(), progress::show);
             progress.end();
-            return writer.figures();
+            return writer.stats();
         }
     }
 
-    private Tally readBack(Table<City> table) throws InterruptedException {
+    private CityTally readBack(Table<City> table) throws InterruptedException {
         out.println("Reading everything back");
-        Tally stored = new Tally();
+        CityTally stored = new CityTally();
         LongAdder read = new LongAdder();
         Progress progress = progress(read::sum, () -> "");
         Ticker.during(
@@ -109,12 +110,12 @@ record MainJob(Atlas atlas, PrintStream out, Screen screen, LongSupplier nanoTim
         return new Progress(screen, nanoTime, atlas.tally().total(), done, detail);
     }
 
-    private static String described(WriterFigures sent) {
+    private static String described(WriterStats sent) {
         double entities = sent.requests() == 0 ? 0 : (double) sent.operations() / sent.requests();
         return String.format(Locale.ROOT, "%,d EGTs of %.1f  %,d retries", sent.requests(), entities, sent.retries());
     }
 
-    private void tell(Figures figures) {
+    private void tell(RunFigures figures) {
         Runtime runtime = Runtime.getRuntime();
         Report report = figures.report()
                 .row("heap taken, MiB", "%,d", runtime.totalMemory() >> 20)

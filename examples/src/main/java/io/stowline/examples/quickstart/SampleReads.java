@@ -1,6 +1,6 @@
 package io.stowline.examples.quickstart;
 
-import io.stowline.table.Stored;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ record SampleReads(Table<City> table, PrintStream out, LongSupplier nanoTime) {
     private static final int SHOWN = 5;
 
     /** Reads, shows some of it, and returns what is not as it should be. */
-    List<String> of(Sample sample) {
+    List<String> of(CitySample sample) {
         List<String> differences = new ArrayList<>();
         find(sample.city(), differences);
         scan(sample, differences);
@@ -30,7 +30,7 @@ record SampleReads(Table<City> table, PrintStream out, LongSupplier nanoTime) {
 
     private void find(City city, List<String> differences) {
         long start = nanoTime.getAsLong();
-        Optional<City> found = table.find(city.country(), city.key()).map(Stored::value);
+        Optional<City> found = table.find(city.country(), city.key()).map(StoredEntity::value);
         out.printf(
                 Locale.ROOT,
                 "Point read of %s, %s: %.1f ms%n  %s%n",
@@ -43,11 +43,11 @@ record SampleReads(Table<City> table, PrintStream out, LongSupplier nanoTime) {
         }
     }
 
-    private void scan(Sample sample, List<String> differences) {
+    private void scan(CitySample sample, List<String> differences) {
         long start = nanoTime.getAsLong();
         List<Place> places = table.query()
                 .partition(sample.country())
-                .rowPrefix(KeyText.escape(sample.prefix()))
+                .rowPrefix(CityKeys.escape(sample.prefix()))
                 .as(Place.class)
                 .list();
         out.printf(

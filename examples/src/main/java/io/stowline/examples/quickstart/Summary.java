@@ -3,7 +3,7 @@ package io.stowline.examples.quickstart;
 import java.util.Locale;
 
 /**
- * What the job came to, for whoever waits for it. Travels as JSON.
+ * What the job came to, for the program that waits for it. Travels as JSON.
  *
  * @param job the name of the job, by which it is known again
  * @param entities how many entities were read back
@@ -12,7 +12,7 @@ import java.util.Locale;
  */
 record Summary(String job, long entities, int countries, String checksum) {
 
-    static Summary of(String job, Figures figures) {
+    static Summary of(String job, RunFigures figures) {
         return new Summary(
                 job, figures.entities(), figures.partitions(), String.format(Locale.ROOT, "%016x", figures.checksum()));
     }

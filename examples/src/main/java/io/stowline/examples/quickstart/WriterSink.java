@@ -14,7 +14,7 @@ record WriterSink(TableWriter<City> writer) implements CitySink {
 
     @Override
     public void write(City city, Consumer<@Nullable Throwable> done) {
-        writer.insertOrReplace(city).whenDone((written, error) -> done.accept(error));
+        writer.insertOrReplace(city).whenComplete((written, error) -> done.accept(error));
     }
 
     @Override

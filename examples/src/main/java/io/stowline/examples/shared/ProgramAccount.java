@@ -24,13 +24,14 @@ public final class ProgramAccount implements AutoCloseable {
      * @param connectionString the account, or {@code null}
      * @param out where to say that Azurite is started
      * @return the account
+     * @throws InterruptedException if the thread is interrupted
      */
-    public static ProgramAccount of(@Nullable String connectionString, PrintStream out) {
+    public static ProgramAccount of(@Nullable String connectionString, PrintStream out) throws InterruptedException {
         if (connectionString != null) {
             return new ProgramAccount(connectionString, null);
         }
-        out.println("Starting Azurite, which npm installs the first time");
-        Azurite azurite = Azurite.start();
+        Azurite azurite =
+                Dots.during(out, "Starting Azurite, which npm installs the first time (190 MB) ", Azurite::start);
         return new ProgramAccount(azurite.connectionString(), azurite);
     }
 

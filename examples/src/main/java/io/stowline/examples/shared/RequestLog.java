@@ -21,13 +21,13 @@ public final class RequestLog implements StowlineListener {
     private record Counting(LongAdder requests) implements OperationListener {
 
         @Override
-        public void attempted(RequestEnd request) {
+        public void onRequestEnd(RequestEnd request) {
             requests.increment();
         }
     }
 
     @Override
-    public OperationListener started(OperationInfo operation, ContextView context) {
+    public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
         String queryClass = operation.queryClass();
         if (queryClass != null) {
             classes.add(queryClass);
@@ -35,7 +35,7 @@ public final class RequestLog implements StowlineListener {
         return new Counting(requests.computeIfAbsent(operation.service(), service -> new LongAdder()));
     }
 
-    /** Begins anew. */
+    /** Forgets what was logged. */
     public void clear() {
         requests.clear();
         classes.clear();

@@ -41,7 +41,7 @@ class SampleReadsTest {
     void showsWhatItReadAndHowLongItTook() {
         store(TOKYO, saint("San Jose"), saint("Santa Ana"), saint("San #1/2"));
 
-        assertThat(read(new Sample(TOKYO, "US", "San ", 2))).isEmpty();
+        assertThat(read(new CitySample(TOKYO, "US", "San ", 2))).isEmpty();
         assertThat(printed())
                 .containsExactly(
                         "Point read of Tokyo, JP: 2.5 ms",
@@ -55,7 +55,7 @@ class SampleReadsTest {
     void escapesThePrefixAsTheKeyDoes() {
         store(TOKYO, saint("San #1/2"), saint("San #1"), saint("San 1"));
 
-        assertThat(read(new Sample(TOKYO, "US", "San #1/", 1))).isEmpty();
+        assertThat(read(new CitySample(TOKYO, "US", "San #1/", 1))).isEmpty();
     }
 
     @Test
@@ -63,13 +63,13 @@ class SampleReadsTest {
         store(TOKYO);
         IntStream.range(0, 7).forEach(i -> store(saint("San " + i)));
 
-        assertThat(read(new Sample(TOKYO, "US", "San ", 7))).isEmpty();
+        assertThat(read(new CitySample(TOKYO, "US", "San ", 7))).isEmpty();
         assertThat(printed()).hasSize(3 + 5 + 1).endsWith("  and 2 more");
     }
 
     @Test
     void tellsThatACityIsMissing() {
-        assertThat(read(new Sample(TOKYO, "US", "San ", 0)))
+        assertThat(read(new CitySample(TOKYO, "US", "San ", 0)))
                 .containsExactly("point read: Optional.empty, not " + TOKYO);
         assertThat(printed()).contains("  not found");
     }
@@ -78,7 +78,7 @@ class SampleReadsTest {
     void tellsThatACityIsNotTheSame() {
         store(new City("JP", TOKYO.key(), "Tokyo", 35.6895, 139.69171, "40", "changed"));
 
-        assertThat(read(new Sample(TOKYO, "US", "San ", 0)))
+        assertThat(read(new CitySample(TOKYO, "US", "San ", 0)))
                 .hasSize(1)
                 .allMatch(difference -> difference.contains("admin2=changed"));
     }
@@ -87,7 +87,7 @@ class SampleReadsTest {
     void tellsThatAPrefixHasOtherMatches() {
         store(TOKYO, saint("San Jose"));
 
-        assertThat(read(new Sample(TOKYO, "US", "San ", 2))).containsExactly("prefix scan: 1 places, not 2");
+        assertThat(read(new CitySample(TOKYO, "US", "San ", 2))).containsExactly("prefix scan: 1 places, not 2");
     }
 
     private static City saint(String name) {
@@ -98,7 +98,7 @@ class SampleReadsTest {
         List.of(cities).forEach(scratch.table()::insert);
     }
 
-    private List<String> read(Sample sample) {
+    private List<String> read(CitySample sample) {
         return new SampleReads(scratch.table(), new PrintStream(bytes, true, UTF_8), () -> now += 2_500_000).of(sample);
     }
 

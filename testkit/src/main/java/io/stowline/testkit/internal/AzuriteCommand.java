@@ -26,12 +26,14 @@ public final class AzuriteCommand {
 
     private final AzuriteSettings settings;
     private final Path node;
+    private final Path entityLookup;
     private final Path bootstrap;
     private final Path packages;
 
-    AzuriteCommand(AzuriteSettings settings, Path node, Path bootstrap, Path packages) {
+    AzuriteCommand(AzuriteSettings settings, Path node, Path entityLookup, Path bootstrap, Path packages) {
         this.settings = settings;
         this.node = node;
+        this.entityLookup = entityLookup;
         this.bootstrap = bootstrap;
         this.packages = packages;
     }
@@ -43,14 +45,15 @@ public final class AzuriteCommand {
      * @param tools where {@code node} is found
      * @param cache the cache folder
      * @param packages the folder that holds {@code node_modules}
-     * @param anchor the class beside which the bootstrap script lies
+     * @param anchor the class beside which the scripts lie
      * @return the command
-     * @throws IOException if the bootstrap script cannot be written
+     * @throws IOException if a script cannot be written
      */
     public static AzuriteCommand of(
             AzuriteSettings settings, NodeTools tools, Path cache, Path packages, Class<?> anchor) throws IOException {
+        Path entityLookup = CachedScript.of(cache, anchor, "azurite/entity-lookup.js");
         Path bootstrap = CachedScript.of(cache, anchor, "azurite/parent-bound.js");
-        return new AzuriteCommand(settings, tools.node(), bootstrap, packages);
+        return new AzuriteCommand(settings, tools.node(), entityLookup, bootstrap, packages);
     }
 
     /**
@@ -77,6 +80,8 @@ public final class AzuriteCommand {
     private List<String> arguments() {
         List<String> arguments = new ArrayList<>(List.of(
                 node.toString(),
+                "--require",
+                entityLookup.toString(),
                 bootstrap.toString(),
                 packages.resolve("node_modules/azurite/dist/src/azurite.js").toString(),
                 "--disableTelemetry",

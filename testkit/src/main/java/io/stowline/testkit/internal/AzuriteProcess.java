@@ -80,7 +80,7 @@ public final class AzuriteProcess {
             }
             ports.completeExceptionally(new IOException("the output ended"));
         } catch (IOException e) {
-            // A killed process takes its pipe with it; after the start nobody waits for this.
+            // A killed process takes its pipe with it; after the start no thread waits for this.
             ports.completeExceptionally(e);
         }
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 
 /** Puts a script resource where {@code node} can read it: a file of the cache, named by the script's hash. */
 final class CachedScript {
@@ -12,9 +13,10 @@ final class CachedScript {
 
     static Path of(Path cache, Class<?> anchor, String resource) throws IOException {
         byte[] script = Resources.read(anchor, resource);
-        Path folder = Files.createDirectories(cache.resolve("scripts"));
+        Path folder = cache.resolve("scripts");
+        PrivateFolder.make(folder);
         Path file = folder.resolve(Resources.sha256(script) + ".js");
-        if (Files.exists(file)) {
+        if (Files.exists(file) && Arrays.equals(Files.readAllBytes(file), script)) {
             return file;
         }
         Path part = Files.createTempFile(folder, "script", ".part");

@@ -42,7 +42,7 @@ public record NodeTools(Executables executables, Launcher launcher) {
         String answer = version(node);
         Matcher version = VERSION.matcher(answer);
         if (!version.matches()) {
-            throw new NodeRequiredException(node + " answered '" + answer + "' when asked for its version");
+            throw new NodeRequiredException(node + " answered '" + answer + "' to --version");
         }
         if (Integer.parseInt(version.group(1)) < NodeRequiredException.OLDEST) {
             throw new NodeRequiredException(node + " is version " + answer.substring(1));

@@ -12,11 +12,14 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Installs what a lock file names into a folder of the cache, once, whole or not at all. */
+/**
+ * Installs what a lock file names into a folder of the cache, once, whole or not at all. A folder that is not as the installation left
+ * it is installed again, and takes the place of the old one when it is complete. Only this user can write to the folders.
+ */
 public final class NpmInstall {
 
     private static final Logger LOG = LoggerFactory.getLogger(NpmInstall.class);
-    private static final String PART = ".part-";
+    static final String PART = ".part-";
 
     private final NpmManifest manifest;
     private final Path cache;
@@ -45,35 +48,52 @@ public final class NpmInstall {
      */
     public Path run() {
         Path target = cache.resolve(manifest.hash());
-        if (isComplete(target)) {
-            return target;
-        }
         try {
+            PrivateFolder.make(cache);
+            if (new FolderSeal(target).isUntouched()) {
+                return target;
+            }
             return new MachineLock(cache.resolve(manifest.hash() + ".lock"))
-                    .whileHeld(held -> isComplete(target) ? target : install(target));
+                    .whileHeld(held -> isGood(target) ? target : install(target));
         } catch (IOException e) {
             throw new TestkitException("cannot install " + manifest.name() + " into " + target + ": " + e, e);
         }
     }
 
-    // The target appears by one rename of a finished folder; a target without node_modules was damaged afterwards.
-    private static boolean isComplete(Path target) {
-        return Files.isDirectory(target.resolve("node_modules"));
+    // Another process may have installed it while this one waited for the lock.
+    private static boolean isGood(Path target) throws IOException {
+        FolderSeal seal = new FolderSeal(target);
+        return seal.isUntouched() || seal.hasSameContent();
     }
 
     private Path install(Path target) throws IOException {
         Path npm = tools.npm();
-        Folders.delete(target);
         deleteLeftovers();
+        if (Files.exists(target)) {
+            LOG.warn("{} is not as its installation left it, and is installed again", target);
+        }
         LOG.info("installing {} from npm into {}, once", manifest.name(), target);
         Path part = Files.createTempDirectory(cache, manifest.hash() + PART);
         try {
             manifest.writeTo(part);
             runNpm(npm, part);
-            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+            new FolderSeal(part).set();
+            replace(target, part);
             return target;
         } finally {
-            Folders.delete(part);
+            TestkitFolders.delete(part);
+        }
+    }
+
+    private void replace(Path target, Path part) throws IOException {
+        Path old = Files.createTempDirectory(cache, manifest.hash() + PART);
+        try {
+            if (Files.exists(target)) {
+                Files.move(target, old.resolve("old"), StandardCopyOption.ATOMIC_MOVE);
+            }
+            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            TestkitFolders.delete(old);
         }
     }
 
@@ -81,7 +101,7 @@ public final class NpmInstall {
     private void deleteLeftovers() throws IOException {
         try (DirectoryStream<Path> parts = Files.newDirectoryStream(cache, manifest.hash() + PART + "*")) {
             for (Path part : parts) {
-                Folders.delete(part);
+                TestkitFolders.delete(part);
             }
         }
     }
@@ -93,7 +113,7 @@ public final class NpmInstall {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         String ending = await(tools.launcher().start(command));
-        if (!ending.isEmpty() || !isComplete(part)) {
+        if (!ending.isEmpty() || !Files.isDirectory(part.resolve("node_modules"))) {
             throw new TestkitException("npm ci of " + manifest.name() + " "
                     + (ending.isEmpty() ? "left no node_modules" : ending) + "; its output is kept in " + output
                     + " and ends with:\n" + OutputLog.tail(Files.readString(output)));

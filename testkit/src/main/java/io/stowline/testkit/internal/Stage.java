@@ -1,7 +1,7 @@
 package io.stowline.testkit.internal;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StubResponse;
 import java.io.IOException;
 
 /** One place on the way of a request to the service, outermost first. Called by several threads. */
@@ -16,7 +16,7 @@ public interface Stage {
      * @return the answer
      * @throws IOException if the service could not be reached; what {@code next} throws is best left to pass
      */
-    CannedAnswer answer(SentRequest request, Next next) throws IOException;
+    StubResponse answer(SentRequest request, Next next) throws IOException;
 
     /** The rest of the way to the service. */
     @FunctionalInterface
@@ -29,6 +29,6 @@ public interface Stage {
          * @return the answer
          * @throws IOException if the service could not be reached, or did not answer in HTTP
          */
-        CannedAnswer answer(SentRequest request) throws IOException;
+        StubResponse answer(SentRequest request) throws IOException;
     }
 }

@@ -20,6 +20,8 @@ final class AzuriteCommandTest {
         assertThat(arguments)
                 .startsWith(
                         "node",
+                        "--require",
+                        "lookup.js",
                         "bootstrap.js",
                         PACKAGES.resolve("node_modules/azurite/dist/src/azurite.js")
                                 .toString());
@@ -94,6 +96,6 @@ final class AzuriteCommandTest {
     }
 
     private static AzuriteCommand command(AzuriteSettings settings) {
-        return new AzuriteCommand(settings, Path.of("node"), Path.of("bootstrap.js"), PACKAGES);
+        return new AzuriteCommand(settings, Path.of("node"), Path.of("lookup.js"), Path.of("bootstrap.js"), PACKAGES);
     }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,17 @@ final class CachedScriptTest {
         CachedScript.of(temp, Azurite.class, SCRIPT);
 
         assertThat(Files.getLastModifiedTime(file)).isEqualTo(FileTime.fromMillis(0));
+    }
+
+    @Test
+    @DisplayName("S11: a script that was changed is written again")
+    void repairsAChangedScript() throws IOException {
+        Path file = CachedScript.of(temp, Azurite.class, SCRIPT);
+        Files.writeString(file, "evil()");
+
+        CachedScript.of(temp, Azurite.class, SCRIPT);
+
+        assertThat(file).content().contains("process.stdin");
     }
 
     @Test

@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -19,8 +22,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 final class NpmInstallTest {
@@ -137,12 +143,106 @@ final class NpmInstallTest {
     @Test
     void repairsAFolderWhosePackagesWereDeleted() throws IOException {
         Path folder = install(this::succeed).run();
-        Folders.delete(folder.resolve("node_modules"));
+        TestkitFolders.delete(folder.resolve("node_modules"));
 
         install(this::succeed).run();
 
         assertThat(folder.resolve("node_modules/index.js")).exists();
         assertThat(runs).hasValue(2);
+    }
+
+    @Test
+    @DisplayName("S11: a folder in which anything was changed, added or deleted is installed again")
+    void repairsAFolderThatWasChanged() throws IOException {
+        List<Tampering> tamperings = List.of(
+                folder -> Files.writeString(folder.resolve("node_modules/index.js"), "evil()"),
+                folder -> Files.writeString(folder.resolve("node_modules/more.js"), ""),
+                folder -> Files.writeString(folder.resolve("package.json"), "{\"main\":\"evil.js\"}"),
+                folder -> Files.delete(folder.resolve("node_modules/index.js")),
+                folder -> Files.delete(folder.resolve(FolderSeal.FILE)),
+                folder -> Files.writeString(folder.resolve(FolderSeal.FILE), "one line"));
+        Path folder = install(this::succeed).run();
+        for (int i = 0; i < tamperings.size(); i++) {
+            tamperings.get(i).of(folder);
+
+            install(this::succeed).run();
+
+            assertThat(runs).hasValue(i + 2);
+            assertThat(folder.resolve("node_modules/index.js")).hasContent("");
+            assertThat(folder.resolve("node_modules/more.js")).doesNotExist();
+            assertThat(folder.resolve("package.json")).hasContent("{}");
+            assertThat(namesInCache()).containsExactlyInAnyOrder(MANIFEST.hash(), MANIFEST.hash() + ".lock");
+        }
+    }
+
+    @Test
+    @DisplayName("S11: an install that died half way and looks complete is installed again")
+    void repairsAHalfInstalledFolder() throws IOException {
+        Path folder = Files.createDirectories(cache.resolve("npm").resolve(MANIFEST.hash()));
+        Files.createDirectories(folder.resolve("node_modules/half"));
+
+        install(this::succeed).run();
+
+        assertThat(runs).hasValue(1);
+        assertThat(folder.resolve("node_modules/half")).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("S11: a copy of the folder with other times is as good")
+    void acceptsACopy() throws IOException {
+        Path folder = install(this::succeed).run();
+        FileTime other = FileTime.from(Instant.parse("2024-02-29T12:00:00Z"));
+        Files.setLastModifiedTime(folder.resolve("node_modules/index.js"), other);
+
+        install(this::succeed).run();
+
+        assertThat(runs).hasValue(1);
+        assertThat(Files.getLastModifiedTime(folder.resolve("node_modules/index.js")))
+                .isEqualTo(other);
+        assertThat(new FolderSeal(folder).isUntouched()).isTrue();
+    }
+
+    @Test
+    @DisplayName("S11: content that changed under the same size and time is found when anything else differs")
+    void comparesContent() throws IOException {
+        Path folder = install(this::succeed).run();
+        Path changed = folder.resolve("package.json");
+        FileTime before = Files.getLastModifiedTime(changed);
+        Files.writeString(changed, "[]");
+        Files.setLastModifiedTime(changed, before);
+        Files.setLastModifiedTime(folder.resolve("node_modules/index.js"), FileTime.fromMillis(0));
+
+        install(this::succeed).run();
+
+        assertThat(runs).hasValue(2);
+        assertThat(changed).hasContent("{}");
+    }
+
+    @Test
+    @DisplayName("S11: the old folder stays until the new one is complete")
+    void keepsTheOldFolderWhenNpmFails() throws IOException {
+        Path folder = install(this::succeed).run();
+        Files.writeString(folder.resolve("node_modules/index.js"), "changed");
+
+        assertThatThrownBy(install(command -> print(command, FakeProcess.ended(1, "")))::run)
+                .isInstanceOf(TestkitException.class);
+
+        assertThat(folder.resolve("node_modules/index.js")).hasContent("changed");
+    }
+
+    @Test
+    @DisplayName("S11: only this user enters the folders")
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the file system has no such modes")
+    void foldersArePrivate() throws IOException {
+        Path shared = Files.createDirectories(cache.resolve("npm"));
+        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        Path folder = install(this::succeed).run();
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(shared)))
+                .isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .isEqualTo("rwx------");
     }
 
     @Test
@@ -230,6 +330,12 @@ final class NpmInstallTest {
         while (thread.getState() != Thread.State.BLOCKED) {
             Thread.onSpinWait();
         }
+    }
+
+    /** What an accident or an attacker does to a folder. */
+    @FunctionalInterface
+    private interface Tampering {
+        void of(Path folder) throws IOException;
     }
 
     private List<String> namesInCache() throws IOException {

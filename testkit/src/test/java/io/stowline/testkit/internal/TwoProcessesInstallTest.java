@@ -2,6 +2,7 @@ package io.stowline.testkit.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.testkit.ChildJvm;
 import java.io.BufferedReader;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;

@@ -4,13 +4,13 @@ import io.stowline.testkit.SentRequest;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** An exchange under way and afterwards. Guarded by the lock of its {@link Recorder}. */
+/** An exchange in flight and afterwards. Guarded by the lock of its {@link Recorder}. */
 final class Entry {
 
     private final int connection;
     private final Duration arrived;
     private SentRequest request;
-    private Fate fate = Fate.IN_FLIGHT;
+    private ExchangeResult fate = ExchangeResult.IN_FLIGHT;
     private boolean truncated;
 
     Entry(int connection, Duration arrived, SentRequest request) {
@@ -23,11 +23,11 @@ final class Entry {
         return request;
     }
 
-    Fate fate() {
+    ExchangeResult fate() {
         return fate;
     }
 
-    void fate(Fate how) {
+    void fate(ExchangeResult how) {
         fate = how;
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record FaultAction(String name, Step step) {
 
-    static Outcome apply(List<FaultAction> actions, Passage passage) throws InterruptedException {
+    static FaultOutcome apply(List<FaultAction> actions, ProxyExchange passage) throws InterruptedException {
         if (actions.isEmpty()) {
             return passage.forward();
         }
@@ -21,13 +21,13 @@ public record FaultAction(String name, Step step) {
     @FunctionalInterface
     interface Step {
 
-        Outcome apply(Passage passage, Rest rest) throws InterruptedException;
+        FaultOutcome apply(ProxyExchange passage, Rest rest) throws InterruptedException;
     }
 
     /** The actions after this one, and at their end the service. */
     @FunctionalInterface
     interface Rest {
 
-        Outcome go() throws InterruptedException;
+        FaultOutcome go() throws InterruptedException;
     }
 }

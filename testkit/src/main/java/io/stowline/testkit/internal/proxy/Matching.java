@@ -30,7 +30,6 @@ public final class Matching {
     /**
      * Decides on the next request.
      *
-     * @param request the request
      * @return whether it is taken
      */
     public boolean takes(SentRequest request) {

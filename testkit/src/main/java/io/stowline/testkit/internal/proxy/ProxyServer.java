@@ -19,9 +19,9 @@ public final class ProxyServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProxyServer.class);
     private static final int PATIENCE_SECONDS = 10;
 
-    private final List<Door> doors;
+    private final List<ProxyListener> doors;
     private final ProxySettings settings;
-    private final Set<Serving> servings = ConcurrentHashMap.newKeySet();
+    private final Set<ConnectionHandler> servings = ConcurrentHashMap.newKeySet();
     private final AtomicInteger connections = new AtomicInteger();
     private final ExecutorService threads;
     private volatile boolean closed;
@@ -32,7 +32,7 @@ public final class ProxyServer implements AutoCloseable {
      * @param doors where clients come in
      * @param settings what the connections share
      */
-    public ProxyServer(List<Door> doors, ProxySettings settings) {
+    public ProxyServer(List<ProxyListener> doors, ProxySettings settings) {
         this.doors = List.copyOf(doors);
         this.settings = settings;
         AtomicInteger named = new AtomicInteger();
@@ -45,7 +45,7 @@ public final class ProxyServer implements AutoCloseable {
         doors.forEach(door -> threads.execute(() -> acceptAll(door)));
     }
 
-    private void acceptAll(Door door) {
+    private void acceptAll(ProxyListener door) {
         try {
             while (!closed) {
                 Socket socket = door.accept();
@@ -60,7 +60,7 @@ public final class ProxyServer implements AutoCloseable {
         }
     }
 
-    private void start(Door door, Socket socket) throws IOException {
+    private void start(ProxyListener door, Socket socket) throws IOException {
         int number = connections.incrementAndGet();
         try {
             threads.execute(() -> serve(number, door, socket));
@@ -70,9 +70,9 @@ public final class ProxyServer implements AutoCloseable {
         }
     }
 
-    private void serve(int number, Door door, Socket socket) {
-        try (ClientLine line = new ClientLine(socket, settings.largestBody())) {
-            Serving serving = new Serving(number, door, line, settings);
+    private void serve(int number, ProxyListener door, Socket socket) {
+        try (ClientConnection line = new ClientConnection(socket, settings.largestBody())) {
+            ConnectionHandler serving = new ConnectionHandler(number, door, line, settings);
             servings.add(serving);
             door.enter(line);
             try {
@@ -94,11 +94,11 @@ public final class ProxyServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         closed = true;
-        for (Door door : doors) {
+        for (ProxyListener door : doors) {
             door.close();
         }
         threads.shutdownNow();
-        servings.forEach(Serving::abort);
+        servings.forEach(ConnectionHandler::abort);
         try {
             if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 LOG.error("a thread of the proxy did not end within {} s", PATIENCE_SECONDS);

@@ -3,7 +3,7 @@ package io.stowline.testkit.internal.proxy;
 import io.stowline.testkit.RecordedExchange.Ending;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
-import io.stowline.testkit.Traffic;
+import io.stowline.testkit.TrafficStats;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -22,9 +22,9 @@ public final class Recorder {
     private final Set<Entry> entries = new LinkedHashSet<>();
     private final Set<Entry> underWay = new LinkedHashSet<>();
     private final KeptBodies bodies = new KeptBodies();
-    private final Map<StorageService, Traffic> byService = new EnumMap<>(StorageService.class);
+    private final Map<StorageService, TrafficStats> byService = new EnumMap<>(StorageService.class);
     private final Map<Ending, Long> endings = new EnumMap<>(Ending.class);
-    private Traffic total = Traffic.NONE;
+    private TrafficStats total = TrafficStats.NONE;
 
     /**
      * Starts to record.
@@ -39,11 +39,11 @@ public final class Recorder {
     }
 
     synchronized void connected(@Nullable StorageService service) {
-        add(service, new Traffic(1, 0, 0, 0, 0));
+        add(service, new TrafficStats(1, 0, 0, 0, 0));
     }
 
     synchronized Entry arrived(int connection, SentRequest request, long bytesIn) {
-        add(request.service(), new Traffic(0, 1, 0, bytesIn, 0));
+        add(request.service(), new TrafficStats(0, 1, 0, bytesIn, 0));
         Entry entry = new Entry(connection, Duration.ofNanos(waiter.nanoTime() - start), request);
         entries.add(entry);
         underWay.add(entry);
@@ -57,10 +57,10 @@ public final class Recorder {
     }
 
     /** Says how an exchange ends, before the client can see it. */
-    synchronized void ended(Entry entry, Fate fate, int bytesOut) {
+    synchronized void ended(Entry entry, ExchangeResult fate, int bytesOut) {
         if (underWay.remove(entry)) {
             count(entry, fate.ending(), 1);
-            add(entry.request().service(), new Traffic(0, 0, 0, 0, bytesOut));
+            add(entry.request().service(), new TrafficStats(0, 0, 0, 0, bytesOut));
         }
         entry.fate(fate);
         if (entries.contains(entry)) {
@@ -71,7 +71,7 @@ public final class Recorder {
 
     /** Corrects how an exchange ended: the answer could not be sent. */
     synchronized void undelivered(Entry entry) {
-        Fate dropped = entry.fate().dropped("the client had gone when it was answered");
+        ExchangeResult dropped = entry.fate().dropped("the client had gone when it was answered");
         if (entries.contains(entry)) {
             count(entry, entry.fate().ending(), -1);
             count(entry, dropped.ending(), 1);
@@ -82,21 +82,21 @@ public final class Recorder {
     private void count(Entry entry, Ending ending, long more) {
         endings.merge(ending, more, Long::sum);
         if (ending == Ending.ANSWERED) {
-            add(entry.request().service(), new Traffic(0, 0, more, 0, 0));
+            add(entry.request().service(), new TrafficStats(0, 0, more, 0, 0));
         }
     }
 
-    private void add(@Nullable StorageService service, Traffic more) {
+    private void add(@Nullable StorageService service, TrafficStats more) {
         total = total.plus(more);
         if (service != null) {
-            byService.merge(service, more, Traffic::plus);
+            byService.merge(service, more, TrafficStats::plus);
         }
     }
 
     /**
      * The exchanges that are kept.
      *
-     * @return in order of arrival, those under way included
+     * @return in order of arrival, those in flight included
      */
     public synchronized List<Recording> recorded() {
         return entries.stream().map(Entry::snapshot).toList();
@@ -107,18 +107,17 @@ public final class Recorder {
      *
      * @return sums over all services
      */
-    public synchronized Traffic traffic() {
+    public synchronized TrafficStats traffic() {
         return total;
     }
 
     /**
      * What went through.
      *
-     * @param service a service
      * @return sums over that service
      */
-    public synchronized Traffic traffic(StorageService service) {
-        return byService.getOrDefault(service, Traffic.NONE);
+    public synchronized TrafficStats traffic(StorageService service) {
+        return byService.getOrDefault(service, TrafficStats.NONE);
     }
 
     /**
@@ -131,21 +130,21 @@ public final class Recorder {
         return ending == Ending.IN_FLIGHT ? underWay.size() : endings.getOrDefault(ending, 0L);
     }
 
-    /** Forgets everything, what is under way included. */
+    /** Forgets everything, what is in flight included. */
     public synchronized void clear() {
         entries.clear();
         underWay.clear();
         bodies.clear();
         byService.clear();
         endings.clear();
-        total = Traffic.NONE;
+        total = TrafficStats.NONE;
     }
 
     /**
-     * Waits until no exchange is under way.
+     * Waits until no exchange is in flight.
      *
      * @param atMost how long
-     * @return the requests that are under way still, empty for none
+     * @return the requests that are in flight still, empty for none
      * @throws InterruptedException if the thread was interrupted
      */
     public synchronized List<SentRequest> awaitIdle(Duration atMost) throws InterruptedException {

@@ -8,8 +8,8 @@ import java.time.Duration;
  *
  * @param connection the number of the connection
  * @param arrived when the request had come, since the start of the proxy
- * @param request the request
  * @param fate what had become of it
  * @param truncated whether a body is not whole
  */
-public record Recording(int connection, Duration arrived, SentRequest request, Fate fate, boolean truncated) {}
+public record Recording(
+        int connection, Duration arrived, SentRequest request, ExchangeResult fate, boolean truncated) {}

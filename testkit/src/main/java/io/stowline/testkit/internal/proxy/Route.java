@@ -1,7 +1,7 @@
 package io.stowline.testkit.internal.proxy;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
 import java.io.IOException;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.List;
 record Route(List<Stage> stages, Stage.Next service) implements Stage.Next {
 
     @Override
-    public CannedAnswer answer(SentRequest request) throws IOException {
+    public StubResponse answer(SentRequest request) throws IOException {
         return stages.isEmpty()
                 ? service.answer(request)
                 : stages.get(0).answer(request, new Route(stages.subList(1, stages.size()), service));

@@ -34,11 +34,7 @@ public final class Rule {
         return proxySeed + number * SPREAD;
     }
 
-    /**
-     * Adds an action after the others.
-     *
-     * @param action the action
-     */
+    /** Adds an action after the others. */
     public synchronized void add(FaultAction action) {
         List<FaultAction> more = new ArrayList<>(actions);
         more.add(action);

@@ -33,11 +33,7 @@ public final class Rules {
         return rule;
     }
 
-    /**
-     * Removes a rule.
-     *
-     * @param rule the rule
-     */
+    /** Removes a rule. */
     public synchronized void remove(Rule rule) {
         rules.remove(rule);
     }

@@ -29,7 +29,6 @@ public interface Waiter {
     /**
      * Waits for a gate to open.
      *
-     * @param gate the gate
      * @param nanos how long at most
      * @return whether it is open
      * @throws InterruptedException if the thread was interrupted, as when the proxy is closed

@@ -1,7 +1,7 @@
 package io.stowline.testkit.internal.service;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
 import java.io.IOException;
 import java.util.Optional;
@@ -32,21 +32,21 @@ public final class EmptyPages implements Stage {
     }
 
     @Override
-    public CannedAnswer answer(SentRequest request, Next next) throws IOException {
+    public StubResponse answer(SentRequest request, Next next) throws IOException {
         if (!Queries.isQuery(request)) {
             return next.answer(request);
         }
-        Optional<Place> behindEmptyPage = Place.behindEmptyPage(request);
+        Optional<ContinuationToken> behindEmptyPage = ContinuationToken.behindEmptyPage(request);
         if (behindEmptyPage.isPresent()) {
             return next.answer(behindEmptyPage.get().applyTo(request));
         }
-        CannedAnswer answer = next.answer(request);
+        StubResponse answer = next.answer(request);
         boolean due = answer.status() == 200 && pages.incrementAndGet() % every == 0;
-        return due ? emptyPage(answer, Place.of(request)) : answer;
+        return due ? emptyPage(answer, ContinuationToken.of(request)) : answer;
     }
 
-    private CannedAnswer emptyPage(CannedAnswer page, Place place) {
-        CannedAnswer empty = page.withoutHeader(HEADER + "NextPartitionKey")
+    private StubResponse emptyPage(StubResponse page, ContinuationToken place) {
+        StubResponse empty = page.withoutHeader(HEADER + "NextPartitionKey")
                 .withoutHeader(HEADER + "NextRowKey")
                 .body(EmptyPage.body(page.body()))
                 .header(HEADER + "NextPartitionKey", place.token());

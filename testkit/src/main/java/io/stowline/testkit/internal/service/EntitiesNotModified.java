@@ -1,8 +1,8 @@
 package io.stowline.testkit.internal.service;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
+import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
 import io.stowline.testkit.internal.strict.TableAddress;
 import java.io.IOException;
@@ -17,8 +17,8 @@ public final class EntitiesNotModified implements Stage {
     public EntitiesNotModified() {}
 
     @Override
-    public CannedAnswer answer(SentRequest request, Next next) throws IOException {
-        CannedAnswer answer = next.answer(request);
+    public StubResponse answer(SentRequest request, Next next) throws IOException {
+        StubResponse answer = next.answer(request);
         return isConditionalRead(request) && answer.status() == 200 && hasSameETag(request, answer)
                 ? notModified(answer)
                 : answer;
@@ -31,13 +31,13 @@ public final class EntitiesNotModified implements Stage {
                 && TableAddress.of(request.path()).isEntity();
     }
 
-    private static boolean hasSameETag(SentRequest request, CannedAnswer answer) {
+    private static boolean hasSameETag(SentRequest request, StubResponse answer) {
         String etag = answer.header("ETag");
         return etag != null && etag.equals(request.header("If-None-Match"));
     }
 
-    private static CannedAnswer notModified(CannedAnswer answer) {
-        CannedAnswer bare = CannedAnswer.received(304, answer.headerLines(), new byte[0]);
+    private static StubResponse notModified(StubResponse answer) {
+        StubResponse bare = StubResponse.received(304, answer.headerLines(), new byte[0]);
         for (String name : ABOUT_THE_BODY) {
             bare = bare.withoutHeader(name);
         }

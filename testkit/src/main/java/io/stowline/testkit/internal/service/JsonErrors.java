@@ -1,9 +1,9 @@
 package io.stowline.testkit.internal.service;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
-import io.stowline.testkit.internal.ErrorBody;
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.ServiceErrorBody;
 import io.stowline.testkit.internal.Stage;
 import io.stowline.testkit.internal.strict.XmlError;
 import java.io.IOException;
@@ -17,15 +17,15 @@ public final class JsonErrors implements Stage {
     public JsonErrors() {}
 
     @Override
-    public CannedAnswer answer(SentRequest request, Next next) throws IOException {
-        CannedAnswer answer = next.answer(request);
+    public StubResponse answer(SentRequest request, Next next) throws IOException {
+        StubResponse answer = next.answer(request);
         boolean refused = request.service() == StorageService.TABLE && answer.status() == 403;
         return refused
                 ? XmlError.of(answer.body()).map(error -> json(answer, error)).orElse(answer)
                 : answer;
     }
 
-    private static CannedAnswer json(CannedAnswer answer, XmlError error) {
-        return answer.body(JSON, ErrorBody.json(error.code(), error.message()));
+    private static StubResponse json(StubResponse answer, XmlError error) {
+        return answer.body(JSON, ServiceErrorBody.json(error.code(), error.message()));
     }
 }

@@ -1,8 +1,8 @@
 package io.stowline.testkit.internal.service;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
 import io.stowline.testkit.internal.strict.HttpDate;
 import io.stowline.testkit.internal.strict.Rulebook;
@@ -29,7 +29,7 @@ public final class ServiceClock implements Stage {
     }
 
     @Override
-    public CannedAnswer answer(SentRequest request, Next next) throws IOException {
+    public StubResponse answer(SentRequest request, Next next) throws IOException {
         return skew.answer(request, next).header("Date", HttpDate.format(clock.instant()));
     }
 }

@@ -1,7 +1,7 @@
 package io.stowline.testkit.internal.service;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
 import java.io.IOException;
 
@@ -20,7 +20,7 @@ public final class SmallPages implements Stage {
     }
 
     @Override
-    public CannedAnswer answer(SentRequest request, Next next) throws IOException {
+    public StubResponse answer(SentRequest request, Next next) throws IOException {
         return next.answer(Queries.isQuery(request) ? smaller(request) : request);
     }
 

@@ -1,8 +1,8 @@
 package io.stowline.testkit.internal.service;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
+import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,13 +29,13 @@ public final class Throttling implements Stage {
     }
 
     @Override
-    public CannedAnswer answer(SentRequest request, Next next) throws IOException {
+    public StubResponse answer(SentRequest request, Next next) throws IOException {
         if (requests.incrementAndGet() % every != 0) {
             return next.answer(request);
         }
-        CannedAnswer busy = request.service() == StorageService.TABLE
-                ? CannedAnswer.tableError(503, "ServerBusy", TEXT)
-                : CannedAnswer.error(503, "ServerBusy", TEXT);
+        StubResponse busy = request.service() == StorageService.TABLE
+                ? StubResponse.tableError(503, "ServerBusy", TEXT)
+                : StubResponse.error(503, "ServerBusy", TEXT);
         return busy.retryAfter(retryAfter);
     }
 }

@@ -3,12 +3,12 @@ package io.stowline.testkit.internal.strict;
 import io.stowline.testkit.StrictRule;
 
 /** The stored access policies of a table, queue or container. */
-final class AccessPolicyCheck implements Check {
+final class AccessPolicyCheck implements StrictCheck {
 
     private static final int MOST_POLICIES = 5;
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         if (call.method().equals("PUT") && call.query().getOrDefault("comp", "").equals("acl")) {
             ElementCount policies = ElementCount.of(call.body(), "SignedIdentifier");
             if (policies.number() > MOST_POLICIES) {

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** The date and the version of a request that is signed with the account's key. */
-final class AuthorizationCheck implements Check {
+final class AuthorizationCheck implements StrictCheck {
 
     private static final Duration TOLERANCE = Duration.ofMinutes(15);
 
@@ -19,7 +19,7 @@ final class AuthorizationCheck implements Check {
     }
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         if (call.isSigned()) {
             checkDate(call.header("x-ms-date", call.header("Date", "")), rules);
             if (call.header("x-ms-version") == null && call.service() != StorageService.BLOB) {
@@ -45,7 +45,7 @@ final class AuthorizationCheck implements Check {
     }
 
     private static String message(String why) {
-        return "Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly"
-                + " including the signature: " + why;
+        return "Server failed to authenticate the request. Make sure the value of Authorization header is formed"
+                + " correctly including the signature: " + why;
     }
 }

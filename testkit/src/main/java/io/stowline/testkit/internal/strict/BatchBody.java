@@ -16,12 +16,12 @@ import java.util.TreeMap;
  * @param emptyChangeSets how many of them hold no operation
  * @param queries how many operations are queries
  */
-record BatchBody(List<Call> operations, int changeSets, int emptyChangeSets, int queries) {
+record BatchBody(List<StrictRequest> operations, int changeSets, int emptyChangeSets, int queries) {
 
     private static final String BOUNDARY = "boundary=";
 
     /** Reads a batch; empty when it is no multipart message. */
-    static Optional<BatchBody> of(Call call) {
+    static Optional<BatchBody> of(StrictRequest call) {
         Optional<String> boundary = boundary(call.header("Content-Type", ""));
         return boundary.map(name -> new Reader(call.body(), call.service()).batch(name));
     }
@@ -41,7 +41,7 @@ record BatchBody(List<Call> operations, int changeSets, int emptyChangeSets, int
 
         private final LineReader lines;
         private final StorageService service;
-        private final List<Call> operations = new ArrayList<>();
+        private final List<StrictRequest> operations = new ArrayList<>();
         private int changeSets;
         private int emptyChangeSets;
         private int queries;
@@ -99,7 +99,7 @@ record BatchBody(List<Call> operations, int changeSets, int emptyChangeSets, int
             if (first > 0 && last > first) {
                 String method = requestLine.substring(0, first);
                 String target = requestLine.substring(first + 1, last);
-                operations.add(new Call(service, method, target, headers::get, body));
+                operations.add(new StrictRequest(service, method, target, headers::get, body));
                 queries += method.equals("GET") ? 1 : 0;
             }
         }

@@ -9,19 +9,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An entity group transaction: its form, and each of its operations in order. */
-final class BatchCheck implements Check {
+final class BatchCheck implements StrictCheck {
 
     private static final int MOST_BYTES = 4 * 1024 * 1024;
     private static final int MOST_OPERATIONS = 100;
 
-    private final Check operationCheck;
+    private final StrictCheck operationCheck;
 
-    BatchCheck(Check operationCheck) {
+    BatchCheck(StrictCheck operationCheck) {
         this.operationCheck = operationCheck;
     }
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         if (call.method().equals("POST") && call.address().isBatch()) {
             if (call.body().length() > MOST_BYTES) {
                 rules.refuse(
@@ -32,7 +32,7 @@ final class BatchCheck implements Check {
         }
     }
 
-    private void check(Call call, BatchBody batch, Rulebook rules) {
+    private void check(StrictRequest call, BatchBody batch, Rulebook rules) {
         checkForm(batch, rules);
         batch.operations().forEach(operation -> SasCheck.checkBatch(call, operation, rules));
         if (batch.operations().size() > MOST_OPERATIONS) {
@@ -57,10 +57,10 @@ final class BatchCheck implements Check {
         }
     }
 
-    private void checkOperations(Call call, List<Call> operations, Rulebook rules) {
+    private void checkOperations(StrictRequest call, List<StrictRequest> operations, Rulebook rules) {
         Group group = new Group(rules);
         for (int i = 0; i < operations.size(); i++) {
-            Call operation = operations.get(i);
+            StrictRequest operation = operations.get(i);
             at(i, () -> {
                 group.add(operation);
                 SasCheck.checkOperation(call, operation, rules);
@@ -94,7 +94,7 @@ final class BatchCheck implements Check {
             this.rules = rules;
         }
 
-        void add(Call operation) {
+        void add(StrictRequest operation) {
             String name = operation.address().table().toLowerCase(Locale.ROOT);
             if (table != null && !table.equals(name)) {
                 rules.refuse(StrictRule.BATCH_TABLES, ONE_GROUP);

@@ -8,7 +8,7 @@ package io.stowline.testkit.internal.strict;
  */
 record BlobAddress(String container, String blob) {
 
-    static BlobAddress of(Call call) {
+    static BlobAddress of(StrictRequest call) {
         String resource = call.resource();
         int slash = resource.indexOf('/');
         return slash < 0

@@ -4,13 +4,13 @@ import io.stowline.testkit.StrictRule;
 import java.util.List;
 
 /** The conditions and checksums of a write to a blob. */
-final class BlobConditionCheck implements Check {
+final class BlobConditionCheck implements StrictCheck {
 
     private static final List<String> CONDITIONS =
             List.of("If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since");
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         if (!call.isRead()) {
             checkNumber(call, rules);
             checkETags(call.header("If-Match", ""), rules);
@@ -23,7 +23,7 @@ final class BlobConditionCheck implements Check {
         }
     }
 
-    private static void checkNumber(Call call, Rulebook rules) {
+    private static void checkNumber(StrictRequest call, Rulebook rules) {
         List<String> used =
                 CONDITIONS.stream().filter(name -> call.header(name) != null).toList();
         boolean pair = used.equals(List.of("If-Match", "If-Unmodified-Since"))

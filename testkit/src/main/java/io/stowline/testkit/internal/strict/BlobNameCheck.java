@@ -4,7 +4,7 @@ import io.stowline.testkit.StrictRule;
 import java.util.Set;
 
 /** The names of containers and blobs to be created. */
-final class BlobNameCheck implements Check {
+final class BlobNameCheck implements StrictCheck {
 
     private static final int LONGEST = 1024;
     private static final int MOST_SEGMENTS = 254;
@@ -15,7 +15,7 @@ final class BlobNameCheck implements Check {
     private static final Set<Integer> LISTED_PLANES = Set.of(1, 2, 3, 5, 6, 7, 9, 0xA, 0xB, 0xD, 0xE, 0xF);
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         BlobAddress address = BlobAddress.of(call);
         if (call.method().equals("PUT") && !call.query().containsKey("comp")) {
             if (address.isBlob()) {

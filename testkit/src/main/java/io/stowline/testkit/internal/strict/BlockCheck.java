@@ -4,14 +4,14 @@ import io.stowline.testkit.StrictRule;
 import java.util.Map;
 
 /** The blocks of block blobs and of append blobs. */
-final class BlockCheck implements Check {
+final class BlockCheck implements StrictCheck {
 
     private static final long MIB = 1024 * 1024;
     private static final int LONGEST_ID = 64;
     private static final int MOST_BLOCKS = 50_000;
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         if (call.method().equals("PUT")) {
             switch (call.query().getOrDefault("comp", "")) {
                 case "block" -> {
@@ -28,26 +28,26 @@ final class BlockCheck implements Check {
     }
 
     private static void checkId(String id, Rulebook rules) {
-        if (!Base64Text.isValid(id)) {
+        if (!Base64Check.isValid(id)) {
             rules.refuse(
                     StrictRule.BLOCK_ID, "The specified block ID is invalid. The block ID must be Base64-encoded.");
-        } else if (Base64Text.length(id) > LONGEST_ID) {
+        } else if (Base64Check.length(id) > LONGEST_ID) {
             rules.refuse(StrictRule.BLOCK_ID_LENGTH, "One of the request inputs is out of range: the block ID.");
         }
     }
 
-    private static long blockLimit(Call call) {
+    private static long blockLimit(StrictRequest call) {
         if (call.isOlderThan("2016-05-31")) {
             return 4 * MIB;
         }
         return call.isOlderThan("2019-12-12") ? 100 * MIB : 4000 * MIB;
     }
 
-    private static long appendLimit(Call call) {
+    private static long appendLimit(StrictRequest call) {
         return call.isOlderThan("2022-11-02") ? 4 * MIB : 100 * MIB;
     }
 
-    private static void checkSize(Call call, long limit, StrictRule rule, Rulebook rules) {
+    private static void checkSize(StrictRequest call, long limit, StrictRule rule, Rulebook rules) {
         if (call.body().length() > limit) {
             rules.refuse(
                     rule,
@@ -56,7 +56,7 @@ final class BlockCheck implements Check {
         }
     }
 
-    private static void checkCount(Call call, Rulebook rules) {
+    private static void checkCount(StrictRequest call, Rulebook rules) {
         int blocks = ElementCount.of(call.body(), "Latest", "Committed", "Uncommitted")
                 .number();
         if (blocks > MOST_BLOCKS) {

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /** The CORS rules among the properties of a service. */
-final class CorsCheck implements Check {
+final class CorsCheck implements StrictCheck {
 
     private static final int MOST_RULES = 5;
     private static final int MOST_BYTES = 2048;
@@ -16,7 +16,7 @@ final class CorsCheck implements Check {
             Set.of("DELETE", "GET", "HEAD", "MERGE", "POST", "PATCH", "OPTIONS", "PUT");
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         if (call.method().equals("PUT")
                 && call.query().getOrDefault("comp", "").equals("properties")
                 && call.query().getOrDefault("restype", "").equals("service")) {

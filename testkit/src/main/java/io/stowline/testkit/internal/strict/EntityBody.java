@@ -36,7 +36,6 @@ record EntityBody(List<Property> properties, Set<String> repeated) {
     /**
      * A property.
      *
-     * @param name its name
      * @param kind the kind of its value
      * @param text the value as text; empty for a nested one
      * @param type the type from its annotation, {@code null} without one

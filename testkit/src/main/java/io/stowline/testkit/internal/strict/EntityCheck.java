@@ -4,15 +4,15 @@ import io.stowline.testkit.StrictRule;
 import java.util.Set;
 
 /** One operation on an entity, alone or in a transaction. */
-final class EntityCheck implements Check {
+final class EntityCheck implements StrictCheck {
 
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "MERGE", "PATCH");
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         TableAddress address = call.address();
         if (!address.isTables() && !address.isBatch() && !call.query().containsKey("comp")) {
-            KeyRules.checkAddress(address, rules);
+            StrictKeyRules.checkAddress(address, rules);
             if (address.isEntity()) {
                 checkConditions(call, rules);
             }
@@ -24,7 +24,7 @@ final class EntityCheck implements Check {
         }
     }
 
-    private static void checkConditions(Call call, Rulebook rules) {
+    private static void checkConditions(StrictRequest call, Rulebook rules) {
         boolean match = call.header("If-Match") != null;
         boolean noneMatch = call.header("If-None-Match") != null;
         if (match && noneMatch) {

@@ -14,7 +14,7 @@ record EntityKeys(@Nullable String partitionKey, @Nullable String rowKey) {
 
     private static final EntityKeys NONE = new EntityKeys(null, null);
 
-    static EntityKeys of(Call operation) {
+    static EntityKeys of(StrictRequest operation) {
         TableAddress address = operation.address();
         if (address.isEntity()) {
             return new EntityKeys(address.partitionKey(), address.rowKey());

@@ -16,7 +16,7 @@ final class EntityRules {
         for (String name : entity.repeated()) {
             rules.refuse(StrictRule.PROPERTY_TWICE, "The property '" + name + "' is specified more than one time.");
         }
-        KeyRules.checkBody(entity, insert, rules);
+        StrictKeyRules.checkBody(entity, insert, rules);
         long count = 0;
         for (Property property : entity.properties()) {
             if (!property.isSystem() && property.kind() != Kind.NULL) {

@@ -31,9 +31,9 @@ final class EntitySize {
     }
 
     private static long ofValue(Property property) {
-        return switch (EdmType.of(property).orElse(EdmType.STRING)) {
+        return switch (StrictPropertyType.of(property).orElse(StrictPropertyType.STRING)) {
             case STRING -> 4 + 2L * property.text().length();
-            case BINARY -> 4 + Base64Text.length(property.text());
+            case BINARY -> 4 + Base64Check.length(property.text());
             case BOOLEAN -> 1;
             case INT32 -> 4;
             case GUID -> 16;

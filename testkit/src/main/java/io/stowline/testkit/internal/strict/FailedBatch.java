@@ -1,9 +1,9 @@
 package io.stowline.testkit.internal.strict;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
-import io.stowline.testkit.internal.ErrorBody;
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.ServiceErrorBody;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -21,7 +21,7 @@ public final class FailedBatch {
      * @return the table of its first operation; empty when it is no batch or an empty one
      */
     public static Optional<String> table(SentRequest request) {
-        Call call = Call.of(request, StorageService.TABLE);
+        StrictRequest call = StrictRequest.of(request, StorageService.TABLE);
         return call.address().isBatch()
                 ? BatchBody.of(call)
                         .flatMap(batch -> batch.operations().stream().findFirst())
@@ -38,7 +38,7 @@ public final class FailedBatch {
      * @param message the text, without the index
      * @return the answer
      */
-    public static CannedAnswer answer(String status, String code, int index, String message) {
+    public static StubResponse answer(String status, String code, int index, String message) {
         String outer = "batchresponse_" + UUID.randomUUID();
         String inner = "changesetresponse_" + UUID.randomUUID();
         String body = String.join(
@@ -57,10 +57,10 @@ public final class FailedBatch {
                 "DataServiceVersion: 3.0;",
                 "Content-Type: application/json;odata=minimalmetadata;streaming=true;charset=utf-8",
                 "",
-                ErrorBody.json(code, index + ":" + message),
+                ServiceErrorBody.json(code, index + ":" + message),
                 "--" + inner + "--",
                 "--" + outer + "--",
                 "");
-        return CannedAnswer.of(202).body("multipart/mixed; boundary=" + outer, body);
+        return StubResponse.of(202).body("multipart/mixed; boundary=" + outer, body);
     }
 }

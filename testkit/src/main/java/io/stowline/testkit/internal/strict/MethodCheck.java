@@ -4,12 +4,12 @@ import io.stowline.testkit.StrictRule;
 import java.util.Set;
 
 /** The method that a POST to the table service may stand for. */
-final class MethodCheck implements Check {
+final class MethodCheck implements StrictCheck {
 
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "MERGE", "PATCH", "DELETE", "HEAD");
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         if (call.header("X-HTTP-Method") != null) {
             if (!call.sentMethod().equals("POST")) {
                 rules.refuse(

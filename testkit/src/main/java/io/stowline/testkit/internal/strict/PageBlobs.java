@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Page blobs: their sizes, and the ranges that are written. Remembers the sizes that were set through it, for which
  * {@link #learn} is told what the service answered with success. Thread-safe.
  */
-final class PageBlobs implements Check {
+final class PageBlobs implements StrictCheck {
 
     private static final long PAGE = 512;
     private static final long MOST_BYTES = 4L * 1024 * 1024;
@@ -21,7 +21,7 @@ final class PageBlobs implements Check {
     private final Map<BlobAddress, Long> sizes = new ConcurrentHashMap<>();
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         if (call.method().equals("PUT")) {
             checkLength(call, rules);
             if (call.query().getOrDefault("comp", "").equals("page")) {
@@ -30,14 +30,14 @@ final class PageBlobs implements Check {
         }
     }
 
-    private static void checkLength(Call call, Rulebook rules) {
+    private static void checkLength(StrictRequest call, Rulebook rules) {
         Long length = length(call);
         if (length != null && length % PAGE != 0) {
             refuseHeader(StrictRule.PAGE_BLOB_LENGTH, LENGTH, call, rules);
         }
     }
 
-    private void checkRange(Call call, Rulebook rules) {
+    private void checkRange(StrictRequest call, Rulebook rules) {
         String name = call.header("x-ms-range") == null ? "Range" : "x-ms-range";
         Matcher range = RANGE.matcher(call.header(name, ""));
         if (range.matches()) {
@@ -51,7 +51,7 @@ final class PageBlobs implements Check {
         }
     }
 
-    private static void checkSize(Call call, long size, Rulebook rules) {
+    private static void checkSize(StrictRequest call, long size, Rulebook rules) {
         if (size > MOST_BYTES && !call.header("x-ms-page-write", "").equalsIgnoreCase("clear")) {
             rules.refuse(
                     StrictRule.PAGE_SIZE,
@@ -60,7 +60,7 @@ final class PageBlobs implements Check {
         }
     }
 
-    private void checkEnd(Call call, long to, Rulebook rules) {
+    private void checkEnd(StrictRequest call, long to, Rulebook rules) {
         Long size = sizes.get(BlobAddress.of(call));
         if (size != null && to > size) {
             rules.refuse(
@@ -69,7 +69,7 @@ final class PageBlobs implements Check {
         }
     }
 
-    private static void refuseHeader(StrictRule rule, String name, Call call, Rulebook rules) {
+    private static void refuseHeader(StrictRule rule, String name, StrictRequest call, Rulebook rules) {
         rules.refuse(
                 rule,
                 "The value for one of the HTTP headers is not in the correct format.",
@@ -77,7 +77,7 @@ final class PageBlobs implements Check {
     }
 
     /** Notes what a request that succeeded did to the size of a page blob. */
-    void learn(Call call) {
+    void learn(StrictRequest call) {
         Long length = length(call);
         if (call.method().equals("PUT") && length != null) {
             sizes.put(BlobAddress.of(call), length);
@@ -86,12 +86,12 @@ final class PageBlobs implements Check {
         }
     }
 
-    private static boolean replaces(Call call) {
+    private static boolean replaces(StrictRequest call) {
         return call.method().equals("PUT") && !call.query().containsKey("comp");
     }
 
     /** The size that a request gives to a page blob. */
-    private static @Nullable Long length(Call call) {
+    private static @Nullable Long length(StrictRequest call) {
         String comp = call.query().getOrDefault("comp", "");
         boolean sized = call.header("x-ms-blob-type", "").equals("PageBlob") || comp.equals("properties");
         String length = sized ? call.header(LENGTH, "") : "";

@@ -4,13 +4,13 @@ import io.stowline.testkit.StrictRule;
 import java.util.Locale;
 
 /** Queries of entities and tables: the filter, the size of a page, and the format of the answer. */
-final class QueryCheck implements Check {
+final class QueryCheck implements StrictCheck {
 
     private static final int LARGEST_PAGE = 1000;
     private static final String JSON_ONLY = "2015-12-11";
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         TableAddress address = call.address();
         if (!call.query().containsKey("comp") && !address.table().isEmpty() && !address.isBatch()) {
             checkFormat(call, rules);
@@ -31,7 +31,7 @@ final class QueryCheck implements Check {
         }
     }
 
-    private static void checkFormat(Call call, Rulebook rules) {
+    private static void checkFormat(StrictRequest call, Rulebook rules) {
         if (call.header("x-ms-version") != null
                 && !call.isOlderThan(JSON_ONLY)
                 && (asksForAtom(call) || sendsAtom(call))) {
@@ -39,7 +39,7 @@ final class QueryCheck implements Check {
         }
     }
 
-    private static boolean asksForAtom(Call call) {
+    private static boolean asksForAtom(StrictRequest call) {
         boolean echoed =
                 call.method().equals("POST") && !call.header("Prefer", "").contains("return-no-content");
         String format = call.query().get("$format");
@@ -47,7 +47,7 @@ final class QueryCheck implements Check {
                 && isAtom(format == null ? call.header("Accept", "atom") : format);
     }
 
-    private static boolean sendsAtom(Call call) {
+    private static boolean sendsAtom(StrictRequest call) {
         return !call.body().isEmpty() && isAtom(call.header("Content-Type", ""));
     }
 

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Queues and their messages. */
-final class QueueCheck implements Check {
+final class QueueCheck implements StrictCheck {
 
     private static final long WEEK = 7L * 24 * 60 * 60;
     private static final int MOST_MESSAGES = 32;
     private static final String ANY_TTL = "2017-07-29";
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         List<String> path = List.of(call.resource().split("/"));
         if (path.size() == 1 && call.method().equals("PUT") && !call.query().containsKey("comp")) {
             ResourceNames.check(path.get(0), StrictRule.QUEUE_NAME, StrictRule.QUEUE_NAME_LENGTH, rules);
@@ -22,7 +22,7 @@ final class QueueCheck implements Check {
     }
 
     /** One request for messages, or for one of them. */
-    private record Messages(Call call, Rulebook rules) {
+    private record Messages(StrictRequest call, Rulebook rules) {
 
         void check(boolean one) {
             switch (call.method()) {

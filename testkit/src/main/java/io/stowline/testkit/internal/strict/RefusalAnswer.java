@@ -1,10 +1,10 @@
 package io.stowline.testkit.internal.strict;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.ErrorBody;
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.ServiceErrorBody;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
@@ -14,16 +14,16 @@ final class RefusalAnswer {
 
     private RefusalAnswer() {}
 
-    static CannedAnswer of(SentRequest request, StorageService service, RefusedException refusal, Instant now) {
+    static StubResponse of(SentRequest request, StorageService service, RefusedException refusal, Instant now) {
         String id = UUID.randomUUID().toString();
         String message = tail(refusal.text(), id, now);
-        CannedAnswer answer = refusal.concernsOperation() ? batch(refusal, message) : plain(service, refusal, message);
-        CannedAnswer dressed = answer.header("x-ms-request-id", id).header("Date", HttpDate.format(now));
+        StubResponse answer = refusal.concernsOperation() ? batch(refusal, message) : plain(service, refusal, message);
+        StubResponse dressed = answer.header("x-ms-request-id", id).header("Date", HttpDate.format(now));
         return request.method().equals("HEAD") ? dressed.body(new byte[0]) : echoed(request, dressed);
     }
 
-    private static CannedAnswer echoed(SentRequest request, CannedAnswer answer) {
-        CannedAnswer echoed = answer;
+    private static StubResponse echoed(SentRequest request, StubResponse answer) {
+        StubResponse echoed = answer;
         for (String name : new String[] {"x-ms-version", "x-ms-client-request-id"}) {
             String value = request.header(name);
             echoed = value == null ? echoed : echoed.header(name, value);
@@ -31,12 +31,12 @@ final class RefusalAnswer {
         return echoed;
     }
 
-    private static CannedAnswer plain(StorageService service, RefusedException refusal, String message) {
+    private static StubResponse plain(StorageService service, RefusedException refusal, String message) {
         StrictRule rule = refusal.rule();
         if (service == StorageService.TABLE) {
-            return CannedAnswer.tableError(rule.status(), rule.code(), message);
+            return StubResponse.tableError(rule.status(), rule.code(), message);
         }
-        CannedAnswer answer = CannedAnswer.error(rule.status(), rule.code(), message);
+        StubResponse answer = StubResponse.error(rule.status(), rule.code(), message);
         return refusal.elements().isEmpty() ? answer : answer.body("application/xml", xml(refusal, message));
     }
 
@@ -47,10 +47,10 @@ final class RefusalAnswer {
             elements.append('<').append(element.getKey()).append('>').append(text);
             elements.append("</").append(element.getKey()).append('>');
         }
-        return ErrorBody.xml(refusal.rule().code(), message).replace("</Error>", elements + "</Error>");
+        return ServiceErrorBody.xml(refusal.rule().code(), message).replace("</Error>", elements + "</Error>");
     }
 
-    private static CannedAnswer batch(RefusedException refusal, String message) {
+    private static StubResponse batch(RefusedException refusal, String message) {
         StrictRule rule = refusal.rule();
         String status = rule.status() + (rule.status() == 501 ? " Not Implemented" : " Bad Request");
         return FailedBatch.answer(status, rule.code(), refusal.index(), message);

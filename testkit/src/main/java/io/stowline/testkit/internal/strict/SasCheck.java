@@ -5,10 +5,10 @@ import io.stowline.testkit.StrictRule;
 import java.util.Map;
 
 /** Shared access signatures: the range of addresses, the range of keys, and the permissions that a write of an entity needs. */
-final class SasCheck implements Check {
+final class SasCheck implements StrictCheck {
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         if (isSas(call)) {
             checkAddress(call.query().getOrDefault("sip", ""), rules);
             if (call.service() == StorageService.TABLE && !call.query().containsKey("comp")) {
@@ -18,7 +18,7 @@ final class SasCheck implements Check {
     }
 
     /** Refuses a batch whose signature lacks the permission that one of its operations needs. */
-    static void checkBatch(Call batch, Call operation, Rulebook rules) {
+    static void checkBatch(StrictRequest batch, StrictRequest operation, Rulebook rules) {
         String granted = batch.query().get("sp");
         String needed = needed(operation);
         if (isSas(batch) && granted != null && needed.chars().noneMatch(c -> granted.indexOf(c) >= 0)) {
@@ -27,7 +27,7 @@ final class SasCheck implements Check {
     }
 
     /** Refuses a write of an entity that the signature of its request does not cover. */
-    static void checkOperation(Call request, Call operation, Rulebook rules) {
+    static void checkOperation(StrictRequest request, StrictRequest operation, Rulebook rules) {
         if (isSas(request)
                 && !operation.isRead()
                 && !operation.address().isTables()
@@ -42,7 +42,7 @@ final class SasCheck implements Check {
         }
     }
 
-    private static boolean isSas(Call call) {
+    private static boolean isSas(StrictRequest call) {
         return call.query().containsKey("sig");
     }
 
@@ -50,7 +50,7 @@ final class SasCheck implements Check {
         return granted.contains("a") != granted.contains("u");
     }
 
-    private static String needed(Call operation) {
+    private static String needed(StrictRequest operation) {
         return switch (operation.method()) {
             case "GET" -> "r";
             case "POST" -> "a";

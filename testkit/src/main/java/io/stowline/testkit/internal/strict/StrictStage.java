@@ -1,9 +1,9 @@
 package io.stowline.testkit.internal.strict;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
 import java.io.IOException;
 import java.time.Clock;
@@ -18,7 +18,7 @@ public final class StrictStage implements Stage {
     private final Clock clock;
     private final Consumer<StrictRule> listener;
     private final PageBlobs pages = new PageBlobs();
-    private final Map<StorageService, List<Check>> checks;
+    private final Map<StorageService, List<StrictCheck>> checks;
 
     /**
      * Makes the stage.
@@ -34,12 +34,12 @@ public final class StrictStage implements Stage {
         this.checks = checks(clock, pages);
     }
 
-    private static Map<StorageService, List<Check>> checks(Clock clock, PageBlobs pages) {
-        Check authorization = new AuthorizationCheck(clock);
-        Check sas = new SasCheck();
-        Check cors = new CorsCheck();
-        Check policies = new AccessPolicyCheck();
-        Check entity = new EntityCheck();
+    private static Map<StorageService, List<StrictCheck>> checks(Clock clock, PageBlobs pages) {
+        StrictCheck authorization = new AuthorizationCheck(clock);
+        StrictCheck sas = new SasCheck();
+        StrictCheck cors = new CorsCheck();
+        StrictCheck policies = new AccessPolicyCheck();
+        StrictCheck entity = new EntityCheck();
         return Map.of(
                 StorageService.TABLE,
                 List.of(
@@ -67,30 +67,30 @@ public final class StrictStage implements Stage {
     }
 
     @Override
-    public CannedAnswer answer(SentRequest request, Next next) throws IOException {
+    public StubResponse answer(SentRequest request, Next next) throws IOException {
         StorageService service = request.service();
         if (service == null) {
             return next.answer(request);
         }
-        Call call = Call.of(request, service);
+        StrictRequest call = StrictRequest.of(request, service);
         try {
             check(request, call);
         } catch (RefusedException e) {
             listener.accept(e.rule());
             return RefusalAnswer.of(request, service, e, clock.instant());
         }
-        CannedAnswer answer = next.answer(request);
+        StubResponse answer = next.answer(request);
         if (service == StorageService.BLOB && answer.status() < 300) {
             pages.learn(call);
         }
         return answer;
     }
 
-    private void check(SentRequest request, Call call) {
+    private void check(SentRequest request, StrictRequest call) {
         if (call.service() != StorageService.TABLE && !call.isRead()) {
             MetadataCheck.check(call.service(), request.headerLines(), rules);
         }
-        for (Check check : checks.getOrDefault(call.service(), List.of())) {
+        for (StrictCheck check : checks.getOrDefault(call.service(), List.of())) {
             check.check(call, rules);
         }
     }

@@ -3,13 +3,13 @@ package io.stowline.testkit.internal.strict;
 import io.stowline.testkit.StrictRule;
 
 /** The name of a table to be created. */
-final class TableNameCheck implements Check {
+final class TableNameCheck implements StrictCheck {
 
     private static final int SHORTEST = 3;
     private static final int LONGEST = 63;
 
     @Override
-    public void check(Call call, Rulebook rules) {
+    public void check(StrictRequest call, Rulebook rules) {
         if (call.method().equals("POST") && call.address().isTables()) {
             call.entity().flatMap(NewTable::name).ifPresent(name -> check(name, rules));
         }

@@ -16,7 +16,7 @@ final class ValueRules {
     private ValueRules() {}
 
     static void check(Property property, Rulebook rules) {
-        Optional<EdmType> type = EdmType.of(property);
+        Optional<StrictPropertyType> type = StrictPropertyType.of(property);
         if (property.kind() == Kind.NESTED) {
             rules.refuse(StrictRule.PROPERTY_NESTED, invalid(property, "an object or array"));
         } else if (type.isEmpty()) {
@@ -26,7 +26,7 @@ final class ValueRules {
         }
     }
 
-    private static void check(Property property, EdmType type, Rulebook rules) {
+    private static void check(Property property, StrictPropertyType type, Rulebook rules) {
         switch (type) {
             case STRING -> checkSize(property, property.text().length(), EntitySize.MAX_CHARACTERS, rules);
             case INT32 -> checkInt32(property, rules);
@@ -78,8 +78,8 @@ final class ValueRules {
     }
 
     private static void checkBinary(Property property, Rulebook rules) {
-        if (Base64Text.isValid(property.text())) {
-            checkSize(property, Base64Text.length(property.text()), EntitySize.MAX_BYTES, rules);
+        if (Base64Check.isValid(property.text())) {
+            checkSize(property, Base64Check.length(property.text()), EntitySize.MAX_BYTES, rules);
         } else {
             rules.refuse(StrictRule.BINARY_VALUE, invalid(property, "no Base64"));
         }

@@ -14,7 +14,6 @@ public record XmlError(String code, String message) {
     /**
      * Reads the body of an answer.
      *
-     * @param body the body
      * @return empty when it is no error in XML
      */
     public static Optional<XmlError> of(byte[] body) {

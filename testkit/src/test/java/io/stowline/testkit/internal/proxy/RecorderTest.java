@@ -2,11 +2,11 @@ package io.stowline.testkit.internal.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.RecordedExchange.Ending;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
-import io.stowline.testkit.Traffic;
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.TrafficStats;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -73,8 +73,8 @@ final class RecorderTest {
 
         recorder.undelivered(entry);
 
-        assertThat(recorder.traffic()).isEqualTo(new Traffic(0, 1, 0, 5, 7));
-        Fate fate = recorder.recorded().get(0).fate();
+        assertThat(recorder.traffic()).isEqualTo(new TrafficStats(0, 1, 0, 5, 7));
+        ExchangeResult fate = recorder.recorded().get(0).fate();
         assertThat(fate.ending()).isEqualTo(Ending.DROPPED);
         assertThat(fate.reason()).isEqualTo("the client had gone when it was answered");
         assertThat(fate.answer()).isNotNull();
@@ -103,9 +103,9 @@ final class RecorderTest {
         recorder.ended(recorder.arrived(1, request(1).withService(StorageService.TABLE), 10), answered(1), 20);
         recorder.ended(recorder.arrived(2, request(1), 1), lost(), 0);
 
-        assertThat(recorder.traffic(StorageService.TABLE)).isEqualTo(new Traffic(1, 1, 1, 10, 20));
-        assertThat(recorder.traffic(StorageService.QUEUE)).isEqualTo(Traffic.NONE);
-        assertThat(recorder.traffic()).isEqualTo(new Traffic(2, 2, 1, 11, 20));
+        assertThat(recorder.traffic(StorageService.TABLE)).isEqualTo(new TrafficStats(1, 1, 1, 10, 20));
+        assertThat(recorder.traffic(StorageService.QUEUE)).isEqualTo(TrafficStats.NONE);
+        assertThat(recorder.traffic()).isEqualTo(new TrafficStats(2, 2, 1, 11, 20));
     }
 
     @Test
@@ -118,7 +118,7 @@ final class RecorderTest {
         recorder.ended(underWay, answered(1), 1);
         recorder.undelivered(answered);
 
-        assertThat(recorder.traffic()).isEqualTo(Traffic.NONE);
+        assertThat(recorder.traffic()).isEqualTo(TrafficStats.NONE);
         assertThat(recorder.recorded()).isEmpty();
     }
 
@@ -136,12 +136,12 @@ final class RecorderTest {
         return SentRequest.of("PUT", "/", Map.of(), new byte[size]);
     }
 
-    private static Fate answered(int size) {
-        CannedAnswer answer = CannedAnswer.of(200).body(new byte[size]);
-        return new Fate(Ending.ANSWERED, "", "", answer, answer);
+    private static ExchangeResult answered(int size) {
+        StubResponse answer = StubResponse.of(200).body(new byte[size]);
+        return new ExchangeResult(Ending.ANSWERED, "", "", answer, answer);
     }
 
-    private static Fate lost() {
-        return new Fate(Ending.LOST, "", "", null, null);
+    private static ExchangeResult lost() {
+        return new ExchangeResult(Ending.LOST, "", "", null, null);
     }
 }

@@ -2,24 +2,24 @@ package io.stowline.testkit.internal.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.testkit.CannedAnswer;
-import io.stowline.testkit.internal.strict.Probe;
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.strict.StrictProbe;
 import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class EntitiesNotModifiedTest {
 
-    private static final Probe READ = Probe.table("GET", "/T(PartitionKey='p',RowKey='r')");
-    private static final CannedAnswer ENTITY =
-            CannedAnswer.of(200).header("ETag", "W/\"1\"").body("application/json", "{\"a\":1}");
+    private static final StrictProbe READ = StrictProbe.table("GET", "/T(PartitionKey='p',RowKey='r')");
+    private static final StubResponse ENTITY =
+            StubResponse.of(200).header("ETag", "W/\"1\"").body("application/json", "{\"a\":1}");
 
-    private final Exchange exchange = new Exchange(new EntitiesNotModified(), request -> ENTITY);
+    private final ServiceExchange exchange = new ServiceExchange(new EntitiesNotModified(), request -> ENTITY);
 
     @Test
     @DisplayName("CACHE-1: the read of an entity that the client has is answered 304")
     void answersNotModified() throws IOException {
-        CannedAnswer answer = exchange.send(READ.header("If-None-Match", "W/\"1\""));
+        StubResponse answer = exchange.send(READ.header("If-None-Match", "W/\"1\""));
 
         assertThat(answer.status()).isEqualTo(304);
         assertThat(answer.bodyLength()).isZero();
@@ -37,8 +37,9 @@ class EntitiesNotModifiedTest {
 
     @Test
     void leavesAllElseAlone() throws IOException {
-        Probe query = Probe.table("GET", "/T()").header("If-None-Match", "W/\"1\"");
-        Probe blob = Probe.blob("GET", "/c/b(PartitionKey='p',RowKey='r')").header("If-None-Match", "W/\"1\"");
+        StrictProbe query = StrictProbe.table("GET", "/T()").header("If-None-Match", "W/\"1\"");
+        StrictProbe blob =
+                StrictProbe.blob("GET", "/c/b(PartitionKey='p',RowKey='r')").header("If-None-Match", "W/\"1\"");
 
         assertThat(exchange.send(query).status()).isEqualTo(200);
         assertThat(exchange.send(blob).status()).isEqualTo(200);
@@ -46,8 +47,8 @@ class EntitiesNotModifiedTest {
 
     @Test
     void leavesErrorsAlone() throws IOException {
-        Exchange missing = new Exchange(
-                new EntitiesNotModified(), request -> CannedAnswer.of(404).header("ETag", "W/\"1\""));
+        ServiceExchange missing = new ServiceExchange(
+                new EntitiesNotModified(), request -> StubResponse.of(404).header("ETag", "W/\"1\""));
 
         assertThat(missing.send(READ.header("If-None-Match", "W/\"1\"")).status())
                 .isEqualTo(404);

@@ -3,9 +3,9 @@ package io.stowline.testkit.internal.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.SentRequest;
-import io.stowline.testkit.internal.strict.Probe;
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.strict.StrictProbe;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
@@ -27,8 +27,8 @@ class PagesTest {
             "{\"odata.metadata\":\"http://x/$metadata#T\",\"value\":[{\"a\":[1]},{\"a\":2}],\"n\":{\"b\":1}}";
 
     /** A service with two pages. */
-    private static CannedAnswer twoPages(SentRequest request) {
-        CannedAnswer page = CannedAnswer.of(200).body("application/json", PAGE);
+    private static StubResponse twoPages(SentRequest request) {
+        StubResponse page = StubResponse.of(200).body("application/json", PAGE);
         return request.query().containsKey("NextPartitionKey")
                 ? page
                 : page.header(PARTITION_KEY, "1!4!cA--").header(ROW_KEY, "1!4!cg--");
@@ -37,12 +37,12 @@ class PagesTest {
     @Test
     @DisplayName("MAP-5: each page is preceded by an empty one, and none is lost")
     void precedesEachPageByAnEmptyOne() throws IOException {
-        Exchange exchange = new Exchange(new EmptyPages(1), PagesTest::twoPages);
+        ServiceExchange exchange = new ServiceExchange(new EmptyPages(1), PagesTest::twoPages);
 
-        List<CannedAnswer> pages = walk(exchange, "$filter=a%20eq%20'%2B'&$top=2");
+        List<StubResponse> pages = walk(exchange, "$filter=a%20eq%20'%2B'&$top=2");
 
         assertThat(pages).hasSize(4);
-        assertThat(pages.stream().map(CannedAnswer::text))
+        assertThat(pages.stream().map(StubResponse::text))
                 .containsExactly(
                         "{\"odata.metadata\":\"http://x/$metadata#T\",\"value\":[],\"n\":{\"b\":1}}",
                         PAGE,
@@ -59,16 +59,19 @@ class PagesTest {
     @Test
     @DisplayName("MAP-5: the row key of a continuation is there, there but empty, and absent in turn")
     void variesTheContinuation() throws IOException {
-        Exchange exchange = new Exchange(new EmptyPages(1), PagesTest::twoPages);
+        ServiceExchange exchange = new ServiceExchange(new EmptyPages(1), PagesTest::twoPages);
 
-        assertThat(exchange.send(Probe.table("GET", "/T()")).header(ROW_KEY)).isNotEmpty();
-        assertThat(exchange.send(Probe.table("GET", "/T()")).header(ROW_KEY)).isEmpty();
-        assertThat(exchange.send(Probe.table("GET", "/T()")).header(ROW_KEY)).isNull();
+        assertThat(exchange.send(StrictProbe.table("GET", "/T()")).header(ROW_KEY))
+                .isNotEmpty();
+        assertThat(exchange.send(StrictProbe.table("GET", "/T()")).header(ROW_KEY))
+                .isEmpty();
+        assertThat(exchange.send(StrictProbe.table("GET", "/T()")).header(ROW_KEY))
+                .isNull();
     }
 
     @Test
     void precedesEachSecondPageOnly() throws IOException {
-        Exchange exchange = new Exchange(new EmptyPages(2), PagesTest::twoPages);
+        ServiceExchange exchange = new ServiceExchange(new EmptyPages(2), PagesTest::twoPages);
 
         assertThat(walk(exchange, "$top=2").stream().map(page -> page.text().equals(PAGE)))
                 .containsExactly(true, false, true);
@@ -76,35 +79,36 @@ class PagesTest {
 
     @Test
     void answersErrorsAndReadsOfEntitiesAtOnce() throws IOException {
-        Exchange exchange = new Exchange(new EmptyPages(1), request -> CannedAnswer.of(404));
+        ServiceExchange exchange = new ServiceExchange(new EmptyPages(1), request -> StubResponse.of(404));
 
-        assertThat(exchange.send(Probe.table("GET", "/T()")).status()).isEqualTo(404);
-        assertThat(exchange.send(Probe.table("GET", "/T(PartitionKey='p',RowKey='r')"))
+        assertThat(exchange.send(StrictProbe.table("GET", "/T()")).status()).isEqualTo(404);
+        assertThat(exchange.send(StrictProbe.table("GET", "/T(PartitionKey='p',RowKey='r')"))
                         .status())
                 .isEqualTo(404);
     }
 
     @Test
     void saysWhenAPageIsNoJson() {
-        Exchange exchange =
-                new Exchange(new EmptyPages(1), request -> CannedAnswer.of(200).body("text/plain", "{\"a\""));
+        ServiceExchange exchange = new ServiceExchange(
+                new EmptyPages(1), request -> StubResponse.of(200).body("text/plain", "{\"a\""));
 
-        assertThatThrownBy(() -> exchange.send(Probe.table("GET", "/T()"))).isInstanceOf(UncheckedIOException.class);
+        assertThatThrownBy(() -> exchange.send(StrictProbe.table("GET", "/T()")))
+                .isInstanceOf(UncheckedIOException.class);
     }
 
     @Property
     @Label("a token leads back to the place it was made at, whatever the tokens of the service look like")
     void leadsBack(@ForAll @WithNull String partitionKey, @ForAll @WithNull String rowKey) {
-        Place place = new Place(printable(partitionKey), printable(rowKey));
+        ContinuationToken place = new ContinuationToken(printable(partitionKey), printable(rowKey));
         String token = URLEncoder.encode(place.token(), StandardCharsets.UTF_8);
-        SentRequest request = Probe.table("GET", "/T()?NextPartitionKey=" + token + "&NextRowKey=&$top=5")
-                .toRequest(Exchange.CLOCK.instant());
+        SentRequest request = StrictProbe.table("GET", "/T()?NextPartitionKey=" + token + "&NextRowKey=&$top=5")
+                .toRequest(ServiceExchange.CLOCK.instant());
 
-        Place found = Place.behindEmptyPage(request).orElseThrow(AssertionError::new);
+        ContinuationToken found = ContinuationToken.behindEmptyPage(request).orElseThrow(AssertionError::new);
         SentRequest resumed = found.applyTo(request);
 
         assertThat(found).isEqualTo(place);
-        assertThat(Place.of(resumed)).isEqualTo(place);
+        assertThat(ContinuationToken.of(resumed)).isEqualTo(place);
         assertThat(resumed.query()).containsEntry("$top", "5");
         assertThat(place.token()).matches("[!-~]+");
     }
@@ -116,13 +120,13 @@ class PagesTest {
 
     @Test
     void makesPagesSmaller() throws IOException {
-        Exchange exchange = new Exchange(new SmallPages(3), PagesTest::twoPages);
+        ServiceExchange exchange = new ServiceExchange(new SmallPages(3), PagesTest::twoPages);
 
-        exchange.send(Probe.table("GET", "/T()"));
-        exchange.send(Probe.table("GET", "/T()?$top=1000&$select=a"));
-        exchange.send(Probe.table("GET", "/T()?%24top=2"));
-        exchange.send(Probe.table("GET", "/T(PartitionKey='p',RowKey='r')"));
-        exchange.send(Probe.table("POST", "/T").json("{}"));
+        exchange.send(StrictProbe.table("GET", "/T()"));
+        exchange.send(StrictProbe.table("GET", "/T()?$top=1000&$select=a"));
+        exchange.send(StrictProbe.table("GET", "/T()?%24top=2"));
+        exchange.send(StrictProbe.table("GET", "/T(PartitionKey='p',RowKey='r')"));
+        exchange.send(StrictProbe.table("POST", "/T").json("{}"));
 
         assertThat(exchange.arrived.stream().map(request -> request.query().get("$top")))
                 .containsExactly("3", "3", "2", null, null);
@@ -130,18 +134,18 @@ class PagesTest {
     }
 
     /** Follows continuations as a client does. */
-    private static List<CannedAnswer> walk(Exchange exchange, String query) throws IOException {
-        List<CannedAnswer> pages = new ArrayList<>();
+    private static List<StubResponse> walk(ServiceExchange exchange, String query) throws IOException {
+        List<StubResponse> pages = new ArrayList<>();
         String continuation = "";
         do {
-            CannedAnswer page = exchange.send(Probe.table("GET", "/T()?" + query + continuation));
+            StubResponse page = exchange.send(StrictProbe.table("GET", "/T()?" + query + continuation));
             pages.add(page);
             continuation = parameter(page, PARTITION_KEY) + parameter(page, ROW_KEY);
         } while (!continuation.isEmpty());
         return pages;
     }
 
-    private static String parameter(CannedAnswer page, String header) {
+    private static String parameter(StubResponse page, String header) {
         String token = page.header(header);
         String name = header.substring("x-ms-continuation-".length());
         return token == null ? "" : "&" + name + "=" + URLEncoder.encode(token, StandardCharsets.UTF_8);

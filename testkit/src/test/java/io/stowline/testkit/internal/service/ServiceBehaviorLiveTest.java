@@ -8,8 +8,8 @@ import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.ServiceBehavior;
 import io.stowline.testkit.StrictMode;
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.Probe;
 import io.stowline.testkit.internal.strict.RawStorage;
+import io.stowline.testkit.internal.strict.StrictProbe;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,7 @@ class ServiceBehaviorLiveTest {
     void answersNotModifiedForAnEntity() throws Exception {
         try (FaultProxy proxy = proxy(builder -> builder.behavior(ServiceBehavior.entitiesNotModified()))) {
             RawStorage storage = fill(proxy, 1);
-            Probe read = Probe.table("GET", "/" + table + "(PartitionKey='p',RowKey='0')");
+            StrictProbe read = StrictProbe.table("GET", "/" + table + "(PartitionKey='p',RowKey='0')");
 
             String etag = storage.send(read).headers().firstValue("ETag").orElseThrow();
 
@@ -69,7 +69,7 @@ class ServiceBehaviorLiveTest {
         try (FaultProxy proxy = proxy(builder -> builder.behavior(ServiceBehavior.beingDeleted(1)))) {
             RawStorage storage = fill(proxy, 1);
 
-            storage.send(Probe.table("DELETE", "/Tables('" + table + "')"));
+            storage.send(StrictProbe.table("DELETE", "/Tables('" + table + "')"));
 
             assertThat(storage.send(create()).statusCode()).isEqualTo(409);
             assertThat(storage.send(create()).statusCode()).isBetween(201, 204);
@@ -95,7 +95,7 @@ class ServiceBehaviorLiveTest {
     void answersForbiddenInJson() throws Exception {
         try (FaultProxy proxy = proxy(builder -> builder.behavior(ServiceBehavior.jsonErrors()))) {
             HttpResponse<String> answer = new RawStorage(proxy::endpoint, CLOCK)
-                    .send(Probe.table("GET", "/Tables").sas(Map.of("sig", "none", "se", "2099-01-01T00:00:00Z")));
+                    .send(StrictProbe.table("GET", "/Tables").sas(Map.of("sig", "none", "se", "2099-01-01T00:00:00Z")));
 
             assertThat(answer.statusCode()).isEqualTo(403);
             assertThat(answer.body()).startsWith("{\"odata.error\":");
@@ -103,20 +103,21 @@ class ServiceBehaviorLiveTest {
     }
 
     private FaultProxy proxy(UnaryOperator<FaultProxy.Builder> settings) {
-        return settings.apply(FaultProxy.builder().before(azurite)).start();
+        return settings.apply(FaultProxy.builder().inFrontOf(azurite)).start();
     }
 
     private RawStorage fill(FaultProxy proxy, int entities) throws Exception {
         RawStorage storage = new RawStorage(proxy::endpoint, CLOCK);
         storage.send(create());
         for (int i = 0; i < entities; i++) {
-            storage.send(Probe.table("POST", "/" + table).json("{\"PartitionKey\":\"p\",\"RowKey\":\"" + i + "\"}"));
+            storage.send(
+                    StrictProbe.table("POST", "/" + table).json("{\"PartitionKey\":\"p\",\"RowKey\":\"" + i + "\"}"));
         }
         return storage;
     }
 
-    private Probe create() {
-        return Probe.table("POST", "/Tables").json("{\"TableName\":\"" + table + "\"}");
+    private StrictProbe create() {
+        return StrictProbe.table("POST", "/Tables").json("{\"TableName\":\"" + table + "\"}");
     }
 
     /** The number of entities in each page. */
@@ -125,7 +126,8 @@ class ServiceBehaviorLiveTest {
         String query = "$filter=PartitionKey%20eq%20'p'";
         String continuation = "";
         do {
-            HttpResponse<String> page = storage.send(Probe.table("GET", "/" + table + "()?" + query + continuation));
+            HttpResponse<String> page =
+                    storage.send(StrictProbe.table("GET", "/" + table + "()?" + query + continuation));
             pages.add(page.body().split("RowKey", -1).length - 1);
             continuation = parameter(page, "NextPartitionKey") + parameter(page, "NextRowKey");
         } while (!continuation.isEmpty());

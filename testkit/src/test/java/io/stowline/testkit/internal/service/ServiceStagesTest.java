@@ -2,8 +2,8 @@ package io.stowline.testkit.internal.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.testkit.CannedAnswer;
-import io.stowline.testkit.internal.strict.Probe;
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.strict.StrictProbe;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 class ServiceStagesTest {
 
     private static final String DATE_BY_THE_CLIENT = "Sat, 21 Nov 2026 10:00:00 GMT";
-    private static final Probe READ = Probe.table("GET", "/T()").header("x-ms-date", DATE_BY_THE_CLIENT);
+    private static final StrictProbe READ = StrictProbe.table("GET", "/T()").header("x-ms-date", DATE_BY_THE_CLIENT);
 
     @Test
     @DisplayName("RETRY-3: a request that is dated too far off the service's clock is refused with the service's date")
     void refusesByTheServicesClock() throws IOException {
-        CannedAnswer answer = clocked(Duration.ofMinutes(16)).send(READ);
+        StubResponse answer = clocked(Duration.ofMinutes(16)).send(READ);
 
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.header("x-ms-error-code")).isEqualTo("AuthenticationFailed");
@@ -32,41 +32,43 @@ class ServiceStagesTest {
 
     @Test
     void datesItsAnswersByTheServicesClock() throws IOException {
-        CannedAnswer answer = clocked(Duration.ofMinutes(15)).send(READ);
+        StubResponse answer = clocked(Duration.ofMinutes(15)).send(READ);
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.header("Date")).isEqualTo("Sat, 21 Nov 2026 10:15:00 GMT");
     }
 
-    private static Exchange clocked(Duration ahead) {
-        return new Exchange(new ServiceClock(Clock.offset(Exchange.CLOCK, ahead)), request -> CannedAnswer.of(200)
-                .header("Date", DATE_BY_THE_CLIENT));
+    private static ServiceExchange clocked(Duration ahead) {
+        return new ServiceExchange(
+                new ServiceClock(Clock.offset(ServiceExchange.CLOCK, ahead)),
+                request -> StubResponse.of(200).header("Date", DATE_BY_THE_CLIENT));
     }
 
     @Test
     @DisplayName("RETRY-4: each third request is told to come again later")
     void throttlesEachThirdRequest() throws IOException {
-        Exchange exchange = new Exchange(new Throttling(3, Duration.ofMillis(2500)), request -> CannedAnswer.of(200));
+        ServiceExchange exchange =
+                new ServiceExchange(new Throttling(3, Duration.ofMillis(2500)), request -> StubResponse.of(200));
 
         assertThat(exchange.send(READ).status()).isEqualTo(200);
         assertThat(exchange.send(READ).status()).isEqualTo(200);
-        CannedAnswer busy = exchange.send(READ);
+        StubResponse busy = exchange.send(READ);
         assertThat(busy.status()).isEqualTo(503);
         assertThat(busy.header("Retry-After")).isEqualTo("2");
         assertThat(busy.text()).contains("\"code\":\"ServerBusy\"");
         assertThat(exchange.send(READ).status()).isEqualTo(200);
         exchange.send(READ);
-        assertThat(exchange.send(Probe.queue("GET", "/q")).text()).contains("<Code>ServerBusy</Code>");
+        assertThat(exchange.send(StrictProbe.queue("GET", "/q")).text()).contains("<Code>ServerBusy</Code>");
         assertThat(exchange.arrived).hasSize(4);
     }
 
     @Test
     void givesTheRefusalsOfTablesTheFormOfTheService() throws IOException {
-        CannedAnswer xml =
-                CannedAnswer.error(403, "AuthorizationFailure", "No \"way\".").header("x-ms-request-id", "id");
-        Exchange exchange = new Exchange(new JsonErrors(), request -> xml);
+        StubResponse xml =
+                StubResponse.error(403, "AuthorizationFailure", "No \"way\".").header("x-ms-request-id", "id");
+        ServiceExchange exchange = new ServiceExchange(new JsonErrors(), request -> xml);
 
-        CannedAnswer answer = exchange.send(READ);
+        StubResponse answer = exchange.send(READ);
 
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.header("Content-Type")).startsWith("application/json");
@@ -74,17 +76,21 @@ class ServiceStagesTest {
         assertThat(answer.text())
                 .isEqualTo("{\"odata.error\":{\"code\":\"AuthorizationFailure\",\"message\":{\"lang\":\"en-US\","
                         + "\"value\":\"No \\\"way\\\".\"}}}");
-        assertThat(exchange.send(Probe.blob("GET", "/c/b")).text()).startsWith("<?xml");
+        assertThat(exchange.send(StrictProbe.blob("GET", "/c/b")).text()).startsWith("<?xml");
     }
 
     @Test
     void leavesOtherAnswersOfTablesAlone() throws IOException {
-        CannedAnswer json = CannedAnswer.tableError(403, "AuthorizationFailure", "x");
-        CannedAnswer missing = CannedAnswer.error(404, "TableNotFound", "x");
+        StubResponse json = StubResponse.tableError(403, "AuthorizationFailure", "x");
+        StubResponse missing = StubResponse.error(404, "TableNotFound", "x");
 
-        assertThat(new Exchange(new JsonErrors(), request -> json).send(READ).text())
+        assertThat(new ServiceExchange(new JsonErrors(), request -> json)
+                        .send(READ)
+                        .text())
                 .isEqualTo(json.text());
-        assertThat(new Exchange(new JsonErrors(), request -> missing).send(READ).text())
+        assertThat(new ServiceExchange(new JsonErrors(), request -> missing)
+                        .send(READ)
+                        .text())
                 .isEqualTo(missing.text());
     }
 }

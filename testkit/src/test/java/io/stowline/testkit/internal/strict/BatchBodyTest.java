@@ -89,7 +89,7 @@ class BatchBodyTest {
     }
 
     private static BatchBody parsed(String body) {
-        Call call = Call.of(BatchText.probe(body).toRequest(Instant.EPOCH), StorageService.TABLE);
+        StrictRequest call = StrictRequest.of(BatchText.probe(body).toRequest(Instant.EPOCH), StorageService.TABLE);
         return BatchBody.of(call).orElseThrow(() -> new AssertionError("no batch: " + body));
     }
 }

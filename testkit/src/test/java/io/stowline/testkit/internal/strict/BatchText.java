@@ -45,19 +45,20 @@ final class BatchText {
         return String.join("", parts) + "--batch_b--" + CRLF;
     }
 
-    static Probe probe(Operation... operations) {
+    static StrictProbe probe(Operation... operations) {
         return probe(batch(changeSet(List.of(operations))));
     }
 
-    static Probe probe(String body) {
-        return Probe.table("POST", "/$batch").body("multipart/mixed; boundary=batch_b", body);
+    static StrictProbe probe(String body) {
+        return StrictProbe.table("POST", "/$batch").body("multipart/mixed; boundary=batch_b", body);
     }
 
     private static String part(String boundary, Operation operation) {
         String headers =
                 operation.headers().stream().map(header -> header + CRLF).collect(Collectors.joining());
         return "--" + boundary + CRLF + "Content-Type: application/http" + CRLF + "Content-Transfer-Encoding: binary"
-                + CRLF + CRLF + operation.method() + " http://127.0.0.1/" + Probe.ACCOUNT + "/" + operation.resource()
+                + CRLF + CRLF + operation.method() + " http://127.0.0.1/" + StrictProbe.ACCOUNT + "/"
+                + operation.resource()
                 + " HTTP/1.1" + CRLF + headers + CRLF + operation.body() + CRLF;
     }
 }

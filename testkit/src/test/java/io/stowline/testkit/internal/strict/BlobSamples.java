@@ -15,68 +15,68 @@ final class BlobSamples {
 
     private BlobSamples() {}
 
-    static List<Probe> setup() {
+    static List<StrictProbe> setup() {
         return List.of(
-                Probe.blob("PUT", "/" + CONTAINER + "?restype=container"),
+                StrictProbe.blob("PUT", "/" + CONTAINER + "?restype=container"),
                 blockBlob("/" + CONTAINER + "/block"),
                 pageBlob(8 * MIB),
-                Probe.blob("PUT", APPEND_BLOB).header("x-ms-blob-type", "AppendBlob"));
+                StrictProbe.blob("PUT", APPEND_BLOB).header("x-ms-blob-type", "AppendBlob"));
     }
 
-    static List<Sample> all() {
+    static List<StrictSample> all() {
         return List.of(
-                new Sample(
+                new StrictSample(
                         StrictRule.METADATA_NAME,
                         blockBlob(BLOCK_BLOB).header("x-ms-meta-with-dash", "1"),
                         blockBlob(BLOCK_BLOB).header("x-ms-meta-with_underscore", "1")),
-                new Sample(
+                new StrictSample(
                         StrictRule.METADATA_NAME_EMPTY,
                         blockBlob(BLOCK_BLOB).header("x-ms-meta-", "1"),
                         blockBlob(BLOCK_BLOB).header("x-ms-meta-a", "1")),
-                new Sample(
+                new StrictSample(
                         StrictRule.METADATA_SIZE,
                         blockBlob(BLOCK_BLOB).header("x-ms-meta-a", "v".repeat(8192)),
                         blockBlob(BLOCK_BLOB).header("x-ms-meta-a", "v".repeat(8191))),
-                new Sample(StrictRule.PAGE_ALIGNMENT, pages(0, 511), pages(512, 512)),
-                new Sample(StrictRule.PAGE_SIZE, pages(0, 4 * MIB + 512), pages(0, 4 * MIB)),
-                new Sample(StrictRule.PAGE_BEYOND_BLOB, pages(8 * MIB, 512), pages(8 * MIB - 512, 512)),
-                new Sample(StrictRule.PAGE_BLOB_LENGTH, pageBlob(8 * MIB + 1), pageBlob(8 * MIB)),
-                new Sample(StrictRule.BLOCK_ID, block("AAA"), block("AAAA")),
-                new Sample(StrictRule.BLOCK_ID_LENGTH, block(id(65)), block(id(64))),
-                new Sample(StrictRule.BLOCK_SIZE, oldBlock(4 * MIB + 1), oldBlock(4 * MIB)),
-                new Sample(StrictRule.APPEND_SIZE, oldAppend(4 * MIB + 1), oldAppend(4 * MIB)),
-                new Sample(StrictRule.BLOCK_COUNT, blocks(50_001), blocks(50_000)),
-                new Sample(
+                new StrictSample(StrictRule.PAGE_ALIGNMENT, pages(0, 511), pages(512, 512)),
+                new StrictSample(StrictRule.PAGE_SIZE, pages(0, 4 * MIB + 512), pages(0, 4 * MIB)),
+                new StrictSample(StrictRule.PAGE_BEYOND_BLOB, pages(8 * MIB, 512), pages(8 * MIB - 512, 512)),
+                new StrictSample(StrictRule.PAGE_BLOB_LENGTH, pageBlob(8 * MIB + 1), pageBlob(8 * MIB)),
+                new StrictSample(StrictRule.BLOCK_ID, block("AAA"), block("AAAA")),
+                new StrictSample(StrictRule.BLOCK_ID_LENGTH, block(id(65)), block(id(64))),
+                new StrictSample(StrictRule.BLOCK_SIZE, oldBlock(4 * MIB + 1), oldBlock(4 * MIB)),
+                new StrictSample(StrictRule.APPEND_SIZE, oldAppend(4 * MIB + 1), oldAppend(4 * MIB)),
+                new StrictSample(StrictRule.BLOCK_COUNT, blocks(50_001), blocks(50_000)),
+                new StrictSample(
                         StrictRule.CONTAINER_NAME,
-                        Probe.blob("PUT", "/Upper?restype=container"),
-                        Probe.blob("PUT", "/lower?restype=container")),
-                new Sample(
+                        StrictProbe.blob("PUT", "/Upper?restype=container"),
+                        StrictProbe.blob("PUT", "/lower?restype=container")),
+                new StrictSample(
                         StrictRule.CONTAINER_NAME_LENGTH,
-                        Probe.blob("PUT", "/" + "c".repeat(64) + "?restype=container"),
-                        Probe.blob("PUT", "/" + "c".repeat(63) + "?restype=container")),
-                new Sample(
+                        StrictProbe.blob("PUT", "/" + "c".repeat(64) + "?restype=container"),
+                        StrictProbe.blob("PUT", "/" + "c".repeat(63) + "?restype=container")),
+                new StrictSample(
                         StrictRule.BLOB_NAME_LENGTH,
                         blockBlob("/strict/" + "n".repeat(1025)),
                         blockBlob("/strict/" + "n".repeat(1024))),
-                new Sample(
+                new StrictSample(
                         StrictRule.BLOB_NAME_SEGMENTS,
                         blockBlob("/strict/n" + "/n".repeat(254)),
                         blockBlob("/strict/n" + "/n".repeat(253))),
-                new Sample(
+                new StrictSample(
                         StrictRule.BLOB_NAME_CHARACTERS,
                         blockBlob("/strict/a%EF%BF%BE"),
                         blockBlob("/strict/%F0%9F%98%80%C3%A9")),
-                new Sample(
+                new StrictSample(
                         StrictRule.BLOB_CONDITIONS,
                         blockBlob(BLOCK_BLOB).header("If-Match", "*").header("If-None-Match", "\"0x1\""),
                         blockBlob(BLOCK_BLOB)
                                 .header("If-Match", "*")
                                 .header("If-Unmodified-Since", "Wed, 21 Nov 2096 00:00:00 GMT")),
-                new Sample(
+                new StrictSample(
                         StrictRule.BLOB_ETAGS,
                         blockBlob(BLOCK_BLOB).header("If-None-Match", "\"0x1\", \"0x2\""),
                         blockBlob(BLOCK_BLOB).header("If-None-Match", "\"0x1,0x2\"")),
-                new Sample(
+                new StrictSample(
                         StrictRule.CHECKSUMS,
                         blockBlob(BLOCK_BLOB)
                                 .header("Content-MD5", "1B2M2Y8AsgTpgAmY7PhCfg==")
@@ -84,18 +84,18 @@ final class BlobSamples {
                         blockBlob(BLOCK_BLOB).header("Content-MD5", "1B2M2Y8AsgTpgAmY7PhCfg==")));
     }
 
-    private static Probe blockBlob(String path) {
-        return Probe.blob("PUT", path).header("x-ms-blob-type", "BlockBlob");
+    private static StrictProbe blockBlob(String path) {
+        return StrictProbe.blob("PUT", path).header("x-ms-blob-type", "BlockBlob");
     }
 
-    private static Probe pageBlob(int length) {
-        return Probe.blob("PUT", PAGE_BLOB)
+    private static StrictProbe pageBlob(int length) {
+        return StrictProbe.blob("PUT", PAGE_BLOB)
                 .header("x-ms-blob-type", "PageBlob")
                 .header("x-ms-blob-content-length", Integer.toString(length));
     }
 
-    private static Probe pages(int from, int length) {
-        return Probe.blob("PUT", PAGE_BLOB + "?comp=page")
+    private static StrictProbe pages(int from, int length) {
+        return StrictProbe.blob("PUT", PAGE_BLOB + "?comp=page")
                 .header("x-ms-page-write", "update")
                 .header("x-ms-range", "bytes=" + from + "-" + (from + length - 1))
                 .body(new byte[length]);
@@ -105,25 +105,25 @@ final class BlobSamples {
         return Base64.getEncoder().encodeToString(new byte[length]);
     }
 
-    private static Probe block(String id) {
-        return Probe.blob("PUT", "/strict/id" + id.length() + "?comp=block&blockid=" + Sas.encoded(id))
+    private static StrictProbe block(String id) {
+        return StrictProbe.blob("PUT", "/strict/id" + id.length() + "?comp=block&blockid=" + Sas.encoded(id))
                 .body(new byte[1]);
     }
 
-    private static Probe oldBlock(int length) {
-        return Probe.blob("PUT", BLOCK_BLOB + "?comp=block&blockid=AAAA")
+    private static StrictProbe oldBlock(int length) {
+        return StrictProbe.blob("PUT", BLOCK_BLOB + "?comp=block&blockid=AAAA")
                 .header("x-ms-version", "2015-12-11")
                 .body(new byte[length]);
     }
 
-    private static Probe oldAppend(int length) {
-        return Probe.blob("PUT", APPEND_BLOB + "?comp=appendblock")
+    private static StrictProbe oldAppend(int length) {
+        return StrictProbe.blob("PUT", APPEND_BLOB + "?comp=appendblock")
                 .header("x-ms-version", "2021-12-02")
                 .body(new byte[length]);
     }
 
-    private static Probe blocks(int count) {
-        return Probe.blob("PUT", BLOCK_BLOB + "list?comp=blocklist")
+    private static StrictProbe blocks(int count) {
+        return StrictProbe.blob("PUT", BLOCK_BLOB + "list?comp=blocklist")
                 .body("application/xml", "<BlockList>" + "<Latest>AAAA</Latest>".repeat(count) + "</BlockList>");
     }
 }

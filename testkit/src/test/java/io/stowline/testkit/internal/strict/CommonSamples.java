@@ -13,27 +13,30 @@ final class CommonSamples {
 
     private CommonSamples() {}
 
-    static List<Sample> all(Clock clock) {
+    static List<StrictSample> all(Clock clock) {
         return List.of(
-                new Sample(StrictRule.CORS_RULES, cors(6, "GET", "x-a"), cors(5, "GET", "x-a")),
-                new Sample(StrictRule.CORS_SIZE, cors(5, "GET", headers(2, 201)), cors(5, "GET", headers(2, 200))),
-                new Sample(StrictRule.CORS_LENGTH, cors(1, "GET", "h".repeat(257)), cors(1, "GET", "h".repeat(256))),
-                new Sample(StrictRule.CORS_HEADERS, cors(1, "GET", headers(65, 3)), cors(1, "GET", headers(64, 3))),
-                new Sample(StrictRule.CORS_METHOD, cors(1, "FOO", "x-a"), cors(1, "GET,MERGE", "x-a")),
-                new Sample(StrictRule.ACCESS_POLICIES, policies(6), policies(5)),
-                new Sample(
+                new StrictSample(StrictRule.CORS_RULES, cors(6, "GET", "x-a"), cors(5, "GET", "x-a")),
+                new StrictSample(
+                        StrictRule.CORS_SIZE, cors(5, "GET", headers(2, 201)), cors(5, "GET", headers(2, 200))),
+                new StrictSample(
+                        StrictRule.CORS_LENGTH, cors(1, "GET", "h".repeat(257)), cors(1, "GET", "h".repeat(256))),
+                new StrictSample(
+                        StrictRule.CORS_HEADERS, cors(1, "GET", headers(65, 3)), cors(1, "GET", headers(64, 3))),
+                new StrictSample(StrictRule.CORS_METHOD, cors(1, "FOO", "x-a"), cors(1, "GET,MERGE", "x-a")),
+                new StrictSample(StrictRule.ACCESS_POLICIES, policies(6), policies(5)),
+                new StrictSample(
                         StrictRule.DATE_SKEW,
                         dated(clock, Duration.ofMinutes(-15).minusSeconds(1)),
                         dated(clock, Duration.ofMinutes(15))),
-                new Sample(StrictRule.DATE_MISSING, read().header("x-ms-date", ""), read()),
-                new Sample(StrictRule.VERSION_MISSING, read().withoutHeader("x-ms-version"), read()));
+                new StrictSample(StrictRule.DATE_MISSING, read().header("x-ms-date", ""), read()),
+                new StrictSample(StrictRule.VERSION_MISSING, read().withoutHeader("x-ms-version"), read()));
     }
 
-    private static Probe read() {
-        return Probe.queue("GET", "/" + QueueSamples.QUEUE + "?comp=metadata");
+    private static StrictProbe read() {
+        return StrictProbe.queue("GET", "/" + QueueSamples.QUEUE + "?comp=metadata");
     }
 
-    private static Probe dated(Clock clock, Duration ahead) {
+    private static StrictProbe dated(Clock clock, Duration ahead) {
         Instant date = clock.instant().plus(ahead);
         return read().header("x-ms-date", HttpDate.format(date));
     }
@@ -42,8 +45,8 @@ final class CommonSamples {
         return IntStream.range(0, count).mapToObj(i -> "h".repeat(length)).collect(Collectors.joining(","));
     }
 
-    private static Probe cors(int rules, String methods, String headers) {
-        return Probe.blob("PUT", "/?restype=service&comp=properties")
+    private static StrictProbe cors(int rules, String methods, String headers) {
+        return StrictProbe.blob("PUT", "/?restype=service&comp=properties")
                 .body(
                         "application/xml",
                         "<StorageServiceProperties><Cors>"
@@ -55,8 +58,8 @@ final class CommonSamples {
                                 + "</Cors></StorageServiceProperties>");
     }
 
-    private static Probe policies(int count) {
-        return Probe.queue("PUT", "/" + QueueSamples.QUEUE + "?comp=acl")
+    private static StrictProbe policies(int count) {
+        return StrictProbe.queue("PUT", "/" + QueueSamples.QUEUE + "?comp=acl")
                 .body(
                         "application/xml",
                         "<SignedIdentifiers>"

@@ -3,8 +3,8 @@ package io.stowline.testkit.internal.strict;
 import static io.stowline.testkit.internal.strict.BatchText.insert;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.strict.BatchText.Operation;
 import java.io.IOException;
 import java.time.Clock;
@@ -31,7 +31,7 @@ class MoreRefusalsTest {
 
     @Test
     void namesTheOperationThatFailed() throws IOException {
-        CannedAnswer answer = send(BatchText.probe(
+        StubResponse answer = send(BatchText.probe(
                 insert(T, "p", "0"), insert(T, "p", "1"), insert(T, "{\"PartitionKey\":\"p\",\"RowKey\":2}")));
 
         assertThat(answer.status()).isEqualTo(202);
@@ -46,7 +46,7 @@ class MoreRefusalsTest {
 
     @Test
     void namesTheSecondOperationOnAnotherPartition() throws IOException {
-        CannedAnswer answer = send(TableSamples.batches().get(0).breaks());
+        StubResponse answer = send(TableSamples.batches().get(0).breaks());
 
         assertThat(answer.text()).contains("\"1:All commands in a batch must operate on same entity group.");
     }
@@ -64,14 +64,14 @@ class MoreRefusalsTest {
                 .mapToObj(i -> new Operation("DELETE", TableSamples.entity("p", "" + i), List.of("If-Match: *"), ""))
                 .toArray(Operation[]::new);
 
-        CannedAnswer answer = send(BatchText.probe(operations));
+        StubResponse answer = send(BatchText.probe(operations));
 
         assertThat(answer.text()).contains("\"99:The batch request operation exceeds the maximum 100 changes");
     }
 
     @Test
     void answersAWholeBatchThatIsRefusedPlainly() throws IOException {
-        CannedAnswer answer = send(BatchText.probe(BatchText.batch(BatchText.changeSet(List.of()))));
+        StubResponse answer = send(BatchText.probe(BatchText.batch(BatchText.changeSet(List.of()))));
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.header("Content-Type")).startsWith("application/json");
@@ -80,8 +80,8 @@ class MoreRefusalsTest {
 
     @Test
     void letsABatchPassThatItCannotRead() throws IOException {
-        send(Probe.table("POST", "/$batch").body("multipart/mixed; boundary=b", "nonsense"));
-        send(Probe.table("POST", "/$batch").body("text/plain", "nonsense"));
+        send(StrictProbe.table("POST", "/$batch").body("multipart/mixed; boundary=b", "nonsense"));
+        send(StrictProbe.table("POST", "/$batch").body("text/plain", "nonsense"));
 
         assertThat(refused).containsExactly(StrictRule.BATCH_EMPTY);
     }
@@ -89,19 +89,20 @@ class MoreRefusalsTest {
     @ParameterizedTest
     @ValueSource(strings = {"PUT", "MERGE", "PATCH"})
     void checksUpsertsButNotForMissingKeys(String method) throws IOException {
-        send(Probe.table(method, "/" + TableSamples.entity("p", "r")).json("{\"n\":1}"));
+        send(StrictProbe.table(method, "/" + TableSamples.entity("p", "r")).json("{\"n\":1}"));
         assertThat(refused).isEmpty();
 
-        send(Probe.table(method, "/" + TableSamples.entity("p", "r")).json("{\"a b\":1}"));
+        send(StrictProbe.table(method, "/" + TableSamples.entity("p", "r")).json("{\"a b\":1}"));
         assertThat(refused).containsExactly(StrictRule.PROPERTY_NAME);
     }
 
     @Test
     void refusesEachForbiddenCharacterOfAKey() throws IOException {
         for (String character : List.of("/", "\\\\", "#", "?", "\\u0000", "\\t", "\\u001f", "\\u007f", "\\u009f")) {
-            send(Probe.table("POST", "/" + T).json("{\"PartitionKey\":\"a" + character + "\",\"RowKey\":\"\"}"));
+            send(StrictProbe.table("POST", "/" + T).json("{\"PartitionKey\":\"a" + character + "\",\"RowKey\":\"\"}"));
         }
-        send(Probe.table("POST", "/" + T).json("{\"PartitionKey\":\" '\\\"%&=;,:@$!*()\\u00a0é\",\"RowKey\":\"\"}"));
+        send(StrictProbe.table("POST", "/" + T)
+                .json("{\"PartitionKey\":\" '\\\"%&=;,:@$!*()\\u00a0é\",\"RowKey\":\"\"}"));
 
         assertThat(refused).hasSize(9).containsOnly(StrictRule.KEY_CHARACTERS);
     }
@@ -111,7 +112,7 @@ class MoreRefusalsTest {
     void measuresProperties(String type, String unit, int size, boolean tooLarge) throws IOException {
         String value = unit.repeat(unit.equals("x") ? size : size / 3);
 
-        send(Probe.table("POST", "/" + T)
+        send(StrictProbe.table("POST", "/" + T)
                 .json("{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"v\":\"" + value + "\",\"v@odata.type\":\"" + type
                         + "\"}"));
 
@@ -120,30 +121,32 @@ class MoreRefusalsTest {
 
     @Test
     void refusesAtomOnlyWhereThatIsSaidOfTheVersion() throws IOException {
-        send(Probe.table("GET", "/T()").header("x-ms-version", "2013-08-15").withoutHeader("Accept"));
-        send(Probe.table("GET", "/T()").header("Accept", "*/*"));
-        send(Probe.table("POST", "/T")
+        send(StrictProbe.table("GET", "/T()")
+                .header("x-ms-version", "2013-08-15")
+                .withoutHeader("Accept"));
+        send(StrictProbe.table("GET", "/T()").header("Accept", "*/*"));
+        send(StrictProbe.table("POST", "/T")
                 .withoutHeader("Accept")
                 .header("Prefer", "return-no-content")
                 .json("{}"));
-        send(Probe.table("GET", "/?restype=service&comp=properties").withoutHeader("Accept"));
+        send(StrictProbe.table("GET", "/?restype=service&comp=properties").withoutHeader("Accept"));
         assertThat(refused).containsExactly(StrictRule.KEY_MISSING);
 
-        send(Probe.table("GET", "/T()?$format=application%2Fatom%2Bxml"));
-        send(Probe.table("POST", "/T").body("application/atom+xml", "<entry/>"));
+        send(StrictProbe.table("GET", "/T()?$format=application%2Fatom%2Bxml"));
+        send(StrictProbe.table("POST", "/T").body("application/atom+xml", "<entry/>"));
         assertThat(refused).hasSize(3).endsWith(StrictRule.ATOM_FORMAT, StrictRule.ATOM_FORMAT);
     }
 
     @Test
     void letsReadsAndDeletesOutsideTheRangeOfASignaturePassOrNot() throws IOException {
         Map<String, String> sas = Sas.table(T, "rd", Map.of("spk", "k", "srk", "5", "epk", "k", "erk", "6"));
-        send(Probe.table("GET", "/" + TableSamples.entity("a", "1")).sas(sas));
-        send(Probe.table("DELETE", "/" + TableSamples.entity("k", "5"))
+        send(StrictProbe.table("GET", "/" + TableSamples.entity("a", "1")).sas(sas));
+        send(StrictProbe.table("DELETE", "/" + TableSamples.entity("k", "5"))
                 .header("If-Match", "*")
                 .sas(sas));
         assertThat(refused).isEmpty();
 
-        send(Probe.table("DELETE", "/" + TableSamples.entity("k", "7"))
+        send(StrictProbe.table("DELETE", "/" + TableSamples.entity("k", "7"))
                 .header("If-Match", "*")
                 .sas(sas));
         assertThat(refused).containsExactly(StrictRule.SAS_RANGE);
@@ -165,11 +168,12 @@ class MoreRefusalsTest {
 
     @Test
     void boundsTheTimeToLiveByTheVersion() throws IOException {
-        Probe put = Probe.queue("POST", "/q/messages?messagettl=604801").body("application/xml", "<QueueMessage/>");
+        StrictProbe put =
+                StrictProbe.queue("POST", "/q/messages?messagettl=604801").body("application/xml", "<QueueMessage/>");
         send(put);
         assertThat(refused).isEmpty();
 
-        CannedAnswer answer = send(put.header("x-ms-version", "2016-05-31"));
+        StubResponse answer = send(put.header("x-ms-version", "2016-05-31"));
         assertThat(refused).containsExactly(StrictRule.TTL_RANGE);
         assertThat(answer.text()).contains("<Reason>Value must be 1 to 604800.</Reason>");
     }
@@ -177,11 +181,11 @@ class MoreRefusalsTest {
     @Test
     void measuresMessagesInBytesOfUtf8() throws IOException {
         String text = "é".repeat(32_768);
-        send(Probe.queue("PUT", "/q/messages/id?popreceipt=r&visibilitytimeout=0")
+        send(StrictProbe.queue("PUT", "/q/messages/id?popreceipt=r&visibilitytimeout=0")
                 .body("application/xml", "<QueueMessage><MessageText>" + text + "</MessageText></QueueMessage>"));
         assertThat(refused).isEmpty();
 
-        CannedAnswer answer = send(Probe.queue("POST", "/q/messages")
+        StubResponse answer = send(StrictProbe.queue("POST", "/q/messages")
                 .body("application/xml", "<QueueMessage><MessageText>" + text + "x</MessageText></QueueMessage>"));
         assertThat(refused).containsExactly(StrictRule.MESSAGE_SIZE);
         assertThat(answer.text()).contains("<MaxLimit>65536</MaxLimit>");
@@ -189,23 +193,23 @@ class MoreRefusalsTest {
 
     @Test
     void letsEmptyTheQueueAndKnowsItsOtherParts() throws IOException {
-        send(Probe.queue("DELETE", "/q/messages"));
-        send(Probe.queue("PUT", "/q-1?comp=metadata"));
-        send(Probe.queue("GET", "/q/messages?peekonly=true&numofmessages=32"));
+        send(StrictProbe.queue("DELETE", "/q/messages"));
+        send(StrictProbe.queue("PUT", "/q-1?comp=metadata"));
+        send(StrictProbe.queue("GET", "/q/messages?peekonly=true&numofmessages=32"));
 
         assertThat(refused).isEmpty();
     }
 
     @Test
     void forgetsTheSizeOfAPageBlobThatIsReplacedOrDeleted() throws IOException {
-        Probe create = Probe.blob("PUT", "/c/b").header("x-ms-blob-type", "PageBlob");
-        Probe write = Probe.blob("PUT", "/c/b?comp=page")
+        StrictProbe create = StrictProbe.blob("PUT", "/c/b").header("x-ms-blob-type", "PageBlob");
+        StrictProbe write = StrictProbe.blob("PUT", "/c/b?comp=page")
                 .header("x-ms-range", "bytes=512-1023")
                 .body(new byte[512]);
         send(create.header("x-ms-blob-content-length", "512"));
-        send(Probe.blob("PUT", "/c/b?comp=properties").header("x-ms-blob-content-length", "1024"));
+        send(StrictProbe.blob("PUT", "/c/b?comp=properties").header("x-ms-blob-content-length", "1024"));
         send(write);
-        send(Probe.blob("DELETE", "/c/b"));
+        send(StrictProbe.blob("DELETE", "/c/b"));
         send(write);
         assertThat(refused).isEmpty();
 
@@ -216,7 +220,7 @@ class MoreRefusalsTest {
 
     @Test
     void letsLargeRangesOfPagesBeCleared() throws IOException {
-        send(Probe.blob("PUT", "/c/b?comp=page")
+        send(StrictProbe.blob("PUT", "/c/b?comp=page")
                 .header("x-ms-page-write", "clear")
                 .header("Range", "bytes=0-8388607"));
 
@@ -225,19 +229,19 @@ class MoreRefusalsTest {
 
     @Test
     void letsReadsCombineConditions() throws IOException {
-        send(Probe.blob("GET", "/c/b").header("If-Match", "\"1\"").header("If-None-Match", "\"2\", \"3\""));
+        send(StrictProbe.blob("GET", "/c/b").header("If-Match", "\"1\"").header("If-None-Match", "\"2\", \"3\""));
 
         assertThat(refused).isEmpty();
     }
 
     @Test
     void letsSystemContainersBeCreated() throws IOException {
-        send(Probe.blob("PUT", "/$root?restype=container"));
+        send(StrictProbe.blob("PUT", "/$root?restype=container"));
 
         assertThat(refused).isEmpty();
     }
 
-    private CannedAnswer send(Probe probe) throws IOException {
-        return stage.answer(probe.toRequest(CLOCK.instant()), request -> CannedAnswer.of(201));
+    private StubResponse send(StrictProbe probe) throws IOException {
+        return stage.answer(probe.toRequest(CLOCK.instant()), request -> StubResponse.of(201));
     }
 }

@@ -12,39 +12,42 @@ final class QueueSamples {
 
     private QueueSamples() {}
 
-    static List<Sample> all() {
+    static List<StrictSample> all() {
         return List.of(
-                new Sample(StrictRule.QUEUE_NAME, Probe.queue("PUT", "/two--dashes"), Probe.queue("PUT", "/one-dash")),
-                new Sample(
+                new StrictSample(
+                        StrictRule.QUEUE_NAME,
+                        StrictProbe.queue("PUT", "/two--dashes"),
+                        StrictProbe.queue("PUT", "/one-dash")),
+                new StrictSample(
                         StrictRule.QUEUE_NAME_LENGTH,
-                        Probe.queue("PUT", "/" + "q".repeat(64)),
-                        Probe.queue("PUT", "/" + "q".repeat(63))),
-                new Sample(StrictRule.MESSAGE_SIZE, message("", 65_537), message("", 65_536)),
-                new Sample(
+                        StrictProbe.queue("PUT", "/" + "q".repeat(64)),
+                        StrictProbe.queue("PUT", "/" + "q".repeat(63))),
+                new StrictSample(StrictRule.MESSAGE_SIZE, message("", 65_537), message("", 65_536)),
+                new StrictSample(
                         StrictRule.MESSAGE_COUNT,
-                        Probe.queue("GET", MESSAGES + "?numofmessages=0"),
-                        Probe.queue("GET", MESSAGES + "?numofmessages=32")),
-                new Sample(
+                        StrictProbe.queue("GET", MESSAGES + "?numofmessages=0"),
+                        StrictProbe.queue("GET", MESSAGES + "?numofmessages=32")),
+                new StrictSample(
                         StrictRule.VISIBILITY_RANGE,
-                        Probe.queue("GET", MESSAGES + "?visibilitytimeout=604801"),
-                        Probe.queue("GET", MESSAGES + "?visibilitytimeout=604800")),
-                new Sample(StrictRule.TTL_RANGE, message("?messagettl=0", 1), message("?messagettl=-1", 1)),
-                new Sample(
+                        StrictProbe.queue("GET", MESSAGES + "?visibilitytimeout=604801"),
+                        StrictProbe.queue("GET", MESSAGES + "?visibilitytimeout=604800")),
+                new StrictSample(StrictRule.TTL_RANGE, message("?messagettl=0", 1), message("?messagettl=-1", 1)),
+                new StrictSample(
                         StrictRule.VISIBILITY_BEYOND_TTL,
                         message("?visibilitytimeout=60&messagettl=60", 1),
                         message("?visibilitytimeout=59&messagettl=60", 1)),
-                new Sample(
+                new StrictSample(
                         StrictRule.POP_RECEIPT_MISSING,
-                        Probe.queue("DELETE", MESSAGE),
-                        Probe.queue("DELETE", MESSAGE + "?popreceipt=x")),
-                new Sample(
+                        StrictProbe.queue("DELETE", MESSAGE),
+                        StrictProbe.queue("DELETE", MESSAGE + "?popreceipt=x")),
+                new StrictSample(
                         StrictRule.VISIBILITY_MISSING,
-                        Probe.queue("PUT", MESSAGE + "?popreceipt=x"),
-                        Probe.queue("PUT", MESSAGE + "?popreceipt=x&visibilitytimeout=0")));
+                        StrictProbe.queue("PUT", MESSAGE + "?popreceipt=x"),
+                        StrictProbe.queue("PUT", MESSAGE + "?popreceipt=x&visibilitytimeout=0")));
     }
 
-    private static Probe message(String query, int length) {
-        return Probe.queue("POST", MESSAGES + query)
+    private static StrictProbe message(String query, int length) {
+        return StrictProbe.queue("POST", MESSAGES + query)
                 .body(
                         "application/xml",
                         "<QueueMessage><MessageText>" + "&lt;".repeat(length) + "</MessageText></QueueMessage>");

@@ -33,10 +33,10 @@ public final class RawStorage {
         this.clock = clock;
     }
 
-    public HttpResponse<String> send(Probe probe) throws IOException, InterruptedException {
+    public HttpResponse<String> send(StrictProbe probe) throws IOException, InterruptedException {
         URI uri = URI.create(endpoints.apply(probe.service()) + probe.path());
         Map<String, String> headers = new LinkedHashMap<>(probe.headers());
-        if (probe.authorization() == Probe.Authorization.KEY) {
+        if (probe.authorization() == StrictProbe.Authorization.KEY) {
             headers.putIfAbsent("x-ms-date", HttpDate.format(clock.instant()));
             headers.values().removeIf(String::isEmpty);
             headers.put("Authorization", authorization(probe, uri, headers));
@@ -48,24 +48,25 @@ public final class RawStorage {
         return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    Verdict verdict(Probe probe) throws IOException, InterruptedException {
+    StrictVerdict verdict(StrictProbe probe) throws IOException, InterruptedException {
         HttpResponse<String> answer = send(probe);
-        return Verdict.of(
+        return StrictVerdict.of(
                 answer.statusCode(),
                 answer.headers().firstValue("x-ms-error-code").orElse(""),
                 answer.body());
     }
 
-    private static String authorization(Probe probe, URI uri, Map<String, String> headers) {
+    private static String authorization(StrictProbe probe, URI uri, Map<String, String> headers) {
         if (probe.service() == StorageService.TABLE) {
             String date = headers.getOrDefault("x-ms-date", "");
-            return "SharedKeyLite " + Probe.ACCOUNT + ":" + Sas.sign(date + "\n/" + Probe.ACCOUNT + uri.getRawPath());
+            return "SharedKeyLite " + StrictProbe.ACCOUNT + ":"
+                    + Sas.sign(date + "\n/" + StrictProbe.ACCOUNT + uri.getRawPath());
         }
-        return "SharedKey " + Probe.ACCOUNT + ":" + Sas.sign(text(probe, uri, headers));
+        return "SharedKey " + StrictProbe.ACCOUNT + ":" + Sas.sign(text(probe, uri, headers));
     }
 
     /** The string to sign of the page "Authorize with Shared Key". */
-    private static String text(Probe probe, URI uri, Map<String, String> sent) {
+    private static String text(StrictProbe probe, URI uri, Map<String, String> sent) {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.putAll(sent);
         if (probe.body().length > 0) {
@@ -85,7 +86,7 @@ public final class RawStorage {
                         "Range")
                 .map(name -> headers.getOrDefault(name, "") + "\n")
                 .collect(Collectors.joining());
-        return probe.method() + "\n" + standard + ofMicrosoft(headers) + "/" + Probe.ACCOUNT + uri.getRawPath()
+        return probe.method() + "\n" + standard + ofMicrosoft(headers) + "/" + StrictProbe.ACCOUNT + uri.getRawPath()
                 + parameters(uri);
     }
 

@@ -11,22 +11,22 @@ final class Samples {
     private Samples() {}
 
     /** What has to be there for the samples to be about the rules. */
-    static List<Probe> setup() {
-        List<Probe> setup = new ArrayList<>(List.of(
+    static List<StrictProbe> setup() {
+        List<StrictProbe> setup = new ArrayList<>(List.of(
                 table(TableSamples.TABLE),
                 table(TableSamples.OTHER),
                 BatchText.probe(BatchText.insert(TableSamples.TABLE, "dm", "1")),
                 BatchText.probe(BatchText.insert(TableSamples.TABLE, "be", "1")),
-                Probe.queue("PUT", "/" + QueueSamples.QUEUE)));
+                StrictProbe.queue("PUT", "/" + QueueSamples.QUEUE)));
         setup.addAll(BlobSamples.setup());
         return setup;
     }
 
-    private static Probe table(String name) {
-        return Probe.table("POST", "/Tables").json("{\"TableName\":\"" + name + "\"}");
+    private static StrictProbe table(String name) {
+        return StrictProbe.table("POST", "/Tables").json("{\"TableName\":\"" + name + "\"}");
     }
 
-    static List<Sample> all(Clock clock) {
+    static List<StrictSample> all(Clock clock) {
         return Stream.of(
                         TableSamples.batches(),
                         EntitySamples.all(),

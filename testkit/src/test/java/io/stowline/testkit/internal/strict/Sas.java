@@ -34,7 +34,7 @@ final class Sas {
                         permissions,
                         "",
                         EXPIRY,
-                        "/table/" + Probe.ACCOUNT + "/" + table.toLowerCase(Locale.ROOT),
+                        "/table/" + StrictProbe.ACCOUNT + "/" + table.toLowerCase(Locale.ROOT),
                         "",
                         more.getOrDefault("sip", ""),
                         "",
@@ -56,7 +56,8 @@ final class Sas {
         parameters.put("sv", VERSION);
         parameters.put(
                 "sig",
-                sign(String.join("\n", Probe.ACCOUNT, permissions, "bqt", "sco", "", EXPIRY, "", "", VERSION, "")));
+                sign(String.join(
+                        "\n", StrictProbe.ACCOUNT, permissions, "bqt", "sco", "", EXPIRY, "", "", VERSION, "")));
         return parameters;
     }
 

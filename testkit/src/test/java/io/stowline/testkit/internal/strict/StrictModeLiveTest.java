@@ -31,14 +31,14 @@ class StrictModeLiveTest {
     private RawStorage plain;
     private RawStorage guarded;
 
-    static List<Sample> samples() {
+    static List<StrictSample> samples() {
         return Samples.all(CLOCK);
     }
 
     @BeforeAll
     void start() throws Exception {
         azurite = Azurite.start();
-        proxy = FaultProxy.builder().before(azurite).strict(strict).start();
+        proxy = FaultProxy.builder().inFrontOf(azurite).strict(strict).start();
         plain = new RawStorage(this::endpoint, CLOCK);
         guarded = new RawStorage(proxy::endpoint, CLOCK);
         setUp();
@@ -53,7 +53,7 @@ class StrictModeLiveTest {
     }
 
     private void setUp() throws Exception {
-        for (Probe probe : Samples.setup()) {
+        for (StrictProbe probe : Samples.setup()) {
             assertThat(guarded.verdict(probe).status()).as(probe.toString()).isBetween(200, 299);
         }
     }
@@ -67,19 +67,19 @@ class StrictModeLiveTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void refusesWhereTheEmulatorMayNot(Sample sample) throws Exception {
-        Verdict fromStrict = guarded.verdict(sample.breaks());
-        Verdict fromEmulator = plain.verdict(sample.breaks());
+    void refusesWhereTheEmulatorMayNot(StrictSample sample) throws Exception {
+        StrictVerdict fromStrict = guarded.verdict(sample.breaks());
+        StrictVerdict fromEmulator = plain.verdict(sample.breaks());
         restartWhenPoisoned();
         report.add(sample.rule(), fromEmulator);
 
-        assertThat(fromStrict).isEqualTo(Verdict.of(sample.rule()));
+        assertThat(fromStrict).isEqualTo(StrictVerdict.of(sample.rule()));
         assertThat(report.text()).contains(sample.rule().name());
     }
 
     @ParameterizedTest
     @MethodSource("samples")
-    void letsTheEmulatorAnswerWhatIsJustInside(Sample sample) throws Exception {
+    void letsTheEmulatorAnswerWhatIsJustInside(StrictSample sample) throws Exception {
         Long before = strict.refusals().get(sample.rule());
 
         guarded.send(sample.passes());

@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 /** What the plain emulator answered to what the rules refuse, as a table in Markdown. */
 final class StrictReport {
 
-    private final Map<StrictRule, Verdict> answers = new TreeMap<>();
+    private final Map<StrictRule, StrictVerdict> answers = new TreeMap<>();
 
-    synchronized void add(StrictRule rule, Verdict emulator) {
+    synchronized void add(StrictRule rule, StrictVerdict emulator) {
         answers.put(rule, emulator);
     }
 
@@ -31,7 +31,7 @@ final class StrictReport {
         Files.writeString(file, text());
     }
 
-    private static String row(StrictRule rule, Verdict emulator) {
+    private static String row(StrictRule rule, StrictVerdict emulator) {
         return "| `" + rule.name() + "` | " + services(rule) + ": " + rule.refuses() + " | " + rule.status() + " "
                 + rule.code() + (rule.isCodeKnown() ? "" : " *") + " | " + said(rule, emulator) + " | " + rule.source()
                 + " |\n";
@@ -46,8 +46,8 @@ final class StrictReport {
                         .collect(Collectors.joining(", "));
     }
 
-    private static String said(StrictRule rule, Verdict emulator) {
-        if (emulator.equals(Verdict.of(rule))) {
+    private static String said(StrictRule rule, StrictVerdict emulator) {
+        if (emulator.equals(StrictVerdict.of(rule))) {
             return "the same";
         }
         if (emulator.status() < 300) {

@@ -2,9 +2,9 @@ package io.stowline.testkit.internal.strict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.testkit.CannedAnswer;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.StubResponse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -28,14 +28,14 @@ class StrictRulesTest {
     private final List<SentRequest> passed = new ArrayList<>();
     private StrictStage stage;
 
-    static List<Sample> samples() {
+    static List<StrictSample> samples() {
         return Samples.all(CLOCK);
     }
 
     @BeforeEach
     void setUp() throws IOException {
         stage = new StrictStage(Rulebook.without(Set.of()), CLOCK, refused::add);
-        for (Probe probe : Samples.setup()) {
+        for (StrictProbe probe : Samples.setup()) {
             send(stage, probe);
         }
         assertThat(refused).isEmpty();
@@ -44,23 +44,23 @@ class StrictRulesTest {
 
     @Test
     void everyRuleHasASample() {
-        assertThat(samples().stream().map(Sample::rule)).containsExactlyInAnyOrder(StrictRule.values());
+        assertThat(samples().stream().map(StrictSample::rule)).containsExactlyInAnyOrder(StrictRule.values());
     }
 
     @ParameterizedTest
     @MethodSource("samples")
-    void refusesWhatBreaksTheRule(Sample sample) throws IOException {
-        CannedAnswer answer = send(stage, sample.breaks());
+    void refusesWhatBreaksTheRule(StrictSample sample) throws IOException {
+        StubResponse answer = send(stage, sample.breaks());
 
         assertThat(refused).containsExactly(sample.rule());
         assertThat(passed).isEmpty();
-        assertThat(Verdict.of(answer)).isEqualTo(Verdict.of(sample.rule()));
+        assertThat(StrictVerdict.of(answer)).isEqualTo(StrictVerdict.of(sample.rule()));
     }
 
     @ParameterizedTest
     @MethodSource("samples")
-    void letsPassWhatIsJustInside(Sample sample) throws IOException {
-        CannedAnswer answer = send(stage, sample.passes());
+    void letsPassWhatIsJustInside(StrictSample sample) throws IOException {
+        StubResponse answer = send(stage, sample.passes());
 
         assertThat(refused).isEmpty();
         assertThat(passed).hasSize(1);
@@ -69,7 +69,7 @@ class StrictRulesTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void letsPassWhatARuleOutOfForceWouldRefuse(Sample sample) throws IOException {
+    void letsPassWhatARuleOutOfForceWouldRefuse(StrictSample sample) throws IOException {
         StrictStage lenient = new StrictStage(Rulebook.without(EnumSet.allOf(StrictRule.class)), CLOCK, refused::add);
 
         send(lenient, sample.breaks());
@@ -80,7 +80,7 @@ class StrictRulesTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void refusesNothingTwiceDifferently(Sample sample) throws IOException {
+    void refusesNothingTwiceDifferently(StrictSample sample) throws IOException {
         StrictStage others = new StrictStage(Rulebook.without(Set.of(sample.rule())), CLOCK, refused::add);
 
         send(others, sample.breaks());
@@ -120,9 +120,9 @@ class StrictRulesTest {
 
     @Test
     void answersWithTheDateOfTheServicesClockAndTheIdsOfTheRequest() throws IOException {
-        Probe probe = sample(StrictRule.DATE_SKEW).breaks().header("x-ms-client-request-id", "mine");
+        StrictProbe probe = sample(StrictRule.DATE_SKEW).breaks().header("x-ms-client-request-id", "mine");
 
-        CannedAnswer answer = send(stage, probe);
+        StubResponse answer = send(stage, probe);
 
         assertThat(answer.header("Date")).isEqualTo("Sat, 21 Nov 2026 10:00:00 GMT");
         assertThat(answer.header("x-ms-client-request-id")).isEqualTo("mine");
@@ -132,7 +132,7 @@ class StrictRulesTest {
 
     @Test
     void tellsWhichParameterIsOutOfRange() throws IOException {
-        CannedAnswer answer = send(stage, sample(StrictRule.MESSAGE_COUNT).breaks());
+        StubResponse answer = send(stage, sample(StrictRule.MESSAGE_COUNT).breaks());
 
         assertThat(answer.text())
                 .contains("<QueryParameterName>numofmessages</QueryParameterName>")
@@ -142,33 +142,33 @@ class StrictRulesTest {
 
     @Test
     void answersAHeadWithoutABody() throws IOException {
-        Probe head = new Probe(
+        StrictProbe head = new StrictProbe(
                 sample(StrictRule.DATE_SKEW).breaks().service(),
                 "HEAD",
                 "/strict",
                 sample(StrictRule.DATE_SKEW).breaks().headers(),
                 new byte[0],
-                Probe.Authorization.KEY);
+                StrictProbe.Authorization.KEY);
 
-        CannedAnswer answer = send(stage, head);
+        StubResponse answer = send(stage, head);
 
         assertThat(answer.bodyLength()).isZero();
         assertThat(answer.header("x-ms-error-code")).isEqualTo("AuthenticationFailed");
     }
 
-    private static Sample sample(StrictRule rule) {
+    private static StrictSample sample(StrictRule rule) {
         return samples().stream()
                 .filter(sample -> sample.rule() == rule)
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no sample of " + rule));
     }
 
-    private CannedAnswer send(StrictStage to, Probe probe) throws IOException {
+    private StubResponse send(StrictStage to, StrictProbe probe) throws IOException {
         return to.answer(probe.toRequest(CLOCK.instant()), this::accept);
     }
 
-    private CannedAnswer accept(SentRequest request) {
+    private StubResponse accept(SentRequest request) {
         passed.add(request);
-        return CannedAnswer.of(201);
+        return StubResponse.of(201);
     }
 }

@@ -26,8 +26,8 @@ class ValueTextsTest {
     void measuresBase64(@ForAll byte[] bytes) {
         String text = Base64.getEncoder().encodeToString(bytes);
 
-        assertThat(Base64Text.isValid(text)).isTrue();
-        assertThat(Base64Text.length(text)).isEqualTo(bytes.length);
+        assertThat(Base64Check.isValid(text)).isTrue();
+        assertThat(Base64Check.length(text)).isEqualTo(bytes.length);
     }
 
     @Property
@@ -42,7 +42,7 @@ class ValueTextsTest {
             decoded = false;
         }
 
-        assertThat(Base64Text.isValid(text)).isEqualTo(decoded);
+        assertThat(Base64Check.isValid(text)).isEqualTo(decoded);
     }
 
     @Property

@@ -1,0 +1,309 @@
+package io.stowline.batching.internal.callback;
+
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/**
+ * Where results are told: on an executor, and on threads on demand as long as the callback that asked for a result has not returned. It
+ * may wait for that result, and so may all others that the executor runs. What is asked for while a result is told counts as asked for by
+ * the same callback. What a callback throws is logged and counted. Safe for use by many threads.
+ */
+public final class Callbacks {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
+    private static final ThreadLocal<@Nullable Call> CALLING = new ThreadLocal<>();
+
+    /** One callback while it runs, with those that it calls. */
+    public static final class Call {
+
+        private final @Nullable Call asker;
+        private volatile boolean returned;
+
+        Call(@Nullable Call asker) {
+            this.asker = running(asker);
+        }
+
+        /** Whether this callback, or one that waits for what it does, may still wait. */
+        public boolean isOver() {
+            return running(this) == null;
+        }
+
+        /** The call or the nearest of its askers that has not returned. */
+        private static @Nullable Call running(@Nullable Call call) {
+            Call next = call;
+            while (next != null && next.returned) {
+                next = next.asker;
+            }
+            return next;
+        }
+    }
+
+    /** A callback that runs once, also on an executor that runs and then refuses it. */
+    private final class Task extends AtomicBoolean implements Runnable {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Runnable callback;
+        private final transient @Nullable Call asker;
+
+        Task(Runnable callback, @Nullable Call asker) {
+            this.callback = callback;
+            this.asker = asker;
+        }
+
+        @Override
+        public void run() {
+            if (compareAndSet(false, true)) {
+                call(callback, asker);
+            }
+        }
+    }
+
+    private final Executor executor;
+    private final Executor onDemand;
+    private final AtomicLong failures;
+
+    private Callbacks(Executor executor, Executor onDemand, AtomicLong failures) {
+        this.executor = executor;
+        this.onDemand = onDemand;
+        this.failures = failures;
+    }
+
+    /**
+     * Callbacks on an executor, and where that will not do on daemon threads that all engines share.
+     *
+     * @param executor what runs them
+     * @return the callbacks
+     */
+    public static Callbacks on(Executor executor) {
+        return on(executor, OwnThreads.MORE);
+    }
+
+    /**
+     * Callbacks on an executor.
+     *
+     * @param executor what runs them
+     * @param onDemand what runs those that a callback may wait for: it begins each at once, on whatever number of threads
+     * @return the callbacks
+     */
+    public static Callbacks on(Executor executor, Executor onDemand) {
+        return new Callbacks(
+                Objects.requireNonNull(executor, "executor"),
+                Objects.requireNonNull(onDemand, "onDemand"),
+                new AtomicLong());
+    }
+
+    /**
+     * Has the signals of a publisher arrive as callbacks. Who asks is the callback that subscribes, or that waits for what subscribes.
+     *
+     * @param source the publisher, on whatever thread
+     * @param <T> the type of its value
+     * @return the same, told here
+     */
+    public <T> Mono<T> deliver(Mono<T> source) {
+        return Mono.deferContextual(seen -> {
+            Call asker = asker(seen);
+            return source.publishOn(scheduler(asker)).contextWrite(context -> asked(context, asker));
+        });
+    }
+
+    /**
+     * Has the signals of a publisher arrive as callbacks. Who asks is the callback that subscribes, or that waits for what subscribes.
+     *
+     * @param source the publisher, on whatever thread
+     * @param prefetch how many values it is asked for ahead of their reader, at least 1
+     * @param <T> the type of its values
+     * @return the same, told here
+     */
+    public <T> Flux<T> deliver(Flux<T> source, int prefetch) {
+        return Flux.deferContextual(seen -> {
+            Call asker = asker(seen);
+            return source.publishOn(scheduler(asker), prefetch).contextWrite(context -> asked(context, asker));
+        });
+    }
+
+    /**
+     * Notes in the context of a subscriber that the current thread is about to wait: what is subscribed on other threads for it then
+     * counts as asked for by the callback that this thread runs, if it runs one.
+     *
+     * @param context the context
+     * @return the context of the subscriber
+     */
+    public static Context waiting(Context context) {
+        return asked(Objects.requireNonNull(context, "context"), asker(context));
+    }
+
+    private static Context asked(Context context, @Nullable Call asker) {
+        return asker == null ? context : context.put(Call.class, asker);
+    }
+
+    /** The callback that asks for what is subscribed with this context. */
+    public static @Nullable Call asker(ContextView seen) {
+        Call known = seen.getOrDefault(Call.class, null);
+        Call asking = asking();
+        return known == null || known.isOver() ? asking : known;
+    }
+
+    private Scheduler scheduler(@Nullable Call asker) {
+        return Schedulers.fromExecutor(task -> run(task, asker), true);
+    }
+
+    public static Executor ownThreads() {
+        return OwnThreads.FEW;
+    }
+
+    public static Executor threadsOnDemand() {
+        return OwnThreads.MORE;
+    }
+
+    /** Callbacks on another executor that are counted together with these. */
+    public Callbacks with(Executor other) {
+        return new Callbacks(other, onDemand, failures);
+    }
+
+    /** Whether the current thread runs a callback. */
+    public static boolean calling() {
+        return CALLING.get() != null;
+    }
+
+    public static @Nullable Call current() {
+        return CALLING.get();
+    }
+
+    /** The callback that the current thread runs and that asks for something, which it may wait for. */
+    public static @Nullable Call asking() {
+        Call call = CALLING.get();
+        if (call != null) {
+            beforeWaiting();
+        }
+        return call;
+    }
+
+    /** Before the current thread waits. */
+    public static void beforeWaiting() {
+        ActionTrampoline.beforeWaiting(OwnThreads.MORE);
+    }
+
+    /** Runs work of the engine on threads that no callback keeps. */
+    public static void onThreadsOnDemand(Runnable work) {
+        OwnThreads.MORE.execute(work);
+    }
+
+    public long failures() {
+        return failures.get();
+    }
+
+    public void run(Runnable callback) {
+        run(callback, null);
+    }
+
+    /**
+     * Runs a callback on the executor, or on threads on demand when the callback that asked for it still runs: it may wait for
+     * this one, and so may all others of the executor.
+     */
+    public void run(Runnable callback, @Nullable Call asker) {
+        Task task = new Task(callback, asker);
+        if (asker != null && !asker.isOver()) {
+            runOnDemand(task);
+            return;
+        }
+        try {
+            executor.execute(task);
+        } catch (Throwable refused) {
+            failures.incrementAndGet();
+            LOG.warn("the callback executor refused a callback, which runs on the engine's own threads", refused);
+            OwnThreads.MORE.execute(task);
+        }
+    }
+
+    private void runOnDemand(Task task) {
+        try {
+            onDemand.execute(task);
+        } catch (RejectedExecutionException closed) {
+            OwnThreads.MORE.execute(task);
+        }
+    }
+
+    /** Logs and counts what code of the application threw. */
+    public void threw(String what, Throwable error) {
+        failures.incrementAndGet();
+        LOG.warn("{} threw", what, error);
+    }
+
+    /** Tells a subscriber of the end of something, as a callback. */
+    public <T> Mono<T> tell(CompletableFuture<T> end) {
+        Call asker = asking();
+        return Mono.create(sink -> {
+            CompletableFuture<T> unused = end.whenComplete((value, error) -> run(
+                    () -> {
+                        if (error != null) {
+                            sink.error(error);
+                        } else {
+                            sink.success(value);
+                        }
+                    },
+                    asker));
+        });
+    }
+
+    private void call(Runnable callback, @Nullable Call asker) {
+        boolean outer = calling();
+        Call call = new Call(asker);
+        if (!outer) {
+            CALLING.set(call);
+        }
+        try {
+            callback.run();
+        } catch (Throwable error) {
+            threw("a callback", error);
+        } finally {
+            if (!outer) {
+                call.returned = true;
+                // Not removed: the next callback of this thread would make the entry once more.
+                CALLING.set(null);
+            }
+        }
+    }
+
+    /** Daemon threads shared by all engines, made when needed and gone when idle. */
+    private static final class OwnThreads {
+
+        private static final AtomicInteger COUNT = new AtomicInteger();
+        private static final Executor FEW =
+                pool(Math.max(2, Runtime.getRuntime().availableProcessors()), new LinkedBlockingQueue<>());
+        private static final Executor MORE = pool(Integer.MAX_VALUE, new SynchronousQueue<>());
+
+        private static Executor pool(int threads, BlockingQueue<Runnable> queue) {
+            int core = queue instanceof SynchronousQueue ? 0 : threads;
+            ThreadPoolExecutor pool =
+                    new ThreadPoolExecutor(core, threads, 10, TimeUnit.SECONDS, queue, OwnThreads::thread);
+            pool.allowCoreThreadTimeOut(true);
+            return pool;
+        }
+
+        private static Thread thread(Runnable work) {
+            Thread thread = new Thread(work, "stowline-batching-callbacks-" + COUNT.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.stowline.batching.internal.callback;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What became of one item of {@link Batcher#writeAll}: a value or a failure, never both. Immutable.
+ *
+ * @param <C> the type of the tag
+ * @param <R> the type of an item's result
+ */
+public final class TaggedResult<C, R> {
+
+    private final C tag;
+    private final Object outcome;
+
+    public TaggedResult(C tag, Object outcome) {
+        this.tag = tag;
+        this.outcome = outcome;
+    }
+
+    /**
+     * Makes the result of an item that succeeded.
+     *
+     * @param tag the tag
+     * @param value the result
+     * @param <C> the type of the tag
+     * @param <R> the type of the result
+     * @return the result with its tag
+     */
+    public static <C, R> TaggedResult<C, R> done(C tag, R value) {
+        return new TaggedResult<>(tag, Objects.requireNonNull(value, "value"));
+    }
+
+    /**
+     * Makes the result of an item that failed.
+     *
+     * @param tag the tag
+     * @param error why
+     * @param <C> the type of the tag
+     * @param <R> the type of the result
+     * @return the failure with its tag
+     */
+    public static <C, R> TaggedResult<C, R> failed(C tag, Throwable error) {
+        return new TaggedResult<>(tag, new FailedOutcome(Objects.requireNonNull(error, "error")));
+    }
+
+    /**
+     * Returns what came with the item.
+     *
+     * @return the tag
+     */
+    public C tag() {
+        return tag;
+    }
+
+    /**
+     * Returns the result of an item that succeeded.
+     *
+     * @return the result
+     * @throws RuntimeException the failure of the item as it is when it is unchecked, and as the cause of a
+     *     {@link java.util.concurrent.CompletionException} otherwise
+     */
+    @SuppressWarnings("unchecked")
+    public R value() {
+        if (outcome instanceof FailedOutcome failure) {
+            throw FailedOutcome.unchecked(failure.error());
+        }
+        return (R) outcome;
+    }
+
+    /**
+     * Returns why the item failed or was refused.
+     *
+     * @return the failure; empty when the item succeeded
+     */
+    public Optional<Throwable> failure() {
+        return outcome instanceof FailedOutcome failure ? Optional.of(failure.error()) : Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+        return tag + ": " + outcome;
+    }
+}

@@ -1,0 +1,22 @@
+package io.stowline.benchmarks.correctness;
+
+/** The clients that the ledger is kept of. */
+public enum Client {
+    /** This library. */
+    STOWLINE {
+        @Override
+        Subject connect(String connectionString, String name, Weather weather, long seed) {
+            return new StowlineSubject(connectionString, name, weather.attempt(), seed);
+        }
+    },
+    /** The SDK's own clients, alone. */
+    SDK {
+        @Override
+        Subject connect(String connectionString, String name, Weather weather, long seed) {
+            return new SdkSubject(connectionString, name, weather.attempt());
+        }
+    };
+
+    /** Connects to the storage of one seed through one worker's faults. */
+    abstract Subject connect(String connectionString, String name, Weather weather, long seed);
+}

@@ -1,0 +1,4 @@
+package io.stowline.benchmarks.correctness;
+
+/** A message of a queue. */
+record Message(String id, String body) {}

@@ -1,0 +1,54 @@
+package io.stowline.benchmarks.side;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A processor core that a process is bound to, where the system has {@code taskset}. */
+final class CpuPin {
+
+    private static final String PROPERTY = "stowline.side.bound";
+
+    private final int number;
+
+    CpuPin(int number) {
+        this.number = number;
+    }
+
+    /** Whether processes can be bound to two cores. */
+    static boolean canBeChosen() {
+        if (Runtime.getRuntime().availableProcessors() < 2) {
+            return false;
+        }
+        try {
+            Process probe = new ProcessBuilder("taskset", "-c", "1", "true").start();
+            return probe.waitFor(10, TimeUnit.SECONDS) && probe.exitValue() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Whether this process is bound to one. */
+    static boolean isChosen() {
+        return Boolean.getBoolean(PROPERTY);
+    }
+
+    /** A Java program with this one's class path. */
+    ProcessBuilder java(List<String> flags, Class<?> main, List<String> args) {
+        List<String> command = new ArrayList<>();
+        boolean bound = canBeChosen();
+        if (bound) {
+            command.addAll(List.of("taskset", "-c", Integer.toString(number)));
+        }
+        command.add(System.getProperty("java.home") + "/bin/java");
+        command.add("-D" + PROPERTY + "=" + bound);
+        command.addAll(flags);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(args);
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    }
+}

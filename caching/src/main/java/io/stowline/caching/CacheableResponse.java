@@ -1,0 +1,76 @@
+package io.stowline.caching;
+
+import com.azure.core.http.HttpHeader;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import reactor.core.publisher.Mono;
+
+/** Maps a response of the pipeline to a load result. */
+final class CacheableResponse {
+
+    private static final Set<String> OF_ONE_TRANSFER =
+            Set.of("connection", "keep-alive", "transfer-encoding", "x-ms-client-request-id");
+
+    private CacheableResponse() {}
+
+    static Mono<LoadResult> loaded(HttpResponse response, HttpRequest asked, Conditions conditions) {
+        int status = response.getStatusCode();
+        if (status == 200 || status == 206) {
+            return Mono.just(placed(
+                    LoadResult.found(status, headers(response), length(response, asked), response.getBody()),
+                    response,
+                    asked));
+        }
+        if (status == 304 && conditions.any()) {
+            return Mono.fromSupplier(() -> {
+                response.close();
+                return placed(LoadResult.notModified(headers(response)), response, asked);
+            });
+        }
+        Mono<byte[]> body = response.getBodyAsByteArray().defaultIfEmpty(new byte[0]);
+        return status == 404
+                ? body.map(bytes -> placed(LoadResult.absent(status, headers(response), bytes), response, asked))
+                : body.flatMap(bytes -> Mono.error(new PassThroughException(status, headers(response), bytes)));
+    }
+
+    /** A retry policy may have gone to the secondary, which may not have what we have written. */
+    private static LoadResult placed(LoadResult loaded, HttpResponse response, HttpRequest asked) {
+        String host = response.getRequest().getUrl().getHost();
+        return host.equalsIgnoreCase(asked.getUrl().getHost()) ? loaded : loaded.unkept();
+    }
+
+    private static long length(HttpResponse response, HttpRequest asked) {
+        if (asked.getHttpMethod() == HttpMethod.HEAD) {
+            return 0;
+        }
+        String length = response.getHeaderValue(HttpHeaderName.CONTENT_LENGTH);
+        return length != null && length.matches("\\d{1,18}") ? Long.parseLong(length) : -1;
+    }
+
+    private static Map<String, String> headers(HttpResponse response) {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        for (HttpHeader header : response.getHeaders()) {
+            if (!OF_ONE_TRANSFER.contains(header.getName().toLowerCase(Locale.ROOT))) {
+                headers.put(header.getName(), header.getValue());
+            }
+        }
+        return headers;
+    }
+
+    /** Whether the status leaves the resource's state open: the service was unavailable. */
+    static boolean isUnavailable(int status) {
+        return status == 408 || status == 429 || status >= 500;
+    }
+
+    static boolean isUnavailable(Throwable failure) {
+        return failure instanceof PassThroughException refusal
+                ? isUnavailable(refusal.status())
+                : ResponseCache.isUnreachable(failure);
+    }
+}

@@ -1,0 +1,79 @@
+package io.stowline.caching.internal.disk;
+
+import io.stowline.caching.internal.disk.DiskIndex.Reading;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.SynchronousSink;
+
+/**
+ * An answer that is kept on disk, its file open: it can be read to its end whatever happens to the entry. While it is open, its
+ * bytes count and it does not give way to others. Must be closed. Thread-safe.
+ */
+final class DiskEntry implements AutoCloseable {
+
+    private final DiskIndex index;
+    private final Reading reading;
+    private final DiskHead head;
+    private final long bodyAt;
+    private final long length;
+    private final ChunkChecksums sums;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    DiskEntry(DiskIndex index, Reading reading, DiskHead head, DiskFormat.Preamble preamble, ChunkChecksums sums) {
+        this.index = index;
+        this.reading = reading;
+        this.head = head;
+        this.bodyAt = preamble.bodyAt();
+        this.length = preamble.bodyLength();
+        this.sums = sums;
+    }
+
+    DiskHead head() {
+        return head;
+    }
+
+    /** The length of the body in bytes. */
+    long length() {
+        return length;
+    }
+
+    /**
+     * The body, in new buffers of at most 64 KiB, from the beginning for each subscriber, read on the thread that asks for it. What cannot be read is an {@link IOException}, as is a body that is read after {@link #close}.
+     */
+    Flux<ByteBuffer> body() {
+        return Flux.<ByteBuffer, Long>generate(() -> 0L, this::next);
+    }
+
+    private Long next(Long at, SynchronousSink<ByteBuffer> sink) {
+        if (at == length) {
+            sink.complete();
+            return at;
+        }
+        ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(ChunkChecksums.CHUNK, length - at));
+        try {
+            reading.source().read(chunk, bodyAt + at);
+            if (chunk.hasRemaining()) {
+                throw new EOFException("the file of a cached answer has become shorter");
+            }
+            if (!sums.match((int) (at / ChunkChecksums.CHUNK), chunk.flip())) {
+                throw new IOException("the file of a cached answer was changed while it was read");
+            }
+        } catch (IOException | RuntimeException e) {
+            sink.error(e);
+            return at;
+        }
+        sink.next(chunk);
+        return at + chunk.limit();
+    }
+
+    /** Gives the file back. Repeated calls do nothing. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            index.release(reading);
+        }
+    }
+}

@@ -1,0 +1,353 @@
+package io.stowline.caching.internal.engine;
+
+import io.stowline.caching.CacheKey;
+import io.stowline.caching.CacheOutcome;
+import io.stowline.caching.CachedAnswer;
+import io.stowline.caching.Freshness;
+import io.stowline.caching.internal.disk.DiskStore;
+import io.stowline.caching.internal.entry.BlockingWorker;
+import io.stowline.caching.internal.entry.CacheAnswer;
+import io.stowline.caching.internal.entry.CacheClock;
+import io.stowline.caching.internal.entry.CacheCounter;
+import io.stowline.caching.internal.entry.CacheCounts;
+import io.stowline.caching.internal.entry.CacheEngineSettings;
+import io.stowline.caching.internal.entry.CacheHit;
+import io.stowline.caching.internal.entry.CacheTiers;
+import io.stowline.caching.internal.entry.CachedBody;
+import io.stowline.caching.internal.entry.ClockReading;
+import io.stowline.caching.internal.entry.EntryHead;
+import io.stowline.caching.internal.entry.InvalidationLog;
+import io.stowline.caching.internal.entry.InvalidationStamp;
+import io.stowline.caching.internal.entry.MemoryTier;
+import io.stowline.caching.internal.entry.OverflowStore;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** Decides of each read whether it is answered from what is there, by a load, or by both. Thread-safe. */
+public final class CacheEngine implements AutoCloseable {
+
+    private final InvalidationLog stamps = new InvalidationLog();
+    private final CacheCounts counts;
+    private final KeyBackoffs backoffs = new KeyBackoffs();
+    private final KeyOutages outages = new KeyOutages();
+    private final CacheClock watch;
+    private final CacheTiers tiers;
+    private final SharedLoads flights;
+    private volatile boolean closed;
+
+    CacheEngine(CacheEngineSettings settings, @Nullable OverflowStore shelf) {
+        this(settings, shelf, new CacheCounts());
+    }
+
+    private CacheEngine(CacheEngineSettings settings, @Nullable OverflowStore shelf, CacheCounts counts) {
+        this.counts = counts;
+        this.watch = settings.watch();
+        MemoryTier memory = new MemoryTier(settings.memory(), settings.largestInMemory(), stamps, watch);
+        this.tiers = new CacheTiers(memory, shelf, stamps, watch, new BlockingWorker(settings.work(), counts));
+        this.flights = new SharedLoads(stamps, watch);
+        if (shelf != null) {
+            shelf.forEach(key -> stamps.ask(key.resource()));
+        }
+    }
+
+    /**
+     * Opens an engine. A folder that cannot be used costs the tier on disk, which is counted and logged, and nothing else.
+     *
+     * @param settings its bounds, and what it works with
+     * @return the engine
+     */
+    public static CacheEngine open(CacheEngineSettings settings) {
+        CacheCounts counts = new CacheCounts();
+        CacheEngineSettings.Disk disk = settings.disk();
+        return new CacheEngine(settings, disk == null ? null : shelf(disk, settings.work(), counts), counts);
+    }
+
+    private static @Nullable OverflowStore shelf(CacheEngineSettings.Disk disk, Scheduler work, CacheCounts counts) {
+        try {
+            return DiskStore.open(disk, work);
+        } catch (IOException | RuntimeException e) {
+            counts.withoutDisk(disk.folder(), e);
+            return null;
+        }
+    }
+
+    /**
+     * Answers a read, again at each subscription.
+     *
+     * @param read what is wanted
+     * @return the answer
+     */
+    public Mono<CachedAnswer> read(CacheRead read) {
+        return Mono.deferContextual(context -> {
+                    LateDelivery delivery = new LateDelivery();
+                    PendingRead wish = new PendingRead(read, watch.now(), false, context);
+                    return (closed ? alone(wish, CacheOutcome.MISS) : lookUp(wish))
+                            .doOnNext(delivery::give)
+                            .doOnCancel(delivery::leave);
+                })
+                .doOnNext(answer -> counts.read(answer.outcome()))
+                .doOnDiscard(CacheAnswer.class, CacheAnswer::close)
+                .cast(CachedAnswer.class);
+    }
+
+    private Mono<CacheAnswer> lookUp(PendingRead wish) {
+        int ended = flights.ended(wish.key());
+        return tiers.find(wish.key())
+                .flatMap(held -> judge(wish, held, ended))
+                .switchIfEmpty(Mono.defer(() -> ask(wish, null, false, ended)));
+    }
+
+    private Mono<CacheAnswer> judge(PendingRead wish, CacheHit held, int ended) {
+        EntryHead head = held.head();
+        Freshness freshness = wish.read().freshness();
+        ClockReading now = watch.now();
+        if (!stamps.hold(wish.key().resource(), head.stamp(), now)) {
+            return ask(wish, held, false, ended);
+        }
+        if (head.stamp().ofThisProcess() && !head.isPart()) {
+            if (isWithin(head.absent() ? freshness.negative() : freshness.window(), head, now)) {
+                return Mono.just(answer(wish.read(), CacheOutcome.HIT, head, held.passOn()));
+            }
+            if (mayBeStale(freshness.staleWhileRevalidating(), freshness, head, now)) {
+                refresh(wish, now);
+                return Mono.just(answer(wish.read(), CacheOutcome.STALE, head, held.passOn()));
+            }
+        }
+        boolean standsIn = mayBeStale(freshness.staleIfError(), freshness, head, now);
+        if (standsIn && outages.remembers(wish.key(), now)) {
+            return Mono.just(answer(wish.read(), CacheOutcome.STALE, head, held.passOn()));
+        }
+        return ask(wish, held, standsIn, ended);
+    }
+
+    private static boolean isWithin(Duration bound, EntryHead head, ClockReading now) {
+        return age(head, now).compareTo(bound) < 0;
+    }
+
+    private static boolean mayBeStale(Duration bound, Freshness freshness, EntryHead head, ClockReading now) {
+        return !bound.isZero()
+                && !head.absent()
+                && age(head, now).minus(freshness.window()).compareTo(bound) < 0;
+    }
+
+    private static Duration age(EntryHead head, ClockReading now) {
+        return Duration.ofNanos(head.stamp().begun().ageNanos(now));
+    }
+
+    /** A load that something old may stand in for tries once. */
+    private Mono<CacheAnswer> ask(PendingRead wish, @Nullable CacheHit held, boolean once, int ended) {
+        return join(wish, held, once, ended)
+                .flatMap(ticket -> redeem(wish, ticket))
+                .onErrorResume(failure -> failed(wish, failure));
+    }
+
+    private Mono<LoadShare> join(PendingRead wish, @Nullable CacheHit held, boolean once, int ended) {
+        ClockReading now = watch.now();
+        return flights.join(new SharedLoads.Boarding(
+                wish.key(),
+                wish.terms(once),
+                wish.leading(now),
+                wish.following(now),
+                flight -> load(wish.read(), held, once, flight, ended),
+                () -> {
+                    if (held != null) {
+                        held.release();
+                    }
+                }));
+    }
+
+    /** What a load has brought that ended between the look into the cache and now need not be asked for again. */
+    private Mono<LoadCompletion> load(
+            CacheRead read, @Nullable CacheHit held, boolean once, SharedLoad flight, int ended) {
+        Mono<LoadCompletion> load = Mono.defer(() -> new CacheLoad(read, held, once, flight, tiers, stamps).run());
+        return flights.ended(read.key()) == ended
+                ? load
+                : tiers.find(read.key())
+                        .flatMap(now -> taken(read, held, now, flight.stamp()))
+                        .switchIfEmpty(load);
+    }
+
+    private Mono<LoadCompletion> taken(CacheRead read, @Nullable CacheHit held, CacheHit now, InvalidationStamp stamp) {
+        InvalidationStamp found = now.head().stamp();
+        boolean later = held == null || !found.equals(held.head().stamp());
+        if (!later || !found.ofThisProcess() || !stamps.hold(read.key().resource(), found, stamp.begun())) {
+            now.release();
+            return Mono.empty();
+        }
+        if (held != null) {
+            held.release();
+        }
+        CachedBody body = now.passOn();
+        LoadCompletion landing = LoadCompletion.of(CacheOutcome.COLLAPSED, now.head(), body);
+        return Mono.just(body.shared() ? landing : landing.shelved());
+    }
+
+    private Mono<CacheAnswer> redeem(PendingRead wish, LoadShare ticket) {
+        CacheRead read = wish.read();
+        outages.succeeded(read.key());
+        LoadCompletion landing = ticket.landing();
+        EntryHead head = landing.head();
+        CachedBody body = landing.body();
+        if (head != null && body != null && (ticket.first() || body.shared())) {
+            boolean own = ticket.first() || landing.outcome() == CacheOutcome.STALE;
+            return Mono.just(answer(read, own ? landing.outcome() : CacheOutcome.COLLAPSED, head, body));
+        }
+        CacheOutcome asked = landing.outcome() == CacheOutcome.REFRESHED ? CacheOutcome.REFRESHED : CacheOutcome.MISS;
+        Mono<CacheAnswer> alone = Mono.defer(() -> alone(wish.onceMore(), asked));
+        return landing.onShelf()
+                ? tiers.findOnShelf(read.key())
+                        .map(held -> answer(read, CacheOutcome.COLLAPSED, held.head(), held.passOn()))
+                        .switchIfEmpty(alone)
+                : alone;
+    }
+
+    /** A request for this reader only, of which nothing is kept. */
+    private Mono<CacheAnswer> alone(PendingRead wish, CacheOutcome outcome) {
+        ClockReading now = watch.now();
+        return flights.alone(new SharedLoads.Boarding(
+                        wish.key(),
+                        wish.terms(false),
+                        wish.leading(now),
+                        wish.following(now),
+                        flight -> CacheLoad.past(wish.read().loader(), flight.stamp(), outcome),
+                        () -> {}))
+                .map(ticket -> {
+                    LoadCompletion landing = ticket.landing();
+                    return answer(
+                            wish.read(),
+                            outcome,
+                            Objects.requireNonNull(landing.head()),
+                            Objects.requireNonNull(landing.body()));
+                });
+    }
+
+    /** What the cache has, if it may be given because the service cannot be asked. Another reader's failure is no reason to fail. */
+    private Mono<CacheAnswer> failed(PendingRead wish, Throwable failure) {
+        boolean another = failure instanceof LeaderFailedException;
+        Throwable cause = another ? failure.getCause() : failure;
+        Mono<CacheAnswer> otherwise = another ? Mono.defer(() -> lookUp(wish.onceMore())) : Mono.error(failure);
+        CacheRead read = wish.read();
+        if (read.freshness().staleIfError().isZero() || !read.unavailable().test(cause)) {
+            return otherwise;
+        }
+        return tiers.find(wish.key()).flatMap(held -> stale(read, held)).switchIfEmpty(otherwise);
+    }
+
+    private Mono<CacheAnswer> stale(CacheRead read, CacheHit held) {
+        EntryHead head = held.head();
+        Freshness freshness = read.freshness();
+        ClockReading now = watch.now();
+        if (stamps.hold(read.key().resource(), head.stamp(), now)
+                && mayBeStale(freshness.staleIfError(), freshness, head, now)) {
+            outages.failed(read.key(), now);
+            return Mono.just(answer(read, CacheOutcome.STALE, head, held.passOn()));
+        }
+        held.release();
+        return Mono.empty();
+    }
+
+    /** Asks behind a stale answer, on a thread of its own, for a loader may block. */
+    private void refresh(PendingRead wish, ClockReading now) {
+        CacheKey key = wish.key();
+        if (backoffs.take(key, now)) {
+            int ended = flights.ended(key);
+            tiers.find(key)
+                    .flatMap(held -> join(wish, held, false, ended))
+                    .switchIfEmpty(Mono.defer(() -> join(wish, null, false, ended)))
+                    .contextWrite(wish.context())
+                    .subscribeOn(tiers.work().scheduler())
+                    .subscribe(
+                            CacheEngine::putBack,
+                            failure -> refreshFailed(key, failure),
+                            () -> backoffs.succeeded(key));
+        }
+    }
+
+    private static void putBack(LoadShare ticket) {
+        if (ticket.first()) {
+            ticket.landing().close();
+        }
+    }
+
+    private void refreshFailed(CacheKey key, Throwable failure) {
+        counts.refreshFailed(key.resource(), failure);
+        backoffs.failed(key, watch.now());
+    }
+
+    private CacheAnswer answer(CacheRead read, CacheOutcome outcome, EntryHead head, CachedBody body) {
+        CachedBody whole = body.onShelf() ? new MendedBody(body, head.etag(), read.loader(), tiers.work()) : body;
+        return new CacheAnswer(outcome, age(head, watch.now()), head, whole);
+    }
+
+    /**
+     * A write has ended.
+     *
+     * @param resource what was written
+     * @param horizon for how long it may yet take effect
+     */
+    public void invalidate(String resource, Duration horizon) {
+        ClockReading now = watch.now();
+        stamps.invalidate(resource, end(horizon, now), now);
+    }
+
+    /**
+     * A write of everything below a name has ended. Without an answer it may not have taken effect: then what is kept stays, to be asked about.
+     *
+     * @param prefix how the names begin
+     * @param horizon for how long it may yet take effect
+     */
+    public void invalidateAll(String prefix, Duration horizon) {
+        ClockReading now = watch.now();
+        stamps.invalidateAll(prefix, end(horizon, now), now);
+        if (horizon.isZero()) {
+            tiers.removeAll(prefix);
+        }
+    }
+
+    private static long end(Duration horizon, ClockReading now) {
+        if (horizon.isZero()) {
+            return 0;
+        }
+        boolean never = horizon.compareTo(Duration.ofNanos(Long.MAX_VALUE - now.nanos())) >= 0;
+        return never ? Long.MAX_VALUE : now.nanos() + horizon.toNanos();
+    }
+
+    /**
+     * What the cache has done.
+     *
+     * @param what which count
+     * @return the count
+     */
+    public long count(CacheCounter what) {
+        return switch (what) {
+            case ENTRIES -> tiers.memory().size();
+            case MEMORY_BYTES -> tiers.memory().bytes();
+            case PUTS -> tiers.memory().puts();
+            case EVICTIONS -> tiers.memory().evictions();
+            case FAILED_REFRESHES -> counts.failedRefreshes();
+            case FAULTS -> counts.faults();
+            case LOADS_UNDER_WAY -> flights.size();
+        };
+    }
+
+    /**
+     * How many reads have ended so.
+     *
+     * @param outcome how
+     * @return the count
+     */
+    public long reads(CacheOutcome outcome) {
+        return counts.reads(outcome);
+    }
+
+    /** Gives back memory and folder. Reads go to the service from now on, each alone. */
+    @Override
+    public void close() {
+        closed = true;
+        tiers.close();
+    }
+}

@@ -1,0 +1,201 @@
+package io.stowline.caching.internal.engine;
+
+import io.stowline.caching.CacheKey;
+import io.stowline.caching.CacheOutcome;
+import io.stowline.caching.Conditions;
+import io.stowline.caching.LoadResult;
+import io.stowline.caching.Loader;
+import io.stowline.caching.internal.entry.CacheHit;
+import io.stowline.caching.internal.entry.CacheTiers;
+import io.stowline.caching.internal.entry.CachedBody;
+import io.stowline.caching.internal.entry.EntryHead;
+import io.stowline.caching.internal.entry.HeaderMap;
+import io.stowline.caching.internal.entry.InvalidationLog;
+import io.stowline.caching.internal.entry.InvalidationStamp;
+import io.stowline.caching.internal.entry.MemoryBody;
+import io.stowline.caching.internal.entry.OneTimeBody;
+import io.stowline.caching.internal.entry.SignalledErrors;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** One request to the service under the conditions of what the cache has, and what becomes of the answer in the cache. */
+final class CacheLoad {
+
+    /** What the transport can throw away by reading it; of more it is cheaper to drop the connection. */
+    private static final long WORTH_READING = 64 * 1024;
+
+    private final CacheRead read;
+    private final @Nullable CacheHit held;
+    private final boolean once;
+    private final SharedLoad flight;
+    private final InvalidationStamp stamp;
+    private final CacheTiers tiers;
+    private final boolean written;
+    private final Conditions conditions;
+
+    CacheLoad(
+            CacheRead read,
+            @Nullable CacheHit held,
+            boolean once,
+            SharedLoad flight,
+            CacheTiers tiers,
+            InvalidationLog stamps) {
+        this.read = read;
+        this.held = held;
+        this.once = once;
+        this.flight = flight;
+        this.stamp = flight.stamp();
+        this.tiers = tiers;
+        this.written =
+                held != null && !stamps.hold(read.key().resource(), held.head().stamp(), stamp.begun());
+        this.conditions = held == null ? Conditions.NONE : held.head().conditions(written);
+    }
+
+    Mono<LoadCompletion> run() {
+        return asked(conditions, this::settle)
+                .doOnDiscard(LoadResult.Found.class, CacheLoad::discard)
+                .doFinally(end -> {
+                    if (held != null) {
+                        held.release();
+                    }
+                });
+    }
+
+    /** What is made of the answer begins on the thread that brings it, which would be the only one to see an error of the body. */
+    private Mono<LoadCompletion> asked(Conditions under, Function<LoadResult, Mono<LoadCompletion>> settle) {
+        Loader loader = read.loader();
+        return new SignalledErrors<>(() -> once ? loader.loadOnce(under) : loader.load(under))
+                .map(this::heard)
+                .flatMap(loaded -> new SignalledErrors<>(() -> settle.apply(loaded)));
+    }
+
+    /** Tells the readers that are waiting of each part that comes. */
+    private LoadResult heard(LoadResult loaded) {
+        tellReaders();
+        return loaded instanceof LoadResult.Found found
+                ? new LoadResult.Found(
+                        found.status(),
+                        found.headers(),
+                        found.length(),
+                        found.body().doOnNext(buffer -> tellReaders()),
+                        found.kept())
+                : loaded;
+    }
+
+    private void tellReaders() {
+        flight.heard(tiers.now());
+    }
+
+    /** A request of which nothing is kept. */
+    static Mono<LoadCompletion> past(Loader loader, InvalidationStamp stamp, CacheOutcome outcome) {
+        return new SignalledErrors<>(() -> loader.load(Conditions.NONE)).map(loaded -> {
+            if (loaded instanceof LoadResult.Found found) {
+                EntryHead head = EntryHead.of(found.status(), found.headers(), stamp);
+                return LoadCompletion.of(outcome, head, OneTimeBody.transfer(found.length(), found.body()));
+            }
+            if (loaded instanceof LoadResult.Absent absent) {
+                return LoadCompletion.of(
+                        outcome, EntryHead.of(absent.status(), absent.headers(), stamp), MemoryBody.of(absent.body()));
+            }
+            throw unasked();
+        });
+    }
+
+    private Mono<LoadCompletion> settle(LoadResult loaded) {
+        if (loaded instanceof LoadResult.NotModified same) {
+            return notModified(same);
+        }
+        if (loaded instanceof LoadResult.Found found) {
+            CacheHit before = held;
+            return before != null && isSame(before.head(), found) ? sameVersion(before, found) : found(found);
+        }
+        return absent((LoadResult.Absent) loaded);
+    }
+
+    private Mono<LoadCompletion> notModified(LoadResult.NotModified same) {
+        CacheHit before = held;
+        if (before == null || !conditions.any()) {
+            return Mono.error(unasked());
+        }
+        return same.kept()
+                ? revalidated(before, before.head().renewed(same.headers(), stamp))
+                : unchangedElsewhere(before);
+    }
+
+    static IllegalStateException unasked() {
+        return new IllegalStateException("the load reported not modified, but its request had no condition");
+    }
+
+    /** An ETag names a version; the body that is here need not come again. */
+    private static boolean isSame(EntryHead before, LoadResult.Found found) {
+        String etag = before.etag();
+        return !before.absent()
+                && etag != null
+                && etag.equals(HeaderMap.of(found.headers()).get("ETag"));
+    }
+
+    private Mono<LoadCompletion> sameVersion(CacheHit before, LoadResult.Found found) {
+        discard(found);
+        return found.kept()
+                ? revalidated(before, EntryHead.of(found.status(), found.headers(), stamp))
+                : unchangedElsewhere(before);
+    }
+
+    /** A secondary endpoint has what is here. It may be behind, so that this makes nothing fresh, and says nothing after a write of ours. */
+    private Mono<LoadCompletion> unchangedElsewhere(CacheHit before) {
+        return written
+                ? asked(Conditions.NONE, this::settleUnasked)
+                : Mono.just(LoadCompletion.of(CacheOutcome.STALE, before.head(), before.passOn()));
+    }
+
+    private Mono<LoadCompletion> settleUnasked(LoadResult loaded) {
+        if (loaded instanceof LoadResult.NotModified) {
+            return Mono.error(unasked());
+        }
+        return loaded instanceof LoadResult.Found found ? found(found) : absent((LoadResult.Absent) loaded);
+    }
+
+    static void discard(LoadResult.Found found) {
+        if (found.length() >= 0 && found.length() <= WORTH_READING) {
+            found.body().subscribe(buffer -> {}, failure -> {});
+        } else {
+            OneTimeBody.transfer(found.length(), found.body()).close();
+        }
+    }
+
+    private Mono<LoadCompletion> revalidated(CacheHit before, EntryHead head) {
+        CachedBody body = before.passOn();
+        LoadCompletion landing = LoadCompletion.of(CacheOutcome.REVALIDATED, head, body);
+        return tiers.renew(key(), head, body)
+                .thenReturn(body.shared() ? landing : landing.shelved())
+                .doOnCancel(body::close);
+    }
+
+    private Mono<LoadCompletion> found(LoadResult.Found found) {
+        EntryHead head = EntryHead.of(found.status(), found.headers(), stamp);
+        BodyIntake intake = new BodyIntake(key(), head, outcome(), tiers);
+        return found.kept() && head.hasValidator() ? intake.keep(found) : intake.handThrough(found);
+    }
+
+    private Mono<LoadCompletion> absent(LoadResult.Absent absent) {
+        EntryHead head = EntryHead.of(absent.status(), absent.headers(), stamp);
+        MemoryBody body = MemoryBody.of(absent.body());
+        return change(absent, head, body).thenReturn(LoadCompletion.of(outcome(), head, body));
+    }
+
+    private Mono<Void> change(LoadResult.Absent absent, EntryHead head, MemoryBody body) {
+        if (!absent.kept()) {
+            return Mono.empty();
+        }
+        return read.freshness().negative().isZero() ? tiers.drop(key(), stamp) : tiers.keep(key(), head, body);
+    }
+
+    private CacheOutcome outcome() {
+        return held == null ? CacheOutcome.MISS : CacheOutcome.REFRESHED;
+    }
+
+    private CacheKey key() {
+        return read.key();
+    }
+}

@@ -1,0 +1,42 @@
+package io.stowline.caching.internal.engine;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.stowline.caching.CacheKey;
+import io.stowline.caching.internal.entry.ClockReading;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** When a key may be asked about once more behind stale answers: one request at a time, and after failures 1, 2, 4 … 64 seconds later. */
+public final class KeyBackoffs {
+
+    private static final int REMEMBERED = 10_000;
+    private static final int DOUBLINGS = 6;
+
+    private final Cache<CacheKey, Failures> failures = Caffeine.newBuilder()
+            .maximumSize(REMEMBERED)
+            .executor(Runnable::run)
+            .build();
+    private final Set<CacheKey> underWay = ConcurrentHashMap.newKeySet();
+
+    private record Failures(int count, long until) {}
+
+    /** Takes the key's turn if it may be asked about now; its holder ends it. */
+    public boolean take(CacheKey key, ClockReading now) {
+        Failures before = failures.getIfPresent(key);
+        return (before == null || now.nanos() >= before.until) && underWay.add(key);
+    }
+
+    public void succeeded(CacheKey key) {
+        failures.invalidate(key);
+        underWay.remove(key);
+    }
+
+    public void failed(CacheKey key, ClockReading now) {
+        Failures before = failures.getIfPresent(key);
+        int count = before == null ? 0 : Math.min(before.count + 1, DOUBLINGS);
+        failures.put(key, new Failures(count, now.nanos() + TimeUnit.SECONDS.toNanos(1L << count)));
+        underWay.remove(key);
+    }
+}

@@ -1,0 +1,173 @@
+package io.stowline.caching.internal.engine;
+
+import io.stowline.caching.internal.entry.ClockReading;
+import io.stowline.caching.internal.entry.InvalidationStamp;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedByInterruptException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/**
+ * One load and those who wait for it. A reader who leaves leaves the others alone; the load is cancelled when the last has left. A failure
+ * that is the leader's own, such as its interrupt, fails the leader and is {@link LeaderFailedException} to the others. Thread-safe.
+ */
+public final class SharedLoad {
+
+    private final InvalidationStamp stamp;
+    private final Terms terms;
+    private final Consumer<SharedLoad> ended;
+    private final Map<MonoSink<LoadShare>, Duration> seats = new LinkedHashMap<>();
+    private final Disposable.Swap load = Disposables.swap();
+    private @Nullable MonoSink<LoadShare> leader;
+    private boolean over;
+    private volatile long heard;
+
+    /**
+     * How the leader asks.
+     *
+     * @param patience for how long its loader tries
+     * @param once whether its loader tries no second time
+     * @param unavailable whether a failure says that the service cannot be asked
+     */
+    record Terms(Duration patience, boolean once, Predicate<Throwable> unavailable) {
+
+        static final Duration ENDLESS = ChronoUnit.FOREVER.getDuration();
+
+        /** All readers have the same patience. */
+        static final Terms ALIKE = new Terms(ENDLESS, false, failure -> false);
+
+        private boolean isNotOf(Duration reader, Throwable failure) {
+            return isInterrupt(failure) || (unavailable.test(failure) && (once || reader.compareTo(patience) > 0));
+        }
+    }
+
+    /** A flight that is not on its way yet; {@code ended} is told before any reader is told of its end. */
+    public SharedLoad(InvalidationStamp stamp, Consumer<SharedLoad> ended) {
+        this(stamp, Terms.ALIKE, ended);
+    }
+
+    SharedLoad(InvalidationStamp stamp, Terms terms, Consumer<SharedLoad> ended) {
+        this.stamp = stamp;
+        this.terms = terms;
+        this.ended = ended;
+        this.heard = stamp.begun().nanos();
+    }
+
+    InvalidationStamp stamp() {
+        return stamp;
+    }
+
+    /** The load has brought something. */
+    void heard(ClockReading now) {
+        heard = now.nanos();
+    }
+
+    /** When the load has last brought something, or began. */
+    long lastHeard() {
+        return heard;
+    }
+
+    public boolean board(MonoSink<LoadShare> reader) {
+        return board(reader, Terms.ENDLESS);
+    }
+
+    /** Whether there is still room: not after the landing, nor after the last has left. The first one leads. */
+    synchronized boolean board(MonoSink<LoadShare> reader, Duration patience) {
+        if (over || seats.putIfAbsent(reader, patience) != null) {
+            return false;
+        }
+        leader = leader == null ? reader : leader;
+        return true;
+    }
+
+    void leave(MonoSink<LoadShare> reader) {
+        synchronized (this) {
+            if (seats.remove(reader) == null || !seats.isEmpty()) {
+                return;
+            }
+            over = true;
+        }
+        ended.accept(this);
+        load.dispose();
+    }
+
+    /** Reactor throws some errors out of a subscription instead of passing them on: they end the flight, too. */
+    public void start(Mono<LoadCompletion> landing, ContextView context) {
+        try {
+            load.update(landing.switchIfEmpty(
+                            Mono.error(() -> new IllegalStateException("the load has ended without an answer")))
+                    .doOnNext(this::land)
+                    .contextWrite(context)
+                    .subscribe(landed -> {}, this::crash));
+        } catch (VirtualMachineError e) {
+            crash(e);
+            throw e;
+        } catch (Throwable e) {
+            crash(e);
+        }
+    }
+
+    private void land(LoadCompletion landing) {
+        boolean first = true;
+        for (MonoSink<LoadShare> seat : disembark().keySet()) {
+            LoadShare ticket = new LoadShare(landing, first);
+            tell(() -> seat.success(ticket));
+            first &= !ticket.claimed();
+        }
+        if (first) {
+            landing.close();
+        }
+    }
+
+    private void crash(Throwable failure) {
+        disembark().forEach((seat, patience) -> {
+            boolean other = seat != leader && terms.isNotOf(patience, failure);
+            tell(() -> seat.error(other ? new LeaderFailedException(failure) : failure));
+        });
+    }
+
+    /** A reader that throws keeps no other one waiting. */
+    private static void tell(Runnable event) {
+        try {
+            event.run();
+        } catch (Throwable e) {
+            Operators.onErrorDropped(e, Context.empty());
+        }
+    }
+
+    private Map<MonoSink<LoadShare>, Duration> disembark() {
+        ended.accept(this);
+        synchronized (this) {
+            over = true;
+            Map<MonoSink<LoadShare>, Duration> left = new LinkedHashMap<>(seats);
+            seats.clear();
+            return left;
+        }
+    }
+
+    /** Whether the thread that ran the load was interrupted. A socket's or a call's time-out has a type below that of an interrupt. */
+    private static boolean isInterrupt(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            boolean ofInput = cause instanceof InterruptedIOException
+                    && !(cause instanceof SocketTimeoutException)
+                    && !"timeout".equals(cause.getMessage());
+            if (ofInput || cause instanceof InterruptedException || cause instanceof ClosedByInterruptException) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

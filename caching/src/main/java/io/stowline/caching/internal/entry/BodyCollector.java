@@ -1,0 +1,45 @@
+package io.stowline.caching.internal.entry;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Bodies brought into memory. */
+public final class BodyCollector {
+
+    private BodyCollector() {}
+
+    static Mono<byte[]> all(Flux<ByteBuffer> body) {
+        return body.collect(ByteArrayOutputStream::new, BodyCollector::add).map(ByteArrayOutputStream::toByteArray);
+    }
+
+    /** All of a body whose length is known. */
+    public static Mono<byte[]> all(Flux<ByteBuffer> body, long length) {
+        return all(body)
+                .flatMap(bytes -> bytes.length == length ? Mono.just(bytes) : Mono.error(cut(bytes.length, length)));
+    }
+
+    /** All of a body if it is no longer than this; else it fails with {@link OversizedBodyException}. */
+    public static Mono<byte[]> upTo(Flux<ByteBuffer> body, long room) {
+        return body.collect(ByteArrayOutputStream::new, (bytes, buffer) -> {
+                    if (bytes.size() + buffer.remaining() > room) {
+                        throw new BodyTooLargeException(room);
+                    }
+                    add(bytes, buffer);
+                })
+                .map(ByteArrayOutputStream::toByteArray);
+    }
+
+    /** What a body that is not as long as it was to be fails with. */
+    public static IOException cut(long bytes, long length) {
+        return new IOException("the body of the answer has " + bytes + " bytes; it was to have " + length);
+    }
+
+    public static void add(ByteArrayOutputStream bytes, ByteBuffer buffer) {
+        byte[] copy = new byte[buffer.remaining()];
+        buffer.duplicate().get(copy);
+        bytes.writeBytes(copy);
+    }
+}

@@ -1,0 +1,71 @@
+package io.stowline.caching.internal.entry;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Headers by names without case. */
+public final class HeaderMap {
+
+    /** What an answer without a body says of itself, and not of the body that is kept (RFC 9111, 3.2). */
+    private static final Set<String> OF_ONE_ANSWER = names(
+            "Connection",
+            "Keep-Alive",
+            "Proxy-Connection",
+            "TE",
+            "Trailer",
+            "Transfer-Encoding",
+            "Upgrade",
+            "ETag",
+            "x-ms-error-code");
+
+    private HeaderMap() {}
+
+    public static SortedMap<String, String> of(Map<String, String> headers) {
+        SortedMap<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        copy.putAll(headers);
+        return Collections.unmodifiableSortedMap(copy);
+    }
+
+    /** The headers of an answer after the service has said that it still holds. */
+    static SortedMap<String, String> renewed(Map<String, String> kept, Map<String, String> said) {
+        SortedMap<String, String> merged = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        merged.putAll(kept);
+        said.forEach((name, value) -> {
+            if (!OF_ONE_ANSWER.contains(name) && !name.toLowerCase(Locale.ROOT).startsWith("content-")) {
+                merged.put(name, value);
+            }
+        });
+        return Collections.unmodifiableSortedMap(merged);
+    }
+
+    /** A time of modification says which version this is only if the answer was made a second later or more (RFC 9110, 8.8.2.2). */
+    static @Nullable String strongLastModified(Map<String, String> headers) {
+        String modified = headers.get("Last-Modified");
+        Instant at = time(modified);
+        Instant answered = time(headers.get("Date"));
+        return at != null && answered != null && !answered.isBefore(at.plusSeconds(1)) ? modified : null;
+    }
+
+    private static @Nullable Instant time(@Nullable String text) {
+        try {
+            return text == null ? null : Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text));
+        } catch (DateTimeException e) {
+            return null;
+        }
+    }
+
+    private static Set<String> names(String... names) {
+        Set<String> set = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        Collections.addAll(set, names);
+        return set;
+    }
+}

@@ -1,0 +1,124 @@
+package io.stowline.caching.internal.entry;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Remembers what has been invalidated, in bounded memory: the latest writes of 131,072 resources by resource, older ones in 16,384 sets, and the
+ * last few prefixes. Two resources that are not told apart cost each other a request, and never a wrong answer. A write of what no reader has
+ * asked for costs no reader anything.
+ *
+ * <p>A write without an answer is two: one that has ended now, and one that ends at its horizon. Thread-safe.
+ */
+public final class InvalidationLog {
+
+    private static final int SETS = 16_384;
+    private static final int PREFIXES = 64;
+    private static final int ASKED_BITS = 20;
+
+    private final AtomicLong ended = new AtomicLong();
+    private final AtomicReferenceArray<WriteSet> sets = new AtomicReferenceArray<>(SETS);
+    private final AtomicIntegerArray asked = new AtomicIntegerArray(1 << (ASKED_BITS - 5));
+    private volatile Gone gone = new Gone(PendingWrites.NONE, List.of());
+
+    public InvalidationLog() {
+        for (int set = 0; set < SETS; set++) {
+            sets.set(set, WriteSet.NONE);
+        }
+    }
+
+    /** The last prefixes that were invalidated, and how many there have been; of those without an answer, until when nothing is fresh. */
+    private record Gone(PendingWrites writes, List<String> last) {
+
+        boolean touchesSince(long seen, String resource) {
+            long missed = writes.count() - seen;
+            return missed > last.size()
+                    || last.subList((int) (last.size() - missed), last.size()).stream()
+                            .anyMatch(resource::startsWith);
+        }
+    }
+
+    public InvalidationStamp stamp(String resource, ClockReading now) {
+        ask(resource);
+        return new InvalidationStamp(ended.get(), gone.writes.count(), now);
+    }
+
+    /**
+     * From now on writes of the resource count. It comes before the look at what has been written: a write that has not seen it has ended
+     * before the load begins.
+     */
+    public void ask(String resource) {
+        int bit = bit(resource);
+        if (!isAsked(bit)) {
+            asked.accumulateAndGet(bit >>> 5, 1 << bit, (before, one) -> before | one);
+        }
+    }
+
+    private boolean isAsked(int bit) {
+        return (asked.get(bit >>> 5) & 1 << bit) != 0;
+    }
+
+    /** Whether an answer with this stamp may be given without asking: nothing has been written since its load began, nor may yet be. */
+    public boolean hold(String resource, InvalidationStamp stamp, ClockReading now) {
+        return current(resource, stamp, now)
+                && !writes(resource).mayFollow(stamp.begun())
+                && !gone.writes.mayFollow(stamp.begun());
+    }
+
+    /**
+     * Whether a read that begins now may be given what a load with this stamp finds, and whether that may be kept. Once this is false it stays
+     * false, so that of two loads of one key only the later one can be current.
+     */
+    public boolean current(String resource, InvalidationStamp stamp, ClockReading now) {
+        PendingWrites own = writes(resource);
+        Gone prefixes = gone;
+        return own.count() <= stamp.writes()
+                && !own.mayEndBetween(stamp.begun(), now)
+                && !prefixes.writes.mayEndBetween(stamp.begun(), now)
+                && (prefixes.writes.count() == stamp.prefixes() || !prefixes.touchesSince(stamp.prefixes(), resource));
+    }
+
+    private PendingWrites writes(String resource) {
+        long hash = hash(resource);
+        return sets.get(set(hash)).of(hash);
+    }
+
+    /** A write has ended; it may yet take effect until the horizon, if that is not 0. */
+    public void invalidate(String resource, long horizon, ClockReading now) {
+        if (horizon != 0 || isAsked(bit(resource))) {
+            long hash = hash(resource);
+            long number = ended.incrementAndGet();
+            sets.updateAndGet(set(hash), before -> before.and(hash, number, horizon, now));
+        }
+    }
+
+    /** The same of all that is below a name; until a horizon nothing at all is fresh, so that it concerns whatever is being read. */
+    public synchronized void invalidateAll(String prefix, long horizon, ClockReading now) {
+        List<String> last = new ArrayList<>(gone.last);
+        if (last.size() == PREFIXES) {
+            last.remove(0);
+        }
+        last.add(horizon == 0 ? prefix : "");
+        gone = new Gone(gone.writes.and(gone.writes.count() + 1, horizon, now), List.copyOf(last));
+    }
+
+    private static long hash(String resource) {
+        long hash = resource.length();
+        for (int i = 0; i < resource.length(); i++) {
+            hash = (hash + resource.charAt(i)) * 0x9E3779B97F4A7C15L;
+            hash ^= hash >>> 32;
+        }
+        return hash;
+    }
+
+    private static int set(long hash) {
+        return (int) (hash ^ hash >>> 40) & SETS - 1;
+    }
+
+    private static int bit(String resource) {
+        return (resource.hashCode() * 0x9E3779B9) >>> (32 - ASKED_BITS);
+    }
+}

@@ -1,0 +1,112 @@
+package io.stowline.caching.internal.entry;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.stowline.caching.CacheKey;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** Answers in memory, weighed in bytes. What is read least goes first. Thread-safe. */
+public final class MemoryTier {
+
+    private static final int OVERHEAD = 256;
+
+    private final Cache<CacheKey, Kept> cache;
+    private final InvalidationLog stamps;
+    private final CacheClock watch;
+    private final long largest;
+    private volatile boolean closed;
+    private final LongAdder puts = new LongAdder();
+    private final LongAdder evictions = new LongAdder();
+
+    private record Kept(EntryHead head, MemoryBody body) {}
+
+    public MemoryTier(long bytes, long largest, InvalidationLog stamps, CacheClock watch) {
+        this.stamps = stamps;
+        this.watch = watch;
+        this.largest = Math.min(largest, bytes);
+        this.cache = Caffeine.newBuilder()
+                .maximumWeight(bytes)
+                .weigher(MemoryTier::weigh)
+                .evictionListener((key, kept, cause) -> evictions.increment())
+                .executor(Runnable::run)
+                .build();
+    }
+
+    private static int weigh(CacheKey key, Kept kept) {
+        return (int) Math.min(Integer.MAX_VALUE, weight(key, kept.head, kept.body.length()));
+    }
+
+    /** How long the body of an answer with this head may be. */
+    public long roomFor(CacheKey key, EntryHead head) {
+        return largest - weight(key, head, 0);
+    }
+
+    @Nullable
+    CacheHit find(CacheKey key) {
+        Kept kept = cache.getIfPresent(key);
+        return kept == null ? null : new CacheHit(kept.head, kept.body);
+    }
+
+    /** Keeps an answer, in the place of the one before, unless a later load has taken over. */
+    void put(CacheKey key, EntryHead head, MemoryBody body) {
+        if (body.length() > roomFor(key, head)) {
+            remove(key, head.stamp());
+            return;
+        }
+        cache.asMap().compute(key, (same, before) -> {
+            if (closed || !isCurrent(key, head.stamp())) {
+                return before;
+            }
+            puts.increment();
+            return new Kept(head, body);
+        });
+        if (closed) {
+            cache.invalidate(key);
+        }
+    }
+
+    /** Removes what is there, which a load has shown to be out of date, unless a later one has taken over. */
+    public void remove(CacheKey key, InvalidationStamp stamp) {
+        cache.asMap().computeIfPresent(key, (same, before) -> isCurrent(key, stamp) ? null : before);
+    }
+
+    private boolean isCurrent(CacheKey key, InvalidationStamp stamp) {
+        return stamps.current(key.resource(), stamp, watch.now());
+    }
+
+    void removeAll(String prefix) {
+        cache.asMap().keySet().removeIf(key -> key.resource().startsWith(prefix));
+    }
+
+    /** Gives all of it back; nothing is kept from now on. */
+    void close() {
+        closed = true;
+        cache.invalidateAll();
+    }
+
+    public long size() {
+        return cache.estimatedSize();
+    }
+
+    public long puts() {
+        return puts.sum();
+    }
+
+    public long evictions() {
+        return evictions.sum();
+    }
+
+    public long bytes() {
+        return cache.policy()
+                .eviction()
+                .map(bound -> bound.weightedSize().orElse(0))
+                .orElse(0L);
+    }
+
+    private static long weight(CacheKey key, EntryHead head, long body) {
+        int texts =
+                key.scope().length() + key.resource().length() + key.variant().length();
+        return OVERHEAD + texts + head.weight() + body;
+    }
+}

@@ -1,0 +1,146 @@
+package io.stowline.caching.internal.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BoundTest {
+
+    private static final String TEXT = "x".repeat(1_000);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    @DisplayName("CACHE-5: what was used longest ago gives way")
+    void whatWasUsedLongestAgoGivesWay() throws IOException {
+        try (DiskTier tier = DiskTier.open(folder, 3_500)) {
+            for (String key : new String[] {"a", "b", "c"}) {
+                Answers.put(tier, key, TEXT);
+            }
+            assertThat(Answers.find(tier, "a")).isEqualTo(TEXT);
+            Answers.put(tier, "d", TEXT);
+            assertThat(Answers.find(tier, "b")).isNull();
+            for (String key : new String[] {"a", "c", "d"}) {
+                assertThat(Answers.find(tier, key)).isEqualTo(TEXT);
+            }
+        }
+    }
+
+    @Test
+    void theOrderOfUseOutlivesARestartAndALowerBoundHolds() throws IOException {
+        try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
+            for (String key : new String[] {"a", "b", "c"}) {
+                Answers.put(tier, key, TEXT);
+            }
+            for (Path file : Answers.files(folder, "entry")) {
+                Files.setLastModifiedTime(file, FileTime.fromMillis(1));
+            }
+            assertThat(Answers.find(tier, "b")).isEqualTo(TEXT);
+        }
+        try (DiskTier tier = DiskTier.open(folder, 2_000)) {
+            assertThat(Answers.find(tier, "a")).isNull();
+            assertThat(Answers.find(tier, "b")).isEqualTo(TEXT);
+            assertThat(Answers.find(tier, "c")).isNull();
+            assertThat(tier.bytes()).isEqualTo(Answers.size(folder)).isLessThan(2_000);
+        }
+    }
+
+    @Test
+    void whatIsBeingReadDoesNotGiveWay() throws IOException {
+        try (DiskTier tier = DiskTier.open(folder, 2_500)) {
+            Answers.put(tier, "a", TEXT);
+            Answers.put(tier, "b", TEXT);
+            try (DiskEntry a = tier.find("a")) {
+                tier.find("b").close();
+                Answers.put(tier, "c", TEXT);
+                assertThat(Answers.find(tier, "b")).isNull();
+                DiskWriter writer = Answers.begin(tier, "d", TEXT);
+                assertThatIOException()
+                        .isThrownBy(() -> Answers.begin(tier, "e", TEXT))
+                        .withMessageContaining("no room");
+                assertThat(Answers.text(a)).isEqualTo(TEXT);
+                writer.abort();
+            }
+            Answers.put(tier, "e", TEXT);
+        }
+    }
+
+    @Test
+    void anEntryLargerThanTheBoundIsRefusedAndNothingGivesWayToIt() throws IOException {
+        try (DiskTier tier = DiskTier.open(folder, 2_500)) {
+            Answers.put(tier, "a", TEXT);
+            DiskHead announced = new DiskHead(200, Map.of("content-length", "2500"), 1);
+            assertThatIOException()
+                    .isThrownBy(() -> tier.begin("large", announced))
+                    .withMessageContaining("larger than the cache on disk, which has 2500");
+            assertThatIOException()
+                    .isThrownBy(() -> Answers.begin(tier, "large", TEXT.repeat(3)))
+                    .withMessageContaining("larger than the cache on disk");
+            assertThat(Answers.find(tier, "a")).isEqualTo(TEXT);
+        }
+    }
+
+    @Property(tries = 30)
+    @Label("CACHE-5: the bytes of all files are within the bound at every moment, and counted right")
+    void staysWithinTheBound(@ForAll long seed) throws IOException {
+        Random random = new Random(seed);
+        Path own = Answers.temporary();
+        Map<String, DiskEntry> reading = new HashMap<>();
+        try (DiskTier tier = DiskTier.open(own, 20_000)) {
+            for (int step = 0; step < 150; step++) {
+                step(tier, "k" + random.nextInt(12), random, reading);
+                assertThat(Answers.size(own)).isLessThanOrEqualTo(tier.bytes());
+                assertThat(tier.bytes()).isLessThanOrEqualTo(20_000);
+            }
+            reading.values().forEach(DiskEntry::close);
+            assertThat(Answers.size(own)).isEqualTo(tier.bytes());
+        } finally {
+            Answers.delete(own);
+        }
+    }
+
+    private static void step(DiskTier tier, String key, Random random, Map<String, DiskEntry> reading)
+            throws IOException {
+        switch (random.nextInt(6)) {
+            case 0, 1 -> {
+                try {
+                    Answers.put(tier, key, "x".repeat(random.nextInt(4_000)));
+                } catch (IOException full) {
+                    assertThat(full).hasMessageContaining("no room");
+                }
+            }
+            case 2 -> tier.remove(key);
+            case 3 ->
+                tier.validated(key, new DiskHead(200, Map.of("x", "y".repeat(random.nextInt(100))), step(random)));
+            default -> {
+                DiskEntry before = reading.remove(key);
+                if (before != null) {
+                    before.close();
+                } else {
+                    DiskEntry found = tier.find(key);
+                    if (found != null) {
+                        reading.put(key, found);
+                    }
+                }
+            }
+        }
+    }
+
+    private static long step(Random random) {
+        return random.nextInt(1_000);
+    }
+}

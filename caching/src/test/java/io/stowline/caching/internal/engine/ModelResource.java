@@ -1,0 +1,98 @@
+package io.stowline.caching.internal.engine;
+
+import io.stowline.caching.Conditions;
+import io.stowline.caching.LoadResult;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** A resource of the model: all versions that it has had, and the requests for it that are under way. */
+final class ModelResource {
+
+    /** A request: seen by the service at one moment, answered at a later one. */
+    final class Request {
+        final long begun;
+        final String scope;
+        final Conditions conditions;
+        final Sinks.One<LoadResult> answer = Sinks.one();
+
+        @Nullable
+        LoadResult seen;
+
+        @Nullable
+        RuntimeException failure;
+
+        boolean over;
+
+        Request(long begun, String scope, Conditions conditions) {
+            this.begun = begun;
+            this.scope = scope;
+            this.conditions = conditions;
+        }
+
+        void serve(boolean heedless) {
+            if (seen == null) {
+                seen = answer(scope, conditions, heedless);
+            }
+        }
+
+        void deliver(@Nullable RuntimeException failed) {
+            serve(false);
+            over = true;
+            if (failed == null) {
+                answer.tryEmitValue(seen);
+            } else {
+                answer.tryEmitError(failed);
+            }
+        }
+    }
+
+    final String name;
+    final List<Request> underWay = new ArrayList<>();
+    /** When each version ended, the last one never; version 0 is an absence, as is every fifth. */
+    private final List<Long> ends = new ArrayList<>(List.of(Long.MAX_VALUE));
+
+    private final int size;
+
+    ModelResource(String name, int size) {
+        this.name = name;
+        this.size = size;
+    }
+
+    void write(long now) {
+        ends.set(ends.size() - 1, now);
+        ends.add(Long.MAX_VALUE);
+    }
+
+    /** Until when a version was what there is. */
+    long end(int version) {
+        return ends.get(version);
+    }
+
+    Mono<LoadResult> load(long now, String scope, Conditions conditions) {
+        Request request = new Request(now, scope, conditions);
+        underWay.add(request);
+        return request.answer.asMono().doOnCancel(() -> request.over = true);
+    }
+
+    private LoadResult answer(String scope, Conditions conditions, boolean heedless) {
+        int version = ends.size() - 1;
+        String text = scope + " " + version + " ";
+        if (version % 5 == 0) {
+            return LoadResult.absent(404, Map.of(), text.getBytes(StandardCharsets.UTF_8));
+        }
+        String etag = "\"" + version + "\"";
+        if (!heedless && etag.equals(conditions.etag())) {
+            return LoadResult.notModified(Map.of());
+        }
+        byte[] body = (text + "x".repeat(version % 2 == 0 ? size : 0)).getBytes(StandardCharsets.UTF_8);
+        int length = version % 3 == 0 ? -1 : body.length;
+        return LoadResult.found(Map.of("ETag", etag), length, Flux.defer(() -> Flux.just(ByteBuffer.wrap(body))));
+    }
+}

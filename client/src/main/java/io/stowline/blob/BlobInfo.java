@@ -1,0 +1,92 @@
+package io.stowline.blob;
+
+import com.azure.storage.blob.models.BlobType;
+import io.stowline.transport.ReadOrigin;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The properties of a blob, without its content.
+ *
+ * <p>Immutable and safe to share between threads.
+ *
+ * @param name its name in the container
+ * @param size its bytes
+ * @param etag its version, in quotes, for a condition of a later call
+ * @param lastModified when it was last written, by the service's clock
+ * @param type block, append or page blob
+ * @param headers the headers it is served with
+ * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
+ * @param metadata its metadata; names are case-insensitive to the service
+ * @param origin where this was read, and how old it may be
+ */
+public record BlobInfo(
+        String name,
+        long size,
+        String etag,
+        Instant lastModified,
+        BlobType type,
+        BlobHeaders headers,
+        @Nullable String contentMd5,
+        Map<String, String> metadata,
+        ReadOrigin origin) {
+
+    /**
+     * Keeps its own copy of the metadata.
+     *
+     * @param name its name in the container
+     * @param size its bytes
+     * @param etag its version, in quotes, for a condition of a later call
+     * @param lastModified when it was last written, by the service's clock
+     * @param type block, append or page blob
+     * @param headers the headers it is served with
+     * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
+     * @param metadata its metadata; names are case-insensitive to the service
+     * @param origin where this was read, and how old it may be
+     */
+    public BlobInfo {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(etag, "etag");
+        Objects.requireNonNull(lastModified, "lastModified");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(headers, "headers");
+        Objects.requireNonNull(origin, "origin");
+        metadata = Map.copyOf(metadata);
+    }
+
+    /**
+     * What the primary knows of a blob.
+     *
+     * @param name its name in the container
+     * @param size its bytes
+     * @param etag its version, in quotes, for a condition of a later call
+     * @param lastModified when it was last written, by the service's clock
+     * @param type block, append or page blob
+     * @param headers the headers it is served with
+     * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
+     * @param metadata its metadata; names are case-insensitive to the service
+     */
+    public BlobInfo(
+            String name,
+            long size,
+            String etag,
+            Instant lastModified,
+            BlobType type,
+            BlobHeaders headers,
+            @Nullable String contentMd5,
+            Map<String, String> metadata) {
+        this(name, size, etag, lastModified, type, headers, contentMd5, metadata, ReadOrigin.primary());
+    }
+
+    /**
+     * Returns the same facts of the place that gave them.
+     *
+     * @param place where they were read
+     * @return the facts with this origin
+     */
+    public BlobInfo from(ReadOrigin place) {
+        return new BlobInfo(name, size, etag, lastModified, type, headers, contentMd5, metadata, place);
+    }
+}

@@ -1,0 +1,188 @@
+package io.stowline.blob.internal.append;
+
+import com.azure.core.http.rest.Response;
+import com.azure.core.util.BinaryData;
+import com.azure.storage.blob.models.AppendBlobItem;
+import com.azure.storage.blob.models.AppendBlobRequestConditions;
+import com.azure.storage.blob.models.BlobRequestConditions;
+import com.azure.storage.blob.options.AppendBlobCreateOptions;
+import com.azure.storage.blob.specialized.AppendBlobAsyncClient;
+import io.stowline.blob.AppendResult;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.base.Md5;
+import io.stowline.blob.internal.base.SdkPipelineAdapter;
+import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.recovery.BlobReadBack;
+import io.stowline.blob.internal.recovery.ExclusiveCreate;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.outcome.WriteOutcome;
+import io.stowline.retry.Deadline;
+import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.outcome.WriteIdMetadata;
+import io.stowline.transport.internal.request.HeaderValues;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * One append blob, and the position behind its last byte as far as it is known. Every append names the position that it is for, so that
+ * sending it again after a lost answer cannot append twice. One append at a time. Thread-safe.
+ */
+public final class AppendOperations {
+
+    /** Since version 2022-11-02 of the service. */
+    private static final int MAX_BYTES = StorageLimits.APPEND_BLOCK_MAX_BYTES;
+
+    private static final long UNKNOWN = -1;
+
+    private static final String VERB = "append";
+
+    /** The code of an append whose position is not the blob's end. */
+    static final String MOVED = "AppendPositionConditionNotMet";
+
+    private final BlobContext scope;
+    private final String name;
+    private final SerialQueue turns = new SerialQueue();
+    private volatile long position = UNKNOWN;
+
+    /**
+     * The operations on one append blob.
+     *
+     * @param scope the container
+     * @param name the blob
+     * @throws IllegalArgumentException if the service does not allow the name
+     */
+    public AppendOperations(BlobContext scope, String name) {
+        this.scope = scope;
+        this.name = NameRules.blob(name);
+    }
+
+    private AppendBlobAsyncClient sdk() {
+        return scope.blob(name).getAppendBlobAsyncClient();
+    }
+
+    /**
+     * The blob's name.
+     *
+     * @return the name
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Makes the empty blob. Without its condition the service would empty one that is there.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> create() {
+        return creation().make().doOnNext(made -> position = 0).then();
+    }
+
+    /**
+     * Makes the empty blob unless there is one of this name.
+     *
+     * @return whether it was made, as far as can be told
+     */
+    public Mono<Boolean> createIfMissing() {
+        return creation().makeUnlessThere("BlobAlreadyExists", true).doOnNext(made -> position = made ? 0 : position);
+    }
+
+    private ExclusiveCreate creation() {
+        return new ExclusiveCreate(
+                scope,
+                scope.write("create", scope.resource(name), BlobContext.MADE),
+                id -> sdk().createWithResponse(new AppendBlobCreateOptions()
+                        .setMetadata(WriteIdMetadata.in(Map.of(), Objects.requireNonNull(id)))
+                        .setRequestConditions(new BlobRequestConditions().setIfNoneMatch("*"))),
+                doubt -> BlobReadBack.atBlob(scope, "create", name, doubt));
+    }
+
+    /**
+     * Appends bytes at the end that is known, or else at the one that the service names.
+     *
+     * @param bytes the bytes, which must not change until the end
+     * @return where they are
+     */
+    public Mono<AppendResult> append(byte[] bytes) {
+        return Mono.defer(() -> {
+            if (Objects.requireNonNull(bytes, "bytes").length < 1 || bytes.length > MAX_BYTES) {
+                throw new IllegalArgumentException("an append has 1 to " + MAX_BYTES + " bytes, not " + bytes.length);
+            }
+            return turns.take(Mono.defer(() -> {
+                Deadline deadline = scope.deadline();
+                return end(deadline).flatMap(end -> append(bytes, end, deadline));
+            }));
+        });
+    }
+
+    private Mono<Long> end(Deadline deadline) {
+        long known = position;
+        return known != UNKNOWN ? Mono.just(known) : length(deadline);
+    }
+
+    private Mono<Long> length(Deadline deadline) {
+        return new BlobOperations(scope)
+                .head(VERB, name, null, deadline, answer -> answer.getValue().getBlobSize());
+    }
+
+    private Mono<AppendResult> append(byte[] bytes, long at, Deadline deadline) {
+        position = UNKNOWN;
+        return scope.settled(
+                        scope.write(VERB, scope.resource(name), bytes.length).until(deadline),
+                        () -> append(bytes, at, Md5.of(ByteBuffer.wrap(bytes)))
+                                .onErrorResume(PreconditionFailedException.class, e -> moved(e, at, deadline)),
+                        (answer, doubt) -> appended(answer, at, bytes.length),
+                        new AppendOutcome(scope, name, bytes, at)::settle)
+                .doOnNext(
+                        appended -> position = appended.outcome() == WriteOutcome.CONFIRMED ? appended.end() : UNKNOWN);
+    }
+
+    private Mono<Response<AppendBlobItem>> append(byte[] bytes, long at, byte[] md5) {
+        AppendBlobRequestConditions condition = new AppendBlobRequestConditions().setAppendPosition(at);
+        return SdkPipelineAdapter.withBody(
+                BinaryData.fromBytes(bytes),
+                sdk().appendBlockWithResponse(Flux.just(ByteBuffer.wrap(bytes)), bytes.length, md5, condition));
+    }
+
+    private static AppendResult appended(Response<AppendBlobItem> answer, long at, int length) {
+        AppendBlobItem item = answer.getValue();
+        return AppendResult.confirmed(
+                HeaderValues.quoted(item.getETag()), BlobInfoMapper.instant(item.getLastModified()), at, at + length);
+    }
+
+    private <A> Mono<A> moved(PreconditionFailedException e, long at, Deadline deadline) {
+        if (!MOVED.equals(e.failure().errorCode())) {
+            return Mono.error(e);
+        }
+        return length(deadline)
+                .onErrorResume(unknown -> Mono.error(e))
+                .flatMap(length -> Mono.error(new PreconditionFailedException(
+                        e.failure()
+                                .saying("; this append was for position " + at + ", the blob has " + length + " bytes"),
+                        e)));
+    }
+
+    /** Lets work begin when the work before it has ended, in the order of subscription and whatever came of it. Thread-safe. */
+    public static final class SerialQueue {
+
+        private final AtomicReference<Mono<Void>> last = new AtomicReference<>(Mono.empty());
+
+        public <T> Mono<T> take(Mono<T> work) {
+            return Mono.defer(() -> {
+                Sinks.Empty<Void> mine = Sinks.empty();
+                Mono<Void> before = last.getAndSet(mine.asMono());
+                // Work that is cancelled while it waits hands its place on, and the one behind still waits for those
+                // before.
+                return before.then(work)
+                        .doFinally(signal -> before.subscribe(done -> {}, error -> {}, mine::tryEmitEmpty));
+            });
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package io.stowline.blob.internal.base;
+
+import com.azure.storage.blob.BlobAsyncClient;
+import com.azure.storage.blob.BlobContainerAsyncClient;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.retry.Deadline;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.pipeline.ReadPreference;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.sdk.SdkCalls;
+import java.time.Duration;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/**
+ * What both faces of a container and all its operations stand on. Immutable.
+ *
+ * @param container the SDK's client of the container
+ * @param retry how its operations are tried
+ * @param reads where reads go whose results say where they came from
+ * @param calls how the SDK's calls become operations
+ */
+public record BlobContext(
+        BlobService service,
+        BlobContainerAsyncClient container,
+        RetrySettings retry,
+        ReadPreference reads,
+        SdkCalls calls) {
+
+    /** The answer to what makes a blob, a block or a container. */
+    public static final DocumentedStatus MADE = DocumentedStatus.status(201);
+
+    /** The answer to a change of metadata or headers. */
+    public static final DocumentedStatus CHANGED = DocumentedStatus.status(200);
+
+    /** The answer to a deletion. */
+    public static final DocumentedStatus DELETED = DocumentedStatus.status(202);
+
+    /**
+     * The container's name.
+     *
+     * @return the name
+     */
+    public String name() {
+        return container.getBlobContainerName();
+    }
+
+    /**
+     * The same container with other retry settings.
+     *
+     * @return the narrowed scope
+     */
+    public BlobContext with(RetrySettings settings) {
+        return new BlobContext(service, container, settings, reads, calls);
+    }
+
+    /**
+     * The same container with one more header on all its requests.
+     *
+     * @param header its name
+     * @return the narrowed scope
+     * @throws IllegalArgumentException if it is not allowed
+     */
+    public BlobContext header(String header, String value) {
+        return new BlobContext(service, container, retry, reads, calls.header(header, value));
+    }
+
+    /** Work that takes some failures of its calls for an answer, told as one operation that has not failed then. */
+    public <A> Mono<A> told(Operation operation, Mono<A> work) {
+        return calls.told(operation, work);
+    }
+
+    /** Work on a blob that a thread drives through several requests, told as one operation. */
+    public <A> A driven(String verb, String blob, ContextView seen, Function<BlobContext, A> work) {
+        return calls.driven(
+                verb,
+                () -> resource(blob),
+                seen,
+                parts -> work.apply(new BlobContext(service, container, retry, reads, parts)));
+    }
+
+    /**
+     * The same container, with reads that go elsewhere.
+     *
+     * @param from where safe reads go
+     * @return the narrowed scope
+     * @throws IllegalArgumentException if the account has no such place
+     */
+    public BlobContext with(ReadFrom from) {
+        return new BlobContext(service, container, retry, reads.with(from), calls);
+    }
+
+    /**
+     * The same container for reads that cannot say where they came from.
+     *
+     * @return the scope, with all reads at the primary
+     */
+    public BlobContext atPrimary() {
+        return with(ReadFrom.PRIMARY);
+    }
+
+    /**
+     * A result for the reactive face.
+     *
+     * @param result the result, on whatever thread
+     * @param <R> its type
+     * @return the same on a callback thread
+     */
+    public <R> Mono<R> delivered(Mono<R> result) {
+        return service.callbacks().deliver(result);
+    }
+
+    /**
+     * Results for the reactive face.
+     *
+     * @param results the results, on whatever thread
+     * @param <R> their type
+     * @return the same on a callback thread, no more than one ahead of its reader
+     */
+    public <R> Flux<R> delivered(Flux<R> results) {
+        return service.callbacks().deliver(results, 1);
+    }
+
+    /**
+     * The SDK's client of the container, for the application.
+     *
+     * @return the client
+     */
+    public BlobContainerAsyncClient lent() {
+        return service.lent(name());
+    }
+
+    public BlobAsyncClient blob(String name) {
+        return container.getBlobAsyncClient(name);
+    }
+
+    public String resource(String blob) {
+        return name() + "/" + blob;
+    }
+
+    public Operation read(String verb, String resource) {
+        return Operation.of(verb, resource, OperationType.READ, retry);
+    }
+
+    /** A look at what a write was for, within the write's deadline. */
+    public Operation readBack(String verb, String resource, Deadline deadline) {
+        return Operation.of(verb, resource, OperationType.READ, retry.forReadBack())
+                .within(deadline);
+    }
+
+    /** When a call that begins now is given up, whatever number of requests it takes. */
+    public Deadline deadline() {
+        return Deadline.in(retry.deadline(), service.timer());
+    }
+
+    public Operation write(String verb, String resource, DocumentedStatus success) {
+        return Operation.of(verb, resource, OperationType.WRITE, retry).succeeding(success);
+    }
+
+    /** A write with content, and the time for it. */
+    public Operation write(String verb, String resource, long bytes) {
+        return Operation.of(verb, resource, OperationType.WRITE, TransferTimes.of(retry, bytes))
+                .succeeding(MADE);
+    }
+
+    public <A> Mono<A> call(Operation operation, Supplier<Mono<A>> call) {
+        return call(operation, call, answer -> answer);
+    }
+
+    /** What an answer means; one that makes no sense is a protocol error. Not for content, which arrives after its answer. */
+    public <A, B> Mono<B> call(Operation operation, Supplier<Mono<A>> call, Function<A, B> meaning) {
+        return calls.observed(operation, call, (answer, doubt) -> meaning.apply(answer));
+    }
+
+    /** What the answer to a read means, and where it came from. */
+    public <A, B> Mono<B> located(
+            Operation operation, Supplier<Mono<A>> call, BiFunction<? super A, ReadOrigin, B> meaning) {
+        return calls.located(operation, call, meaning);
+    }
+
+    /** The same of a write whose outcome can be found out after a lost answer. */
+    public <A, B> Mono<B> settled(
+            Operation operation,
+            Supplier<Mono<A>> call,
+            BiFunction<? super A, UnresolvedAttempts, B> meaning,
+            BiFunction<OutcomeUnknownException, UnresolvedAttempts, Mono<B>> settle) {
+        return calls.settled(operation, call, meaning, settle);
+    }
+
+    /**
+     * The time of a request with content: what the settings give to any request, and a second for every 256 KiB, as a slow line needs it;
+     * at most the deadline. The service itself would allow ten minutes for a MiB that is written and two for one that is read.
+     */
+    public static final class TransferTimes {
+
+        private static final int BYTES_PER_SECOND = 256 * 1024;
+
+        private TransferTimes() {}
+
+        public static RetrySettings of(RetrySettings settings, long bytes) {
+            Duration needed = settings.serverTimeout().plusSeconds(bytes / BYTES_PER_SECOND);
+            Duration most = settings.deadline();
+            Duration time = needed.compareTo(most) < 0 ? needed : most;
+            return time.compareTo(settings.serverTimeout()) > 0
+                    ? settings.toBuilder().serverTimeout(time).build()
+                    : settings;
+        }
+    }
+}

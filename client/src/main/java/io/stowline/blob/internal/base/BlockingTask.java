@@ -1,0 +1,48 @@
+package io.stowline.blob.internal.base;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Work that waits, or reads and writes what belongs to the user, on threads that serve nothing else. Not on Reactor's bounded elastic ones:
+ * callers that are on all of these would wait for work that waits for one of these (TRANSFER-7).
+ */
+public final class BlockingTask {
+
+    private static final int MOST = 256;
+
+    private static final Scheduler THREADS =
+            Schedulers.newBoundedElastic(MOST, Integer.MAX_VALUE, BlockingTask::thread, 60);
+
+    private BlockingTask() {}
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "stowline-shared-transfer");
+        thread.setDaemon(true);
+        // It outlives its first caller, whose class loader it would hold.
+        thread.setContextClassLoader(BlockingTask.class.getClassLoader());
+        return thread;
+    }
+
+    /** Cancelling it interrupts the work; what the work then throws is dropped. */
+    public static <T> Mono<T> call(Callable<T> work) {
+        return Mono.defer(() -> {
+            AtomicBoolean cancelled = new AtomicBoolean();
+            return Mono.fromCallable(() -> {
+                        try {
+                            return work.call();
+                        } catch (Exception e) {
+                            if (cancelled.get()) {
+                                return null;
+                            }
+                            throw e;
+                        }
+                    })
+                    .subscribeOn(THREADS)
+                    .doOnCancel(() -> cancelled.set(true));
+        });
+    }
+}

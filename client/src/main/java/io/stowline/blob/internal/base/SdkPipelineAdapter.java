@@ -1,0 +1,89 @@
+package io.stowline.blob.internal.base;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpPipelineBuilder;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.http.policy.HttpPipelinePolicy;
+import com.azure.core.util.BinaryData;
+import com.azure.core.util.Context;
+import io.stowline.transport.internal.http.StreamedResponse;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/**
+ * The way of the SDK's requests into our pipeline, with three things that the SDK (12.34) leaves out: its listings drop the Reactor
+ * context, in which the operation lies; its appends send a body that cannot be sent again; and it answers a body that breaks off with
+ * requests and waits of its own.
+ */
+public final class SdkPipelineAdapter implements HttpClient {
+
+    private final HttpPipeline pipeline;
+
+    private SdkPipelineAdapter(HttpPipeline pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /** With what SDK clients look for in a pipeline before they send anything. */
+    static HttpPipeline over(HttpPipeline pipeline, List<HttpPipelinePolicy> before) {
+        return new HttpPipelineBuilder()
+                .policies(before.toArray(HttpPipelinePolicy[]::new))
+                .httpClient(new SdkPipelineAdapter(pipeline))
+                .build();
+    }
+
+    /** The call, whose request carries this body instead of the stream that the SDK makes of it. */
+    public static <T> Mono<T> withBody(BinaryData body, Mono<T> call) {
+        return call.contextWrite(known -> known.put(BinaryData.class, body));
+    }
+
+    /** The call, whose answer's body ends where it breaks off, without an error. */
+    public static <T> Mono<T> withBreak(TruncationTracker broken, Mono<T> call) {
+        return call.contextWrite(known -> known.put(TruncationTracker.class, broken));
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request) {
+        return send(request, Context.NONE);
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request, Context context) {
+        return Mono.deferContextual(known -> {
+            BinaryData body = known.getOrDefault(BinaryData.class, null);
+            if (body != null) {
+                request.setBody(body);
+            }
+            Mono<HttpResponse> answer = pipeline.send(request, joined(context, known));
+            TruncationTracker broken = known.getOrDefault(TruncationTracker.class, null);
+            return broken == null ? answer : answer.map(broken::quiet);
+        });
+    }
+
+    private static Context joined(Context context, ContextView known) {
+        Context joined = context;
+        for (Map.Entry<Object, Object> entry : known.stream().toList()) {
+            joined = joined.addData(entry.getKey(), entry.getValue());
+        }
+        return joined;
+    }
+
+    /** Remembers why a body broke off, while its reader only sees it end. Serves one attempt. */
+    public static final class TruncationTracker {
+
+        private volatile @Nullable Throwable cause;
+
+        public @Nullable Throwable cause() {
+            return cause;
+        }
+
+        HttpResponse quiet(HttpResponse response) {
+            return new StreamedResponse(
+                    response, body -> body.doOnError(error -> cause = error).onErrorComplete());
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What all blob operations stand on: the context of a container, names, conditions, memory bounds and adapters to the Azure SDK. Every
+ * room of blobs uses it. It calls no other room of blobs.
+ */
+@NullMarked
+package io.stowline.blob.internal.base;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,166 @@
+package io.stowline.blob.internal.cache;
+
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.base.BlobConditions;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.cache.BlobCacheLoader.LongerThanRequestedException;
+import io.stowline.blob.internal.download.Download;
+import io.stowline.blob.internal.download.Download.InMemoryDownload;
+import io.stowline.blob.internal.download.RangeRequest.UnchangedException;
+import io.stowline.caching.CacheKey;
+import io.stowline.caching.CachedAnswer;
+import io.stowline.caching.CachedRead;
+import io.stowline.caching.Conditions;
+import io.stowline.caching.Freshness;
+import io.stowline.caching.LoadResult;
+import io.stowline.error.NotFoundException;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.client.CacheLoader;
+import io.stowline.transport.internal.client.ClientCache;
+import io.stowline.transport.internal.request.ChangedResources;
+import io.stowline.transport.internal.request.Operation;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** The reads of the blobs of one container through the cache of its client. Thread-safe. */
+public final class CachedBlobs {
+
+    private static final int LARGEST_RANGE = 64 * 1024 * 1024;
+    private static final byte[] NOTHING = new byte[0];
+
+    private final BlobContext scope;
+    private final Freshness freshness;
+
+    /**
+     * Prepares the reads; nothing is sent, and no cache is made yet.
+     *
+     * @param scope the container
+     * @param freshness what may be given without asking
+     */
+    public CachedBlobs(BlobContext scope, Freshness freshness) {
+        this.scope = scope.atPrimary();
+        this.freshness = freshness;
+    }
+
+    /**
+     * Reads a small blob into memory.
+     *
+     * @param limit the most bytes that it may have
+     * @return its content; an {@link IllegalStateException} if there is more of it
+     */
+    public Mono<CachedRead<byte[]>> download(String name, int limit) {
+        return Mono.fromRunnable(() -> Download.checkLimit(limit))
+                .then(content(name, limit))
+                .flatMap(read -> {
+                    if (!read.absent() && read.length() > limit) {
+                        read.close();
+                        return Mono.error(InMemoryDownload.beyond(scope.resource(name), read.length(), limit));
+                    }
+                    return present(read, CachedAnswer::bytes);
+                })
+                .onErrorResume(
+                        LongerThanRequestedException.class,
+                        e -> e.size() > limit
+                                ? Mono.error(InMemoryDownload.beyond(scope.resource(name), e.size(), limit))
+                                : download(name, limit));
+    }
+
+    /**
+     * Reads a part of a blob.
+     *
+     * @param offset where the part begins
+     * @param count how many bytes at the most
+     * @return the part, or as much of it as the blob has
+     */
+    public Mono<CachedRead<byte[]>> range(String name, long offset, int count) {
+        if (offset < 0) {
+            throw new IllegalArgumentException("offset is " + offset + "; it is not negative");
+        }
+        if (count < 1 || count > LARGEST_RANGE) {
+            throw new IllegalArgumentException("count is " + count + "; it is 1 to " + LARGEST_RANGE);
+        }
+        String variant = "bytes=" + offset + "+" + count;
+        return read("download", name, variant, false, (loads, known) -> loads.range(offset, count, known.etag()))
+                .flatMap(read -> present(read, CachedAnswer::bytes));
+    }
+
+    /**
+     * Reads what the service knows of a blob.
+     *
+     * @return its facts
+     */
+    public Mono<CachedRead<BlobInfo>> facts(String name) {
+        return read("properties", name, "facts", false, (loads, known) -> loads.facts())
+                .flatMap(read -> present(read, found -> {
+                    found.close();
+                    return Mono.just(CachedProperties.of(name, found.headers()));
+                }));
+    }
+
+    /** The content, to be closed. */
+    Mono<CachedAnswer> content(String name) {
+        return content(name, Long.MAX_VALUE);
+    }
+
+    /** Content is read as long as its parts come. */
+    private Mono<CachedAnswer> content(String name, long limit) {
+        return read("download", name, "content", true, (loads, known) -> loads.content(known.etag(), limit));
+    }
+
+    private Mono<CachedAnswer> read(
+            String verb,
+            String name,
+            String variant,
+            boolean inParts,
+            BiFunction<BlobCacheLoader, Conditions, Mono<LoadResult>> load) {
+        return Mono.defer(() -> {
+            NameRules.blob(name);
+            ClientCache cache = scope.service().cache();
+            CacheKey key = cache.key(address(name), variant, scope.calls().headers());
+            Operation operation = scope.read(verb, scope.resource(name));
+            CacheLoader loader = new CacheLoader(
+                    scope.retry(),
+                    inParts,
+                    (settings, known) ->
+                            told(operation, load.apply(new BlobCacheLoader(scope.with(settings), name), known)));
+            return cache.read(operation, key, freshness, loader);
+        });
+    }
+
+    /** A version that is still the present one, and a blob that is not there, are answers and no failures. */
+    private Mono<LoadResult> told(Operation operation, Mono<LoadResult> work) {
+        return scope.told(
+                operation,
+                work.onErrorResume(UnchangedException.class, e -> Mono.just(LoadResult.notModified(Map.of())))
+                        .onErrorResume(
+                                NotFoundException.class,
+                                e -> BlobConditions.blobMissing(e)
+                                        ? Mono.just(LoadResult.absent(404, Map.of(), NOTHING))
+                                        : Mono.error(e)));
+    }
+
+    static <A> CachedRead<A> given(CachedAnswer read, @Nullable A value) {
+        return new CachedRead<>(Optional.ofNullable(value), read.outcome(), read.age());
+    }
+
+    private static <A> Mono<CachedRead<A>> present(CachedAnswer read, Function<CachedAnswer, Mono<A>> value) {
+        if (read.absent()) {
+            read.close();
+            return Mono.just(given(read, null));
+        }
+        return value.apply(read).map(found -> given(read, found));
+    }
+
+    /** Forgets a blob. */
+    public void invalidate(String name) {
+        scope.service().cache().forget(address(NameRules.blob(name)));
+    }
+
+    private String address(String name) {
+        return ChangedResources.address(scope.blob(name).getBlobUrl());
+    }
+}

@@ -1,0 +1,156 @@
+package io.stowline.blob.internal.cache;
+
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.base.BlockingTask;
+import io.stowline.blob.internal.base.FluxCursor;
+import io.stowline.blob.internal.base.StreamFailure;
+import io.stowline.blob.internal.download.AtomicFile;
+import io.stowline.caching.CachedAnswer;
+import io.stowline.caching.CachedRead;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/** Brings one blob from a cache to a file or a stream, on a thread that may block. Thread-safe. */
+public final class CachedCopy {
+
+    private final CachedBlobs blobs;
+    private final String name;
+
+    /**
+     * A copy.
+     *
+     * @param name the blob
+     */
+    public CachedCopy(CachedBlobs blobs, String name) {
+        this.blobs = blobs;
+        this.name = name;
+    }
+
+    /** Where the bytes go. */
+    private interface Target {
+        void write(byte[] bytes) throws IOException;
+    }
+
+    /** What is done with a blob that is there. */
+    private interface Copying {
+        void copy(CachedAnswer read) throws IOException;
+    }
+
+    /**
+     * Writes the blob to a stream.
+     *
+     * @param target the stream, flushed and not closed; nothing is written if there is no such blob
+     * @return the blob
+     * @throws UncheckedIOException if the stream cannot be written
+     */
+    public CachedRead<BlobInfo> stream(OutputStream target) {
+        return stream(target, Context.empty());
+    }
+
+    private CachedRead<BlobInfo> stream(OutputStream target, ContextView seen) {
+        Objects.requireNonNull(target, "target");
+        return copied(seen, read -> {
+            copy(read, target::write);
+            target.flush();
+        });
+    }
+
+    /**
+     * Writes the blob to a file that gets its name when it is complete.
+     *
+     * @param target the file, replaced if it is there; left alone if there is no such blob
+     * @return the blob
+     * @throws UncheckedIOException if the file cannot be written
+     */
+    public CachedRead<BlobInfo> file(Path target) {
+        return file(target, Context.empty());
+    }
+
+    private CachedRead<BlobInfo> file(Path target, ContextView seen) {
+        Objects.requireNonNull(target, "target");
+        return copied(seen, read -> {
+            try (AtomicFile part = AtomicFile.beside(target)) {
+                copy(read, part::write);
+                part.complete();
+            }
+        });
+    }
+
+    private CachedRead<BlobInfo> copied(ContextView seen, Copying copying) {
+        BlockingAwait.refuseEventLoop();
+        try (Claim claim = new Claim()) {
+            Mono<CachedAnswer> answer =
+                    blobs.content(name).doOnNext(claim::take).contextWrite(seen);
+            CachedAnswer read = Objects.requireNonNull(BlockingAwait.on(answer), "no answer");
+            if (read.absent()) {
+                return CachedBlobs.given(read, null);
+            }
+            copying.copy(read);
+            return CachedBlobs.given(read, CachedProperties.of(name, read.headers()));
+        } catch (IOException e) {
+            throw StreamFailure.of("downloadTo " + name + ": " + e, e);
+        }
+    }
+
+    private static void copy(CachedAnswer read, Target target) throws IOException {
+        try (FluxCursor<ByteBuffer> parts = new FluxCursor<>(read.body())) {
+            while (parts.hasNext()) {
+                ByteBuffer part = parts.next();
+                byte[] bytes = new byte[part.remaining()];
+                part.get(bytes);
+                target.write(bytes);
+            }
+        }
+    }
+
+    /**
+     * The same as {@link #stream} on another thread.
+     *
+     * @param target the stream
+     * @return the blob
+     */
+    public Mono<CachedRead<BlobInfo>> streamLater(OutputStream target) {
+        return Mono.deferContextual(seen -> BlockingTask.call(() -> stream(target, seen)));
+    }
+
+    /**
+     * The same as {@link #file} on another thread.
+     *
+     * @param target the file
+     * @return the blob
+     */
+    public Mono<CachedRead<BlobInfo>> fileLater(Path target) {
+        return Mono.deferContextual(seen -> BlockingTask.call(() -> file(target, seen)));
+    }
+
+    /** Closes the answer, which may hold a file, also if it comes when its reader has left. */
+    private static final class Claim implements AutoCloseable {
+
+        private @Nullable CachedAnswer answer;
+        private boolean closed;
+
+        synchronized void take(CachedAnswer given) {
+            answer = given;
+            if (closed) {
+                given.close();
+            }
+        }
+
+        @Override
+        public synchronized void close() {
+            closed = true;
+            if (answer != null) {
+                answer.close();
+            }
+        }
+    }
+}

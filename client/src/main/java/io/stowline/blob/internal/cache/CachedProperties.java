@@ -1,0 +1,77 @@
+package io.stowline.blob.internal.cache;
+
+import com.azure.storage.blob.models.BlobType;
+import io.stowline.blob.BlobHeaders;
+import io.stowline.blob.BlobInfo;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The facts of a blob as headers, as a cache keeps them beside its content. */
+final class CachedProperties {
+
+    private static final String ETAG = "etag";
+    private static final String LAST_MODIFIED = "last-modified-instant";
+    private static final String SIZE = "size";
+    private static final String TYPE = "type";
+    private static final String MD5 = "content-md5";
+    private static final String CONTENT_TYPE = "content-type";
+    private static final String CONTENT_ENCODING = "content-encoding";
+    private static final String CONTENT_LANGUAGE = "content-language";
+    private static final String CONTENT_DISPOSITION = "content-disposition";
+    private static final String CACHE_CONTROL = "cache-control";
+    private static final String METADATA = "meta-";
+
+    private CachedProperties() {}
+
+    static Map<String, String> headers(BlobInfo facts) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(ETAG, facts.etag());
+        headers.put(LAST_MODIFIED, facts.lastModified().toString());
+        headers.put(SIZE, Long.toString(facts.size()));
+        headers.put(TYPE, facts.type().toString());
+        put(headers, MD5, facts.contentMd5());
+        put(headers, CONTENT_TYPE, facts.headers().contentType());
+        put(headers, CONTENT_ENCODING, facts.headers().contentEncoding());
+        put(headers, CONTENT_LANGUAGE, facts.headers().contentLanguage());
+        put(headers, CONTENT_DISPOSITION, facts.headers().contentDisposition());
+        put(headers, CACHE_CONTROL, facts.headers().cacheControl());
+        facts.metadata().forEach((name, value) -> headers.put(METADATA + name, value));
+        return headers;
+    }
+
+    private static void put(Map<String, String> headers, String name, @Nullable String value) {
+        if (value != null) {
+            headers.put(name, value);
+        }
+    }
+
+    static BlobInfo of(String name, Map<String, String> headers) {
+        Map<String, String> metadata = new LinkedHashMap<>();
+        headers.forEach((header, value) -> {
+            if (header.startsWith(METADATA)) {
+                metadata.put(header.substring(METADATA.length()), value);
+            }
+        });
+        return new BlobInfo(
+                name,
+                Long.parseLong(needed(headers, SIZE)),
+                needed(headers, ETAG),
+                Instant.parse(needed(headers, LAST_MODIFIED)),
+                BlobType.fromString(needed(headers, TYPE)),
+                new BlobHeaders(
+                        headers.get(CONTENT_TYPE),
+                        headers.get(CONTENT_ENCODING),
+                        headers.get(CONTENT_LANGUAGE),
+                        headers.get(CONTENT_DISPOSITION),
+                        headers.get(CACHE_CONTROL)),
+                headers.get(MD5),
+                metadata);
+    }
+
+    private static String needed(Map<String, String> headers, String name) {
+        return Objects.requireNonNull(headers.get(name), name);
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Reads of blobs through the cache of a client. The public classes use it. It calls base, operations and download.
+ */
+@NullMarked
+package io.stowline.blob.internal.cache;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,124 @@
+package io.stowline.blob.internal.download;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A file that takes the place and the mode of another when it is complete, and goes away when it is not. Until then it is its owner's alone. */
+public final class AtomicFile implements AutoCloseable {
+
+    private static final Set<StandardOpenOption> NEW =
+            EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+    private final Path target;
+    private final Path part;
+    private final FileChannel channel;
+
+    private AtomicFile(Path target, Path part, FileChannel channel) {
+        this.target = target;
+        this.part = part;
+        this.channel = channel;
+    }
+
+    /** In the same folder, so that the renaming is one step; a link stays and what it leads to is replaced. */
+    public static AtomicFile beside(Path given) throws IOException {
+        Path target = Files.exists(given) ? given.toRealPath() : given.toAbsolutePath();
+        if (Files.isDirectory(target)) {
+            throw new IOException(given + " is a folder");
+        }
+        Path part = target.resolveSibling(".stowline-" + UUID.randomUUID() + ".part");
+        FileAttribute<?>[] mode = FileModes.ownerOnly(part.resolveSibling("."));
+        return new AtomicFile(target, part, FileChannel.open(part, NEW, mode));
+    }
+
+    public void write(byte[] bytes) throws IOException {
+        ByteBuffer left = ByteBuffer.wrap(bytes);
+        while (left.hasRemaining()) {
+            channel.write(left);
+        }
+    }
+
+    /** What is in the file is on the disk before it gets its mode and its name. */
+    public void complete() throws IOException {
+        channel.force(true);
+        channel.close();
+        FileModes.hand(target, part);
+        Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        Files.deleteIfExists(part);
+    }
+
+    /** Who may read the file that takes the place of another: those who could read the other, and no more. Without POSIX it does nothing. */
+    static final class FileModes {
+
+        private static final Set<PosixFilePermission> OF_GROUP = EnumSet.of(
+                PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_EXECUTE);
+
+        private FileModes() {}
+
+        /** What makes a new file in this folder its owner's alone. */
+        static FileAttribute<?>[] ownerOnly(Path folder) {
+            return view(folder) == null
+                    ? new FileAttribute<?>[0]
+                    : new FileAttribute<?>[] {
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                    };
+        }
+
+        /** Gives a part the mode of its target, or that of a usual new file if there is no target. */
+        static void hand(Path target, Path part) throws IOException {
+            PosixFileAttributeView own = view(part);
+            if (own == null) {
+                return;
+            }
+            own.setPermissions(Files.exists(target) ? kept(target, own) : usual(target));
+        }
+
+        /** A group that cannot be kept loses its rights: they are not another group's. */
+        private static Set<PosixFilePermission> kept(Path target, PosixFileAttributeView part) throws IOException {
+            PosixFileAttributes before = Files.readAttributes(target, PosixFileAttributes.class);
+            Set<PosixFilePermission> mode = EnumSet.noneOf(PosixFilePermission.class);
+            mode.addAll(before.permissions());
+            if (!before.group().equals(part.readAttributes().group())) {
+                try {
+                    part.setGroup(before.group());
+                } catch (IOException e) {
+                    mode.removeAll(OF_GROUP);
+                }
+            }
+            return mode;
+        }
+
+        /** What the process gives to new files, its umask, is told by none but a new file. */
+        private static Set<PosixFilePermission> usual(Path target) throws IOException {
+            Path made = Files.createFile(target.resolveSibling(".stowline-" + UUID.randomUUID() + ".mode"));
+            try {
+                return Objects.requireNonNull(view(made)).readAttributes().permissions();
+            } finally {
+                Files.deleteIfExists(made);
+            }
+        }
+
+        private static @Nullable PosixFileAttributeView view(Path file) {
+            return Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        }
+    }
+}

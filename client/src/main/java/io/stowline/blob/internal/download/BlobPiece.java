@@ -1,0 +1,39 @@
+package io.stowline.blob.internal.download;
+
+import io.stowline.blob.BlobInfo;
+import io.stowline.transport.internal.error.FailureFacts;
+
+/** A range of a blob that has arrived whole. Its bytes belong to who reads it. */
+public final class BlobPiece {
+
+    private final BlobInfo facts;
+    private final long offset;
+    private final byte[] bytes;
+    private final FailureFacts.Ids ids;
+
+    BlobPiece(BlobInfo facts, long offset, byte[] bytes, FailureFacts.Ids ids) {
+        this.facts = facts;
+        this.offset = offset;
+        this.bytes = bytes;
+        this.ids = ids;
+    }
+
+    /** The blob, in the version that all pieces of one download are of. */
+    public BlobInfo facts() {
+        return facts;
+    }
+
+    /** Where in the blob it begins. */
+    long offset() {
+        return offset;
+    }
+
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /** Of the request that brought it. */
+    FailureFacts.Ids ids() {
+        return ids;
+    }
+}

@@ -1,0 +1,139 @@
+package io.stowline.blob.internal.operations;
+
+import com.azure.core.http.rest.PagedFlux;
+import com.azure.core.http.rest.PagedResponse;
+import com.azure.storage.blob.models.BlobItem;
+import com.azure.storage.blob.models.BlobListDetails;
+import com.azure.storage.blob.models.ListBlobsOptions;
+import io.stowline.blob.BlobEntry;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.error.ProtocolException;
+import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.PageTrail;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** The listings of a container, page by page as they are read. Thread-safe. */
+public final class BlobListing {
+
+    private static final DocumentedStatus LIST = DocumentedStatus.list("Blobs");
+
+    private final BlobContext scope;
+
+    /**
+     * The listings of one container.
+     *
+     * @param scope the container
+     */
+    public BlobListing(BlobContext scope) {
+        this.scope = scope;
+    }
+
+    /**
+     * All blobs whose names begin so.
+     *
+     * @param prefix the beginning, may be empty
+     * @return their facts in the order of their names
+     */
+    public Flux<BlobInfo> flat(String prefix) {
+        Objects.requireNonNull(prefix, "prefix");
+        return items(prefix, options -> scope.container().listBlobs(options), (item, origin) -> BlobInfoMapper.of(item)
+                .from(origin));
+    }
+
+    /**
+     * The blobs whose names begin so and have no delimiter after that, and the common beginnings of the others.
+     *
+     * @param prefix the beginning, may be empty
+     * @param delimiter what separates, not empty
+     * @return one level of the hierarchy in the order of names
+     */
+    public Flux<BlobEntry> level(String prefix, String delimiter) {
+        Objects.requireNonNull(prefix, "prefix");
+        Objects.requireNonNull(delimiter, "delimiter");
+        if (delimiter.isEmpty()) {
+            throw new IllegalArgumentException("the delimiter is empty");
+        }
+        return items(prefix, options -> scope.container().listBlobsByHierarchy(delimiter, options), BlobListing::entry);
+    }
+
+    private static BlobEntry entry(BlobItem item, ReadOrigin origin) {
+        BlobInfo facts = Boolean.TRUE.equals(item.isPrefix())
+                ? null
+                : BlobInfoMapper.of(item).from(origin);
+        return new BlobEntry(item.getName(), facts);
+    }
+
+    /** One page of results, and what to ask for the next with; null at the end. */
+    private record Page<R>(
+            List<R> results,
+            PageTrail<String> trail,
+            @Nullable String marker,
+            ReadOrigin origin) {
+
+        static <R> Page<R> of(
+                PageTrail<String> trail,
+                PagedResponse<BlobItem> answer,
+                ReadOrigin origin,
+                BiFunction<BlobItem, ReadOrigin, R> meaning) {
+            String marker = answer.getContinuationToken();
+            return new Page<>(
+                    answer.getValue().stream()
+                            .map(item -> meaning.apply(item, origin))
+                            .toList(),
+                    trail,
+                    marker == null || marker.isEmpty() ? null : marker,
+                    origin);
+        }
+    }
+
+    /** Makes the SDK's listing. */
+    private interface Listing {
+        PagedFlux<BlobItem> of(ListBlobsOptions options);
+    }
+
+    /**
+     * Each page is a call of its own, asked for when the reader wants it; an empty page with a marker is a page like others. A marker belongs
+     * to the place that gave it.
+     */
+    private <R> Flux<R> items(String prefix, Listing listing, BiFunction<BlobItem, ReadOrigin, R> meaning) {
+        Operation operation = scope.read("list", scope.resource(prefix)).succeeding(LIST);
+        ListBlobsOptions options = new ListBlobsOptions()
+                .setPrefix(prefix.isEmpty() ? null : prefix)
+                .setDetails(new BlobListDetails().setRetrieveMetadata(true));
+        BiFunction<PageTrail<String>, @Nullable ReadOrigin, Mono<Page<R>>> page = (trail, before) -> scope.located(
+                        operation.routed(scope.reads().onwards(before)),
+                        () -> from(listing.of(options), trail.from()),
+                        (answer, origin) -> Page.of(trail, answer, origin, meaning))
+                .flatMap(next -> trail.repeats(next.marker()) ? Mono.error(endless(operation)) : Mono.just(next));
+        return Flux.defer(() -> page.apply(PageTrail.start(), null)
+                .expand(last -> last.marker() == null
+                        ? Mono.empty()
+                        : page.apply(last.trail().onwards(last.marker()), last.origin()))
+                .concatMapIterable(Page::results, 1));
+    }
+
+    private static ProtocolException endless(Operation operation) {
+        return new ProtocolException(
+                FailureFacts.of(operation.name(), operation.resource())
+                        .tried(1, 0, Duration.ZERO)
+                        .because(
+                                "the page has a marker that this list has had before, so that the list would never end",
+                                "read after the exchange had ended"),
+                null);
+    }
+
+    private static Mono<PagedResponse<BlobItem>> from(PagedFlux<BlobItem> listing, @Nullable String marker) {
+        return (marker == null ? listing.byPage() : listing.byPage(marker)).next();
+    }
+}

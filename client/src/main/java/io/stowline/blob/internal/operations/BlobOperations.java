@@ -1,0 +1,230 @@
+package io.stowline.blob.internal.operations;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.rest.Response;
+import com.azure.storage.blob.models.BlobHttpHeaders;
+import com.azure.storage.blob.models.BlobProperties;
+import io.stowline.blob.BlobHeaders;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.base.BlobConditions;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.recovery.BlobDeletion;
+import io.stowline.blob.internal.recovery.BlobReadBack;
+import io.stowline.blob.internal.recovery.BlobSnapshot;
+import io.stowline.blob.internal.recovery.BlobWriteVerifier;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.retry.Deadline;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.outcome.MetadataRules;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.outcome.WriteIdMetadata;
+import io.stowline.transport.internal.request.HeaderValues;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** The operations on blobs that carry no content. What they give arrives on an I/O thread. Thread-safe. */
+public final class BlobOperations {
+
+    private final BlobContext scope;
+
+    /**
+     * The operations on the blobs of one container.
+     *
+     * @param scope the container
+     */
+    public BlobOperations(BlobContext scope) {
+        this.scope = scope;
+    }
+
+    /**
+     * Asks for a blob.
+     *
+     * @return whether it is there
+     */
+    public Mono<Boolean> exists(String name) {
+        return scope.told(
+                scope.read("exists", scope.resource(name)),
+                BlobConditions.unlessMissing(facts("exists", name)).hasElement());
+    }
+
+    /**
+     * Reads a blob's facts.
+     *
+     * @return its facts; empty if there is none
+     */
+    public Mono<BlobInfo> find(String name) {
+        return scope.told(
+                scope.read("find", scope.resource(name)), BlobConditions.unlessMissing(located("find", name)));
+    }
+
+    /**
+     * Reads a blob's facts.
+     *
+     * @return its facts
+     */
+    public Mono<BlobInfo> properties(String name) {
+        return located("properties", name);
+    }
+
+    private Mono<BlobInfo> located(String verb, String name) {
+        return Mono.defer(() -> {
+            NameRules.blob(name);
+            return scope.located(
+                    scope.read(verb, scope.resource(name)).routed(scope.reads().any()),
+                    () -> scope.blob(name).getPropertiesWithResponse(null),
+                    (response, origin) ->
+                            BlobInfoMapper.of(name, response.getValue()).from(origin));
+        });
+    }
+
+    private Mono<BlobInfo> facts(String verb, String name) {
+        return head(verb, name, null, response -> BlobInfoMapper.of(name, response.getValue()));
+    }
+
+    public <A> Mono<A> head(
+            String verb, String name, @Nullable String etag, Function<Response<BlobProperties>, A> meaning) {
+        return Mono.defer(() -> head(verb, name, etag, scope.deadline(), meaning));
+    }
+
+    /** The same as the first request of several, which have one deadline. */
+    public <A> Mono<A> head(
+            String verb,
+            String name,
+            @Nullable String etag,
+            Deadline deadline,
+            Function<Response<BlobProperties>, A> meaning) {
+        return Mono.defer(() -> {
+            NameRules.blob(name);
+            return scope.call(
+                    scope.read(verb, scope.resource(name)).until(deadline),
+                    () -> scope.blob(name).getPropertiesWithResponse(BlobConditions.onlyIf(etag)),
+                    meaning);
+        });
+    }
+
+    /**
+     * Replaces a blob's metadata.
+     *
+     * @param metadata all names and values
+     * @param etag the only version to change, or {@code null} for any
+     * @return the blob's new ETag; empty where the answer was lost, for the blob may have been changed since
+     */
+    public Mono<String> setMetadata(String name, Map<String, String> metadata, @Nullable String etag) {
+        return Mono.defer(() -> {
+            NameRules.blob(name);
+            Map<String, String> checked = MetadataRules.check(metadata);
+            if (etag != null) {
+                return setMetadataOf(name, checked, HeaderValues.etag(etag));
+            }
+            return scope.call(
+                    scope.write("setMetadata", scope.resource(name), BlobContext.CHANGED),
+                    () -> scope.blob(name).setMetadataWithResponse(checked, null),
+                    BlobOperations::etag);
+        });
+    }
+
+    private Mono<String> setMetadataOf(String name, Map<String, String> metadata, String etag) {
+        String id = MetadataRules.markBeside(metadata);
+        Map<String, String> all = id == null ? metadata : WriteIdMetadata.in(metadata, id);
+        return scope.settled(
+                scope.write("setMetadata", scope.resource(name), BlobContext.CHANGED),
+                () -> scope.blob(name).setMetadataWithResponse(all, BlobConditions.onlyIf(etag)),
+                (answer, doubt) -> etag(answer),
+                (end, doubt) -> settle("setMetadata", name, end, doubt, ofMetadata(id, metadata, etag, doubt)));
+    }
+
+    private static BlobWriteVerifier<String> ofMetadata(
+            @Nullable String id, Map<String, String> metadata, String etag, UnresolvedAttempts doubt) {
+        return id == null
+                ? BlobWriteVerifier.ofContent(
+                        seen -> metadata.equals(seen.facts().metadata()), etag, doubt, seen -> "")
+                : BlobWriteVerifier.ofMark(id, etag, doubt, seen -> "");
+    }
+
+    /**
+     * Changes the headers that a blob is served with. The service drops those that are not sent, and the stored MD5 with them: they are
+     * read first, and set on the version that was read only.
+     *
+     * @param change changes the present headers
+     * @return the blob's new ETag; empty where the answer was lost, for the blob may have been changed since
+     */
+    public Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
+        Objects.requireNonNull(change, "change");
+        return Mono.defer(() -> setHeaders(name, change, scope.deadline()));
+    }
+
+    private Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change, Deadline deadline) {
+        Mono<BlobInfo> present =
+                head("setHeaders", name, null, deadline, response -> BlobInfoMapper.of(name, response.getValue()));
+        return present.flatMap(facts -> {
+            BlobHeaders changed = change.apply(facts.headers().toBuilder()).build();
+            BlobHttpHeaders all = BlobInfoMapper.sdk(changed, facts.contentMd5());
+            return scope.settled(
+                    scope.write("setHeaders", scope.resource(name), BlobContext.CHANGED)
+                            .until(deadline),
+                    () -> scope.blob(name).setHttpHeadersWithResponse(all, BlobConditions.onlyIf(facts.etag())),
+                    (answer, doubt) -> etag(answer),
+                    (end, doubt) -> settle(
+                            "setHeaders",
+                            name,
+                            end,
+                            doubt,
+                            BlobWriteVerifier.ofContent(
+                                    seen -> served(seen, changed), facts.etag(), doubt, seen -> "")));
+        });
+    }
+
+    private static boolean served(BlobSnapshot seen, BlobHeaders headers) {
+        return BlobInfoMapper.served(seen.facts().headers()).equals(BlobInfoMapper.served(headers));
+    }
+
+    private Mono<String> settle(
+            String verb,
+            String name,
+            OutcomeUnknownException end,
+            UnresolvedAttempts doubt,
+            BlobWriteVerifier<String> judge) {
+        return BlobReadBack.settle(
+                scope, end, doubt, BlobReadBack.atBlob(scope, verb, name, doubt).map(judge::of));
+    }
+
+    private static String etag(Response<Void> response) {
+        return Objects.requireNonNull(response.getHeaders().getValue(HttpHeaderName.ETAG), "no ETag");
+    }
+
+    /**
+     * Removes a blob.
+     *
+     * @param etag the only version to remove, or {@code null} for any
+     * @return the end of it; also where the answer was lost and there is no such blob any more, unless one version was named
+     */
+    public Mono<Void> delete(String name, @Nullable String etag) {
+        return Mono.defer(() -> {
+            NameRules.blob(name);
+            String only = etag == null ? null : HeaderValues.etag(etag);
+            return scope.settled(
+                            scope.write("delete", scope.resource(name), BlobContext.DELETED),
+                            () -> scope.blob(name).deleteWithResponse(null, BlobConditions.onlyIf(only)),
+                            (answer, doubt) -> true,
+                            new BlobDeletion(scope, name, only)::settle)
+                    .then();
+        });
+    }
+
+    /**
+     * Removes a blob if it is there.
+     *
+     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
+     */
+    public Mono<Boolean> deleteIfExists(String name) {
+        return scope.told(
+                scope.write("delete", scope.resource(name), BlobContext.DELETED),
+                BlobConditions.unlessMissing(delete(name, null).thenReturn(true))
+                        .defaultIfEmpty(false));
+    }
+}

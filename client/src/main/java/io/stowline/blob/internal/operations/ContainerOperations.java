@@ -1,0 +1,137 @@
+package io.stowline.blob.internal.operations;
+
+import com.azure.core.http.rest.Response;
+import com.azure.storage.blob.BlobContainerAsyncClient;
+import com.azure.storage.blob.models.BlobContainerProperties;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.recovery.BlobReadBack;
+import io.stowline.blob.internal.recovery.ExclusiveCreate;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.transport.internal.outcome.MetadataRules;
+import io.stowline.transport.internal.outcome.WriteIdMetadata;
+import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.OperationType;
+import java.util.Map;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+
+/** The operations on a container itself. What they give arrives on an I/O thread. Thread-safe. */
+public final class ContainerOperations {
+
+    private final BlobContext scope;
+
+    /**
+     * The operations on one container.
+     *
+     * @param scope the container
+     */
+    public ContainerOperations(BlobContext scope) {
+        this.scope = scope;
+    }
+
+    private BlobContainerAsyncClient sdk() {
+        return scope.container();
+    }
+
+    /**
+     * Makes the container.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> create() {
+        return creation().make().then();
+    }
+
+    private ExclusiveCreate creation() {
+        return new ExclusiveCreate(
+                scope,
+                Operation.of("create", scope.name(), OperationType.CREATE, scope.retry())
+                        .succeeding(BlobContext.MADE),
+                id -> sdk().createWithResponse(id == null ? null : WriteIdMetadata.in(Map.of(), id), null),
+                doubt -> BlobReadBack.atContainer(scope, "create", doubt));
+    }
+
+    /**
+     * Makes the container unless it is there.
+     *
+     * @return whether it was made, as far as can be told
+     */
+    public Mono<Boolean> createIfMissing() {
+        return creation().makeUnlessThere("ContainerAlreadyExists", false);
+    }
+
+    /**
+     * Removes the container with all that is in it.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> delete() {
+        return scope.call(
+                        scope.write("deleteContainer", scope.name(), BlobContext.DELETED),
+                        () -> sdk().deleteWithResponse(null))
+                .then()
+                .onErrorResume(OutcomeUnknownException.class, e -> gone(e) ? Mono.empty() : Mono.error(e));
+    }
+
+    private static boolean gone(OutcomeUnknownException end) {
+        return end.getCause() instanceof NotFoundException
+                || "ContainerBeingDeleted".equals(end.failure().errorCode());
+    }
+
+    /**
+     * Removes the container if it is there.
+     *
+     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
+     */
+    public Mono<Boolean> deleteIfExists() {
+        return presence(scope.write("deleteContainer", scope.name(), BlobContext.DELETED), delete());
+    }
+
+    /**
+     * Asks for the container.
+     *
+     * @return whether it is there
+     */
+    public Mono<Boolean> exists() {
+        return presence(
+                scope.read("exists", scope.name()),
+                properties("exists", response -> true).then());
+    }
+
+    private Mono<Boolean> presence(Operation operation, Mono<Void> call) {
+        Mono<Boolean> work = call.thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
+        return scope.told(operation, work);
+    }
+
+    /**
+     * Reads the container's metadata.
+     *
+     * @return names and values
+     */
+    public Mono<Map<String, String>> metadata() {
+        return properties(
+                "metadata",
+                response -> WriteIdMetadata.hiddenIn(response.getValue().getMetadata()));
+    }
+
+    private <A> Mono<A> properties(String verb, Function<Response<BlobContainerProperties>, A> meaning) {
+        return scope.call(scope.read(verb, scope.name()), () -> sdk().getPropertiesWithResponse(null), meaning);
+    }
+
+    /**
+     * Replaces the container's metadata.
+     *
+     * @param metadata all names and values
+     * @return the end of it
+     */
+    public Mono<Void> setMetadata(Map<String, String> metadata) {
+        return Mono.defer(() -> {
+            Map<String, String> checked = MetadataRules.check(metadata);
+            return scope.call(
+                            scope.write("setMetadata", scope.name(), BlobContext.CHANGED),
+                            () -> sdk().setMetadataWithResponse(checked, null))
+                    .then();
+        });
+    }
+}

@@ -1,0 +1,75 @@
+package io.stowline.blob.internal.recovery;
+
+import com.azure.core.http.rest.Response;
+import com.azure.storage.blob.models.BlobContainerProperties;
+import com.azure.storage.blob.models.BlobProperties;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.outcome.WriteIdMetadata;
+import io.stowline.transport.internal.request.HeaderValues;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A blob or container as a look at it found it.
+ *
+ * @param blob the blob, or {@code null} of a container
+ * @param mark the mark that the last write of its metadata has left, or {@code null}
+ * @param times when it was made and written
+ */
+public record BlobSnapshot(
+        @Nullable BlobInfo blob, String etag, @Nullable String mark, Times times) {
+
+    /** By the service's clock; it says of a container when it was written only. */
+    private record Times(
+            @Nullable Instant made,
+            Instant written,
+            @Nullable Instant date) {
+
+        static Times of(@Nullable OffsetDateTime made, OffsetDateTime written, Response<?> answer) {
+            Instant date = new StorageResponse(answer.getStatusCode(), answer.getHeaders(), new byte[0]).date();
+            return new Times(made == null ? null : made.toInstant(), BlobInfoMapper.instant(written), date);
+        }
+    }
+
+    static BlobSnapshot blob(String name, Response<BlobProperties> answer) {
+        BlobProperties found = answer.getValue();
+        BlobInfo facts = BlobInfoMapper.of(name, found);
+        Times times = Times.of(found.getCreationTime(), found.getLastModified(), answer);
+        return of(facts, facts.etag(), found.getMetadata(), times);
+    }
+
+    static BlobSnapshot container(Response<BlobContainerProperties> answer) {
+        BlobContainerProperties found = answer.getValue();
+        String etag = HeaderValues.quoted(Objects.requireNonNull(found.getETag(), "no ETag"));
+        return of(null, etag, found.getMetadata(), Times.of(null, found.getLastModified(), answer));
+    }
+
+    private static BlobSnapshot of(
+            @Nullable BlobInfo blob, String etag, @Nullable Map<String, String> metadata, Times times) {
+        return new BlobSnapshot(blob, etag, WriteIdMetadata.of(metadata), times);
+    }
+
+    public BlobInfo facts() {
+        return Objects.requireNonNull(blob, "not a blob");
+    }
+
+    public Instant written() {
+        return times.written;
+    }
+
+    /** Whether its present version is older than the first attempt, for certain. */
+    public boolean writtenBefore(UnresolvedAttempts doubt) {
+        return doubt.isYoungerThan(times.written, times.date);
+    }
+
+    /** Whether it was there, without a gap, since before the first attempt, for certain: overwriting does not make it again. */
+    boolean thereBefore(UnresolvedAttempts doubt) {
+        return writtenBefore(doubt) || doubt.isYoungerThan(times.made, times.date);
+    }
+}

@@ -1,0 +1,88 @@
+package io.stowline.blob.internal.recovery;
+
+import io.stowline.transport.internal.outcome.ReadBackResult;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.request.EntityTags;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what a look proves of a write with a condition whose answer was lost. A mark that is found proves that the write was carried out;
+ * that it is missing proves nothing, for a later write may have removed it. Why each case is as it is stands in {@code docs/internals/outcome-tables.md}.
+ *
+ * @param <R> the result of the write
+ */
+public final class BlobWriteVerifier<R> {
+
+    /** Overwriting does not change when a blob was made, see {@link BlobSnapshot#thereBefore}. */
+    private static final String THERE_BEFORE = "what is there has been there since before the first attempt";
+
+    private static final String SAME_VERSION = "the blob still has the version that the write was for";
+    private static final String OTHER_VERSION = "the version that the write was for was gone before the first attempt";
+    private static final String NEWER =
+            "what is there was written after the first attempt, and nothing in it tells by whom";
+
+    private final Predicate<BlobSnapshot> marked;
+    private final Predicate<BlobSnapshot> same;
+    private final @Nullable String ifMatch;
+    private final UnresolvedAttempts doubt;
+    private final Function<BlobSnapshot, R> done;
+
+    private BlobWriteVerifier(
+            Predicate<BlobSnapshot> marked,
+            Predicate<BlobSnapshot> same,
+            @Nullable String ifMatch,
+            UnresolvedAttempts doubt,
+            Function<BlobSnapshot, R> done) {
+        this.marked = marked;
+        this.same = same;
+        this.ifMatch = ifMatch;
+        this.doubt = doubt;
+        this.done = done;
+    }
+
+    /**
+     * Judges a write that left a mark.
+     *
+     * @param ifMatch the version that it was for, or {@code null} if there was to be none
+     */
+    public static <R> BlobWriteVerifier<R> ofMark(
+            String mark, @Nullable String ifMatch, UnresolvedAttempts doubt, Function<BlobSnapshot, R> done) {
+        return new BlobWriteVerifier<>(seen -> mark.equals(seen.mark()), seen -> false, ifMatch, doubt, done);
+    }
+
+    /**
+     * Judges a write that can leave no mark: it is enough that things are as it wanted them.
+     *
+     * @param ifMatch the version that it was for, or {@code null} if there was to be none
+     */
+    public static <R> BlobWriteVerifier<R> ofContent(
+            Predicate<BlobSnapshot> same,
+            @Nullable String ifMatch,
+            UnresolvedAttempts doubt,
+            Function<BlobSnapshot, R> done) {
+        return new BlobWriteVerifier<>(seen -> false, same, ifMatch, doubt, done);
+    }
+
+    /** Whether a condition names one version, which does not come back once it is gone. */
+    public static boolean bound(@Nullable String ifMatch) {
+        return ifMatch != null && !ifMatch.equals("*");
+    }
+
+    public ReadBackResult<R> of(BlobSnapshot seen) {
+        if (marked.test(seen)) {
+            return new ReadBackResult.Done<>(done.apply(seen));
+        }
+        if (EntityTags.same(seen.etag(), ifMatch)) {
+            return ReadBackResult.onceOver(doubt, SAME_VERSION);
+        }
+        if (bound(ifMatch) && seen.writtenBefore(doubt)) {
+            return new ReadBackResult.Refused<>(OTHER_VERSION);
+        }
+        if (!bound(ifMatch) && (ifMatch == null ? seen.thereBefore(doubt) : seen.writtenBefore(doubt))) {
+            return ReadBackResult.onceOver(doubt, THERE_BEFORE);
+        }
+        return same.test(seen) ? new ReadBackResult.Done<>(done.apply(seen)) : new ReadBackResult.Unknown<>(NEWER);
+    }
+}

@@ -1,0 +1,89 @@
+package io.stowline.blob.internal.recovery;
+
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.error.ConflictException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
+import io.stowline.transport.internal.outcome.ReadBackResult;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.outcome.WriteIdMetadata;
+import io.stowline.transport.internal.pipeline.OutcomeResolver;
+import io.stowline.transport.internal.request.Operation;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** The making of what is not there yet; what must not be there leaves a mark. Immutable. */
+public final class ExclusiveCreate {
+
+    private final BlobContext scope;
+    private final Operation operation;
+    private final Function<@Nullable String, Mono<?>> call;
+    private final Function<UnresolvedAttempts, Mono<BlobSnapshot>> look;
+
+    /**
+     * Something to be made.
+     *
+     * @param call makes it with this id as its mark, or without one
+     * @param look reads it back
+     */
+    public ExclusiveCreate(
+            BlobContext scope,
+            Operation operation,
+            Function<@Nullable String, Mono<?>> call,
+            Function<UnresolvedAttempts, Mono<BlobSnapshot>> look) {
+        this.scope = scope;
+        this.operation = operation;
+        this.call = call;
+        this.look = look;
+    }
+
+    /** Makes it; what is there already is a conflict, unless it is this call that made it. */
+    public Mono<Boolean> make() {
+        return Mono.defer(() -> {
+            String id = WriteIdMetadata.newId();
+            return scope.<Object, Boolean>settled(
+                    operation, () -> call.apply(id).cast(Object.class), (answer, doubt) -> true, (end, doubt) -> {
+                        BlobWriteVerifier<Boolean> judge = BlobWriteVerifier.ofMark(id, null, doubt, seen -> true);
+                        return BlobReadBack.settle(
+                                scope, end, doubt, look.apply(doubt).map(judge::of));
+                    });
+        });
+    }
+
+    /**
+     * Makes it unless something is there, by whomever that was made; this code is the conflict that says so. What this call makes it does
+     * not claim as its own after a lost answer, unless it leaves a mark.
+     *
+     * @param marked whether it leaves a mark
+     */
+    public Mono<Boolean> makeUnlessThere(String there, boolean marked) {
+        Mono<Boolean> work = Mono.defer(() -> {
+                    String id = marked ? WriteIdMetadata.newId() : null;
+                    return scope.<Object, Boolean>settled(
+                            operation,
+                            () -> call.apply(id).cast(Object.class),
+                            (answer, doubt) -> true,
+                            (end, doubt) ->
+                                    id == null && there.equals(end.failure().errorCode())
+                                            ? Mono.just(false)
+                                            : found(end, doubt, id, there));
+                })
+                .onErrorResume(
+                        ConflictException.class,
+                        e -> there.equals(e.failure().errorCode()) ? Mono.just(false) : Mono.error(e));
+        return scope.told(operation, work);
+    }
+
+    private Mono<Boolean> found(
+            OutcomeUnknownException end, UnresolvedAttempts doubt, @Nullable String id, String there) {
+        Mono<ReadBackResult<Boolean>> once = look.apply(doubt)
+                .<ReadBackResult<Boolean>>map(seen -> new ReadBackResult.Done<>(id != null && id.equals(seen.mark())))
+                .onErrorResume(StorageException.class, e -> Mono.just(OutcomeResolver.unseen(e)));
+        return OutcomeResolver.look(once, doubt, scope.retry().forReadBack().leastAttempt())
+                .flatMap(finding -> finding instanceof ReadBackResult.Unknown
+                                && there.equals(end.failure().errorCode())
+                        ? Mono.just(false)
+                        : OutcomeResolver.told(end, finding));
+    }
+}

@@ -1,0 +1,104 @@
+package io.stowline.blob.internal.upload;
+
+import com.azure.core.http.rest.Response;
+import com.azure.storage.blob.models.BlobRequestConditions;
+import com.azure.storage.blob.models.BlockBlobItem;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.UploadResult;
+import io.stowline.blob.UploadSettings;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.recovery.BlobReadBack;
+import io.stowline.blob.internal.recovery.BlobSnapshot;
+import io.stowline.blob.internal.recovery.BlobWriteVerifier;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.outcome.Evidence;
+import io.stowline.transport.internal.outcome.MetadataRules;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.outcome.WriteIdMetadata;
+import io.stowline.transport.internal.pipeline.ErrorMapper;
+import io.stowline.transport.internal.request.HeaderValues;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** What becomes of the one request that makes a blob. An upload that overwrites whatever is there needs no mark: it can be repeated. Where the metadata leave no room for one, the content tells. */
+final class UploadOutcome {
+
+    private static final String OVERWRITES =
+            "an upload that overwrites is not read back, for a later one may have replaced what it left; it can be"
+                    + " made once more";
+
+    private final BlobContext scope;
+    private final String name;
+    private final UploadSettings settings;
+    private final Sent sent;
+    private final boolean overwrites;
+    private final @Nullable String mark;
+
+    /** The content of the blob, with its MD5 in Base64. */
+    record Sent(long size, String md5) {}
+
+    UploadOutcome(BlobContext scope, String name, UploadSettings settings, Sent sent) {
+        this.scope = scope;
+        this.name = name;
+        this.settings = settings;
+        this.sent = sent;
+        this.overwrites = settings.overwrite() && settings.ifMatch().isEmpty();
+        this.mark = overwrites ? null : MetadataRules.markBeside(settings.metadata());
+    }
+
+    BlobRequestConditions conditions() {
+        BlobRequestConditions conditions = new BlobRequestConditions();
+        settings.ifMatch().ifPresent(conditions::setIfMatch);
+        return settings.overwrite() || settings.ifMatch().isPresent() ? conditions : conditions.setIfNoneMatch("*");
+    }
+
+    Map<String, String> metadata() {
+        return mark == null ? settings.metadata() : WriteIdMetadata.in(settings.metadata(), mark);
+    }
+
+    UploadResult confirmed(Response<BlockBlobItem> answer, UnresolvedAttempts doubt) {
+        BlockBlobItem item = answer.getValue();
+        return UploadResult.confirmed(
+                HeaderValues.quoted(item.getETag()),
+                BlobInfoMapper.instant(item.getLastModified()),
+                sent.size,
+                mayRepeat(doubt, Evidence.ANSWER));
+    }
+
+    /** A version is replaced once only. */
+    private boolean mayRepeat(UnresolvedAttempts doubt, Evidence evidence) {
+        return !BlobWriteVerifier.bound(settings.ifMatch().orElse(null)) && doubt.mayRepeat(evidence);
+    }
+
+    Mono<UploadResult> settle(OutcomeUnknownException end, UnresolvedAttempts doubt) {
+        if (overwrites) {
+            return Mono.error(ErrorMapper.stillUnknown(end, OVERWRITES));
+        }
+        String version = settings.ifMatch().orElse(null);
+        BlobWriteVerifier<UploadResult> judge = mark == null
+                ? BlobWriteVerifier.ofContent(
+                        this::asSent, version, doubt, seen -> recovered(seen, Evidence.CONTENT, doubt))
+                : BlobWriteVerifier.ofMark(mark, version, doubt, seen -> recovered(seen, Evidence.MARKER, doubt));
+        return BlobReadBack.settle(
+                scope,
+                end,
+                doubt,
+                BlobReadBack.atBlob(scope, BlockOperations.VERB, name, doubt).map(judge::of));
+    }
+
+    /** Another client may have changed the headers since, which keeps the mark, or the metadata, which does not. */
+    private UploadResult recovered(BlobSnapshot seen, Evidence evidence, UnresolvedAttempts doubt) {
+        return UploadResult.recovered(
+                asSent(seen) ? seen.etag() : "", seen.written(), sent.size, evidence, mayRepeat(doubt, evidence));
+    }
+
+    private boolean asSent(BlobSnapshot seen) {
+        BlobInfo blob = seen.facts();
+        return blob.size() == sent.size
+                && sent.md5.equals(blob.contentMd5())
+                && BlobInfoMapper.served(settings.headers()).equals(BlobInfoMapper.served(blob.headers()))
+                && settings.metadata().equals(blob.metadata());
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Uploads of any length, in one request or in blocks. The public classes use it. It calls base, recovery and operations.
+ */
+@NullMarked
+package io.stowline.blob.internal.upload;
+
+import org.jspecify.annotations.NullMarked;

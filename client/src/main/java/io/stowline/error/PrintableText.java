@@ -1,0 +1,51 @@
+package io.stowline.error;
+
+/**
+ * Escapes a text from outside so that it fits into one line. Names of blobs and texts of services may hold line breaks, which would forge
+ * lines of a log, and escapes, which would drive the terminal that shows it.
+ */
+final class PrintableText {
+
+    /** Two keys, a name of a table and what the longest texts of the service take fit. */
+    private static final int LONGEST = 6_000;
+
+    private PrintableText() {}
+
+    static String of(String text) {
+        int end = Math.min(text.length(), LONGEST);
+        int first = 0;
+        while (first < end && plain(text.charAt(first))) {
+            first++;
+        }
+        if (first == text.length()) {
+            return text;
+        }
+        StringBuilder line = new StringBuilder(end + 16).append(text, 0, first);
+        for (int i = first; i < end; i++) {
+            char c = text.charAt(i);
+            if (plain(c)) {
+                line.append(c);
+            } else if (c == '\n') {
+                line.append("\\n");
+            } else if (c == '\r') {
+                line.append("\\r");
+            } else if (c == '\t') {
+                line.append("\\t");
+            } else {
+                line.append(String.format("\\u%04X", (int) c));
+            }
+        }
+        return end < text.length() ? line.append('…').toString() : line.toString();
+    }
+
+    /** No control character, no separator of lines and nothing that turns the direction of writing. */
+    private static boolean plain(char c) {
+        if (c >= 0x20 && c < 0x7F) {
+            return true;
+        }
+        boolean control = c < 0x20 || c <= 0x9F;
+        boolean separator = c == 0x2028 || c == 0x2029;
+        boolean direction = (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x200E || c == 0x200F;
+        return !control && !separator && !direction;
+    }
+}

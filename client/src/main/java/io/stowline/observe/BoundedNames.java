@@ -1,0 +1,47 @@
+package io.stowline.observe;
+
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The default convention with the name of the table, the queue or the container, of a bounded number of them. */
+final class BoundedNames implements StowlineObservationConvention {
+
+    static final String KEY = "resource.name";
+    static final String OTHER = "other";
+    private static final Pattern NAME = Pattern.compile("[$A-Za-z0-9-]+(?=$|[(/])");
+
+    private final int most;
+    private final Set<String> names = ConcurrentHashMap.newKeySet();
+
+    BoundedNames(int most) {
+        if (most < 1) {
+            throw new IllegalArgumentException("the number of names is 1 or more, not " + most);
+        }
+        this.most = most;
+    }
+
+    @Override
+    public KeyValues getLowCardinalityKeyValues(StowlineObservationContext context) {
+        return StowlineObservationConvention.super
+                .getLowCardinalityKeyValues(context)
+                .and(KeyValue.of(KEY, bounded(context.operation())));
+    }
+
+    private String bounded(OperationInfo operation) {
+        Matcher name = NAME.matcher(operation.resource());
+        if (!name.lookingAt()) {
+            return KeyValue.NONE_VALUE;
+        }
+        String one = name.group();
+        // Names of different services count apart.
+        return names.contains(operation.service() + one) || added(operation.service() + one) ? one : OTHER;
+    }
+
+    private synchronized boolean added(String name) {
+        return names.contains(name) || (names.size() < most && names.add(name));
+    }
+}

@@ -1,0 +1,107 @@
+package io.stowline.queue;
+
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.queue.internal.BodyFormat;
+import io.stowline.queue.internal.MessageView;
+import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.QueueOperations;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import reactor.core.publisher.Mono;
+
+/** What both faces of a queue stand on. Its codec runs on the thread that calls it. Immutable. */
+record QueueContext<T>(QueueOperations client, BodyFormat<T> format, Callbacks callbacks) {
+
+    QueueContext<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
+        Objects.requireNonNull(settings, "settings");
+        RetrySettings narrowed = settings.apply(client.retry().toBuilder()).build();
+        return new QueueContext<>(client.with(narrowed), format, callbacks);
+    }
+
+    QueueContext<T> readFrom(ReadFrom source) {
+        return new QueueContext<>(client.with(source), format, callbacks);
+    }
+
+    QueueContext<T> header(String name, String value) {
+        return new QueueContext<>(client.header(name, value), format, callbacks);
+    }
+
+    <R> QueueContext<R> codec(MessageCodec<R> codec) {
+        return new QueueContext<>(
+                client, new BodyFormat<>(Objects.requireNonNull(codec, "codec"), format.encoding()), callbacks);
+    }
+
+    QueueContext<T> encoding(MessageEncoding encoding) {
+        return new QueueContext<>(
+                client, new BodyFormat<>(format.codec(), Objects.requireNonNull(encoding, "encoding")), callbacks);
+    }
+
+    Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
+        Objects.requireNonNull(options, "options");
+        MessageQueue.SendOptions chosen = options.apply(new MessageQueue.SendOptions());
+        return client.send(text(body), chosen.delay(), chosen.timeToLive());
+    }
+
+    private String text(T body) {
+        return format.write(Objects.requireNonNull(body, "body"));
+    }
+
+    List<ReceivedMessage<T>> received(List<DeliveredMessage> deliveries) {
+        return deliveries.stream()
+                .map(delivery -> new ReceivedMessage<>(
+                        delivery.look().envelope(), MessageBody.read(delivery.look(), format), delivery.lease()))
+                .toList();
+    }
+
+    List<PeekedMessage<T>> peeked(List<MessageView> looks) {
+        return looks.stream()
+                .map(look -> new PeekedMessage<>(look.envelope(), MessageBody.read(look, format), look.origin()))
+                .toList();
+    }
+
+    Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, Duration lease) {
+        return client.update(own(message).envelope(), message.lease(), null, lease)
+                .map(message::with);
+    }
+
+    Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, T newBody, Duration lease) {
+        Objects.requireNonNull(message, "message");
+        String text = text(newBody);
+        return client.update(own(message).envelope(), message.lease(), text, lease)
+                .map(renewed -> message.with(MessageBody.written(text, newBody), renewed));
+    }
+
+    Mono<Void> delete(ReceivedMessage<?> message) {
+        return client.delete(own(message).envelope(), message.lease());
+    }
+
+    Mono<Boolean> deleteIfOurs(ReceivedMessage<?> message) {
+        return ours(delete(message));
+    }
+
+    Mono<Void> delete(SendResult message) {
+        return client.delete(Objects.requireNonNull(message, "message"));
+    }
+
+    Mono<Boolean> deleteIfOurs(SendResult message) {
+        return ours(delete(message));
+    }
+
+    private static Mono<Boolean> ours(Mono<Void> deletion) {
+        return deletion.thenReturn(true).onErrorResume(PreconditionFailedException.class, e -> Mono.just(false));
+    }
+
+    private ReceivedMessage<?> own(ReceivedMessage<?> message) {
+        String from = Objects.requireNonNull(message, "message").envelope().queue();
+        if (!from.equals(client.name())) {
+            throw new IllegalArgumentException(
+                    "message " + message.id() + " was received from queue " + from + ", not from " + client.name());
+        }
+        return message;
+    }
+}

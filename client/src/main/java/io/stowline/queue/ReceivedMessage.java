@@ -1,0 +1,141 @@
+package io.stowline.queue;
+
+import io.stowline.queue.internal.MessageLease;
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A received message, hidden from other clients until its lease ends at {@link #visibleAt()}. Delete it before that, or have the lease
+ * prolonged by {@link MessageQueue#update(ReceivedMessage, java.time.Duration)}; the service may show it again a little early, so that a
+ * handler has to bear being run twice.
+ *
+ * <p>Immutable and safe to share between threads, as far as the body is. Its text form shows neither the body nor the pop receipt.
+ *
+ * @param <T> the type of the body
+ */
+public final class ReceivedMessage<T> {
+
+    private final MessageHeader envelope;
+    private final MessageBody<T> body;
+    private final MessageLease lease;
+
+    ReceivedMessage(MessageHeader envelope, MessageBody<T> body, MessageLease lease) {
+        this.envelope = envelope;
+        this.body = body;
+        this.lease = lease;
+    }
+
+    ReceivedMessage<T> with(MessageLease renewed) {
+        return new ReceivedMessage<>(envelope, body, renewed);
+    }
+
+    ReceivedMessage<T> with(MessageBody<T> rewritten, MessageLease renewed) {
+        return new ReceivedMessage<>(envelope, rewritten, renewed);
+    }
+
+    MessageHeader envelope() {
+        return envelope;
+    }
+
+    MessageLease lease() {
+        return lease;
+    }
+
+    /**
+     * Returns the body.
+     *
+     * @return the value
+     * @throws UndecodableMessageException if the codec cannot read it; {@link #raw()} has the text
+     */
+    public T body() {
+        return body.value();
+    }
+
+    /**
+     * Returns whether the codec could read the body.
+     *
+     * @return whether {@link #body()} gives it
+     */
+    public boolean isDecodable() {
+        return body.failure().isEmpty();
+    }
+
+    /**
+     * Returns why the codec could not read the body.
+     *
+     * @return what {@link #body()} throws, if it throws
+     */
+    public Optional<UndecodableMessageException> failure() {
+        return body.failure();
+    }
+
+    /**
+     * Returns the text of the message as the service gave it, Base64 and all.
+     *
+     * @return the text
+     */
+    public String raw() {
+        return body.raw();
+    }
+
+    /**
+     * Returns the message's id, which it keeps for life.
+     *
+     * @return the id
+     */
+    public String id() {
+        return envelope.id();
+    }
+
+    /**
+     * Returns what proves that this is the latest receiver. It is a secret of its kind: who has it can delete the message.
+     *
+     * @return the receipt
+     */
+    public String popReceipt() {
+        return lease.popReceipt();
+    }
+
+    /**
+     * Returns how often the message was received, this time included. A receive whose response was lost counts too.
+     *
+     * @return the number, 1 at first
+     */
+    public long dequeueCount() {
+        return envelope.dequeueCount();
+    }
+
+    /**
+     * Returns when it was put into the queue.
+     *
+     * @return the time, by the service's clock
+     */
+    public Instant insertedAt() {
+        return envelope.insertedAt();
+    }
+
+    /**
+     * Returns when the service will drop it.
+     *
+     * @return the time, by the service's clock; the end of the year 9999 if never
+     */
+    public Instant expiresAt() {
+        return envelope.expiresAt();
+    }
+
+    /**
+     * Returns when its lease ends and others can receive it.
+     *
+     * @return the time, by the service's clock
+     */
+    public Instant visibleAt() {
+        return lease.visibleAt();
+    }
+
+    @Override
+    public String toString() {
+        return "Received[" + envelope.resource() + ", dequeueCount=" + dequeueCount() + ", visibleAt=" + visibleAt()
+                + "]";
+    }
+}

@@ -1,0 +1,51 @@
+package io.stowline.queue;
+
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * A message that was put into a queue.
+ *
+ * <p>Immutable and safe to share between threads. Its text form does not show the pop receipt.
+ *
+ * @param id the id that the service gave it
+ * @param popReceipt what proves the right to {@linkplain MessageQueue#delete(SendResult) delete it} before it is received
+ * @param insertedAt when it was put there, by the service's clock
+ * @param expiresAt when the service will drop it; the end of the year 9999 if never
+ * @param visibleAt from when on it can be received
+ * @param mayHaveRepeated whether an earlier attempt of the same send may have put it there too: its answer was lost, so that the queue may
+ *     hold the body twice, under two ids. A send cannot be checked afterwards: put an id into the body where doing a thing twice would do
+ *     harm
+ */
+public record SendResult(
+        String id,
+        String popReceipt,
+        Instant insertedAt,
+        Instant expiresAt,
+        Instant visibleAt,
+        boolean mayHaveRepeated) {
+
+    /**
+     * Checks that everything is there.
+     *
+     * @param id the id that the service gave it
+     * @param popReceipt what proves the right to delete it before anybody has received it
+     * @param insertedAt when it was put there, by the service's clock
+     * @param expiresAt when the service will drop it; the end of the year 9999 if never
+     * @param visibleAt from when on it can be received
+     * @param mayHaveRepeated whether an earlier attempt of the same send may have put it there too
+     */
+    public SendResult {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(popReceipt, "popReceipt");
+        Objects.requireNonNull(insertedAt, "insertedAt");
+        Objects.requireNonNull(expiresAt, "expiresAt");
+        Objects.requireNonNull(visibleAt, "visibleAt");
+    }
+
+    @Override
+    public String toString() {
+        return "Sent[" + id + ", insertedAt=" + insertedAt + ", expiresAt=" + expiresAt + ", visibleAt=" + visibleAt
+                + ", repeated=" + mayHaveRepeated + "]";
+    }
+}

@@ -1,0 +1,105 @@
+package io.stowline.queue.internal;
+
+import com.azure.core.http.rest.Response;
+import com.azure.storage.queue.QueueAsyncClient;
+import com.azure.storage.queue.models.QueueProperties;
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.StorageException;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.outcome.ReadBackResult;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.outcome.WriteIdMetadata;
+import io.stowline.transport.internal.pipeline.OutcomeResolver;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.RequestIds;
+import io.stowline.transport.internal.sdk.SdkCalls;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * The making of one queue. Where it must not be there yet, it leaves a mark in the metadata: with it no two calls ask for the same queue, so that the service's "the same
+ * is there already" can only be the echo of an attempt whose answer was lost. Nothing tells when a queue was made. Immutable.
+ */
+final class QueueCreation {
+
+    private static final String THERE = "QueueAlreadyExists";
+    private static final int CREATED = 201;
+    private static final String GONE = "the queue does not exist now; another client may have removed it since";
+    private static final String ANOTHER =
+            "the existing queue lacks the mark of this call: another client created it, or has replaced its"
+                    + " metadata since";
+
+    private final QueueAsyncClient sdk;
+    private final SdkCalls calls;
+    private final Operation operation;
+
+    QueueCreation(QueueAsyncClient sdk, SdkCalls calls, RetrySettings retry) {
+        this.sdk = sdk;
+        this.calls = calls;
+        this.operation = Operation.of("create", sdk.getQueueName(), OperationType.CREATE, retry)
+                .succeeding(DocumentedStatus.status(CREATED, 204));
+    }
+
+    /** Makes it; one that is there already is a conflict, unless it is this call that made it. */
+    Mono<Boolean> make() {
+        return Mono.defer(() -> {
+            String id = RequestIds.next();
+            return calls.settled(
+                    operation,
+                    () -> sdk.createWithResponse(WriteIdMetadata.in(Map.of(), id)),
+                    (answer, doubt) -> true,
+                    (end, doubt) -> OutcomeResolver.look(look(doubt, seen -> id.equals(seen.mark())), doubt, least())
+                            .flatMap(finding -> OutcomeResolver.told(end, finding)));
+        });
+    }
+
+    /**
+     * Makes it unless one is there, by whomever that was made. It leaves no mark, for with one the same call of another client would be a
+     * conflict: the service takes queues of the same metadata for the same.
+     */
+    Mono<Boolean> makeUnlessThere() {
+        Mono<Boolean> work = calls.<Response<Void>, Boolean>settled(
+                        operation,
+                        () -> sdk.createWithResponse(null),
+                        (answer, doubt) -> answer.getStatusCode() == CREATED,
+                        (end, doubt) -> THERE.equals(end.failure().errorCode())
+                                ? Mono.just(false)
+                                : OutcomeResolver.look(look(doubt, seen -> true), doubt, least())
+                                        .flatMap(finding -> finding instanceof ReadBackResult.Done
+                                                ? Mono.just(false)
+                                                : OutcomeResolver.told(end, finding)))
+                .onErrorResume(
+                        ConflictException.class,
+                        e -> THERE.equals(e.failure().errorCode()) ? Mono.just(false) : Mono.error(e));
+        return calls.told(operation, work);
+    }
+
+    private Duration least() {
+        return operation.settings().forReadBack().leastAttempt();
+    }
+
+    /** A look at the queue that is there. */
+    private record Seen(@Nullable String mark) {}
+
+    private Mono<ReadBackResult<Boolean>> look(UnresolvedAttempts doubt, Predicate<Seen> done) {
+        Operation look = Operation.of(
+                operation.name(),
+                operation.resource(),
+                OperationType.READ,
+                operation.settings().forReadBack());
+        return calls.<QueueProperties, ReadBackResult<Boolean>>observed(
+                        look.within(doubt.deadline()),
+                        sdk::getProperties,
+                        (found, none) -> done.test(new Seen(WriteIdMetadata.of(found.getMetadata())))
+                                ? new ReadBackResult.Done<>(true)
+                                : new ReadBackResult.Unknown<>(ANOTHER))
+                .onErrorResume(NotFoundException.class, e -> Mono.just(new ReadBackResult.Unknown<>(GONE)))
+                .onErrorResume(StorageException.class, e -> Mono.just(OutcomeResolver.unseen(e)));
+    }
+}

@@ -1,0 +1,417 @@
+package io.stowline.queue.internal;
+
+import com.azure.storage.queue.QueueAsyncClient;
+import com.azure.storage.queue.models.QueueProperties;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
+import io.stowline.queue.QueueInfo;
+import io.stowline.queue.SendResult;
+import io.stowline.queue.internal.MessageLease.LeaseTimer;
+import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.outcome.MetadataRules;
+import io.stowline.transport.internal.outcome.WriteIdMetadata;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.sdk.SdkCalls;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** The operations on one queue, made by the SDK's client. What they give arrives on an I/O thread. Thread-safe. */
+public final class QueueOperations {
+
+    private static final int MOST_MESSAGES = StorageLimits.RECEIVE_MAX_MESSAGES;
+    private static final DocumentedStatus MESSAGES = DocumentedStatus.list("QueueMessagesList");
+    private static final DocumentedStatus SENT = DocumentedStatus.status(201);
+    private static final DocumentedStatus CHANGED = DocumentedStatus.status(204);
+    private static final Logger LOG = LoggerFactory.getLogger(QueueOperations.class);
+
+    private final QueueAsyncClient sdk;
+    private final QueueAsyncClient lent;
+    private final SdkCalls calls;
+    private final RetrySettings retry;
+    private final Scheduler timer;
+    private final UnconfirmedDeletes completed;
+
+    /**
+     * Stands on the SDK's client.
+     *
+     * @param sdk that client, made on the pipeline of the calls; it must not encode anything
+     * @param calls how its calls become operations
+     * @param retry how they are tried
+     * @param timer the clock of leases
+     * @param completed the messages that are not to be handed out again
+     */
+    public QueueOperations(
+            QueueAsyncClient sdk, SdkCalls calls, RetrySettings retry, Scheduler timer, UnconfirmedDeletes completed) {
+        this(sdk, sdk, calls, retry, timer, completed);
+    }
+
+    QueueOperations(
+            QueueAsyncClient sdk,
+            QueueAsyncClient lent,
+            SdkCalls calls,
+            RetrySettings retry,
+            Scheduler timer,
+            UnconfirmedDeletes completed) {
+        this.sdk = sdk;
+        this.lent = lent;
+        this.calls = calls;
+        this.retry = retry;
+        this.timer = timer;
+        this.completed = completed;
+    }
+
+    /**
+     * The same queue with other retry settings.
+     *
+     * @param settings the settings
+     * @return a client that shares everything else
+     */
+    public QueueOperations with(RetrySettings settings) {
+        return new QueueOperations(sdk, lent, calls, settings, timer, completed);
+    }
+
+    /**
+     * The same queue, with reads that go elsewhere.
+     *
+     * @param from where safe reads go
+     * @return a client that shares everything else
+     * @throws IllegalArgumentException if the account has no such place
+     */
+    public QueueOperations with(ReadFrom from) {
+        return new QueueOperations(sdk, lent, calls.reading(calls.reads().with(from)), retry, timer, completed);
+    }
+
+    /**
+     * The same queue with one more header on all its requests.
+     *
+     * @param name its name
+     * @param value its value
+     * @return a client that shares everything else
+     * @throws IllegalArgumentException if it is not allowed
+     */
+    public QueueOperations header(String name, String value) {
+        return new QueueOperations(sdk, lent, calls.header(name, value), retry, timer, completed);
+    }
+
+    /**
+     * The queue's name.
+     *
+     * @return the name
+     */
+    public String name() {
+        return sdk.getQueueName();
+    }
+
+    /**
+     * How its operations are tried.
+     *
+     * @return the settings
+     */
+    public RetrySettings retry() {
+        return retry;
+    }
+
+    /**
+     * The SDK's client of the queue, for the application. It can sign on its own where there is a key.
+     *
+     * @return the client
+     */
+    public QueueAsyncClient lent() {
+        return lent;
+    }
+
+    /**
+     * Makes the queue; it must not be there yet.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> create() {
+        return new QueueCreation(sdk, calls, retry).make().then();
+    }
+
+    /**
+     * Makes the queue unless it is there.
+     *
+     * @return whether it was made, as far as can be told
+     */
+    public Mono<Boolean> createIfMissing() {
+        return new QueueCreation(sdk, calls, retry).makeUnlessThere();
+    }
+
+    /**
+     * Removes the queue with all that is in it.
+     *
+     * @return the end of it; also where the answer was lost and the queue is gone
+     */
+    public Mono<Void> delete() {
+        return calls.one(change("delete", CHANGED), sdk::delete)
+                .onErrorResume(OutcomeUnknownException.class, e -> gone(e) ? Mono.empty() : Mono.error(e));
+    }
+
+    private static boolean gone(OutcomeUnknownException end) {
+        return end.getCause() instanceof NotFoundException
+                || "QueueBeingDeleted".equals(end.failure().errorCode());
+    }
+
+    /**
+     * Removes the queue if it is there.
+     *
+     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
+     */
+    public Mono<Boolean> deleteIfExists() {
+        return presence(change("delete", CHANGED), delete());
+    }
+
+    /**
+     * Asks whether the queue is there.
+     *
+     * @return whether it is
+     */
+    public Mono<Boolean> exists() {
+        return presence(read("exists"), properties("exists"));
+    }
+
+    private Mono<Boolean> presence(Operation operation, Mono<?> call) {
+        Mono<Boolean> work = call.thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
+        return calls.told(operation, work);
+    }
+
+    /**
+     * Counts the messages, hidden ones too.
+     *
+     * @return about the number, never less than it
+     */
+    public Mono<Long> approximateCount() {
+        return properties("approximateCount").map(QueueProperties::getApproximateMessagesCountLong);
+    }
+
+    /**
+     * Reads the metadata.
+     *
+     * @return names and values
+     */
+    public Mono<Map<String, String>> metadata() {
+        return properties("metadata").map(found -> WriteIdMetadata.hiddenIn(found.getMetadata()));
+    }
+
+    /**
+     * Reads all that the service knows of the queue, from where reads go.
+     *
+     * @return the facts
+     */
+    public Mono<QueueInfo> facts() {
+        return calls.located(
+                read("facts").routed(calls.reads().any()),
+                sdk::getProperties,
+                (found, origin) -> new QueueInfo(
+                        found.getApproximateMessagesCountLong(),
+                        WriteIdMetadata.hiddenIn(found.getMetadata()),
+                        origin));
+    }
+
+    private Mono<QueueProperties> properties(String verb) {
+        return calls.observed(read(verb), sdk::getProperties, (found, doubt) -> found);
+    }
+
+    /**
+     * Replaces the metadata.
+     *
+     * @param metadata all of it
+     * @return the end of it
+     */
+    public Mono<Void> setMetadata(Map<String, String> metadata) {
+        Map<String, String> checked = MetadataRules.check(metadata);
+        return calls.one(change("setMetadata", CHANGED), () -> sdk.setMetadata(checked));
+    }
+
+    /**
+     * Removes all messages.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> clear() {
+        return calls.one(change("clear", CHANGED), sdk::clearMessages);
+    }
+
+    /**
+     * Puts a message.
+     *
+     * @param text its text
+     * @param delay how long it stays hidden, or {@code null} for not at all
+     * @param timeToLive how long it is kept, or {@code null} for the service's default
+     * @return the message
+     */
+    public Mono<SendResult> send(String text, @Nullable Duration delay, @Nullable Duration timeToLive) {
+        QueueTimeLimits.delayWithin(delay, timeToLive);
+        return calls.observed(
+                change("send", SENT),
+                () -> sdk.sendMessageWithResponse(text, delay, timeToLive),
+                (answer, doubt) -> MessageMapper.sent(answer.getValue(), doubt.any()));
+    }
+
+    /**
+     * Receives messages, always from the primary: that hides them. Tried again without much ado: a lost answer hides what it held for the time of the lease, and loses nothing.
+     * Messages whose deletion ended as unknown are removed now and not handed out.
+     *
+     * @param max how many at most
+     * @param lease how long they stay hidden
+     * @return the messages
+     */
+    public Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
+        checkMax(max);
+        Duration whole = QueueTimeLimits.receiveLease(lease);
+        return calls.observed(
+                read("receive").succeeding(MESSAGES),
+                () -> sdk.receiveMessages(max, whole).collectList(),
+                (messages, doubt) -> messages.stream()
+                        .map(message -> MessageMapper.delivery(name(), message, LeaseTimer.of(doubt.lastSent(), whole)))
+                        .filter(this::isNew)
+                        .toList());
+    }
+
+    /** Whether the message may be handed out. Nobody waits for the removal of one that may not: it is left for the next time if it fails. */
+    private boolean isNew(DeliveredMessage delivery) {
+        MessageHeader message = delivery.look().envelope();
+        if (!completed.holds(message)) {
+            return true;
+        }
+        delete(message, delivery.lease())
+                .subscribe(
+                        nothing -> {},
+                        e -> LOG.debug("{} was completed before and cannot be removed yet", message.resource(), e),
+                        completed::countRemoved);
+        return false;
+    }
+
+    /**
+     * Looks at messages, from where reads go.
+     *
+     * @param max how many at most
+     * @return the messages
+     */
+    public Mono<List<MessageView>> peek(int max) {
+        checkMax(max);
+        return calls.located(
+                read("peek").succeeding(MESSAGES).routed(calls.reads().any()),
+                () -> sdk.peekMessages(max).collectList(),
+                (messages, origin) -> messages.stream()
+                        .map(message -> MessageMapper.look(name(), message).from(origin))
+                        .toList());
+    }
+
+    private static void checkMax(int max) {
+        if (max < 1 || max > MOST_MESSAGES) {
+            throw new IllegalArgumentException("max is 1 to " + MOST_MESSAGES + " messages, not " + max);
+        }
+    }
+
+    /**
+     * Sets the end of a message's lease anew, and its text if one is given.
+     *
+     * @param message the message
+     * @param held its latest lease
+     * @param text its new text, or {@code null} to leave it
+     * @param lease how long it stays hidden from now on
+     * @return the new receipt and the new end
+     */
+    public Mono<MessageLease> update(MessageHeader message, MessageLease held, @Nullable String text, Duration lease) {
+        Duration whole = QueueTimeLimits.updateLease(lease);
+        return Mono.defer(() -> {
+                    held.tenure().contest();
+                    return calls.settled(
+                                    settling("update", message),
+                                    () -> sdk.updateMessage(message.id(), held.popReceipt(), text, whole),
+                                    (renewed, doubt) ->
+                                            MessageMapper.lease(renewed, LeaseTimer.of(doubt.lastSent(), whole)),
+                                    (end, doubt) -> Mono.<MessageLease>error(StaleReceipt.receipt(end, doubt, whole)))
+                            .doOnError(StorageException.class, e -> upheld(e, held));
+                })
+                .doOnNext(renewed -> takenBack(message, text, whole))
+                .onErrorMap(StorageException.class, StaleReceipt::meaning);
+    }
+
+    /** An update that was not carried out leaves the receipt as it was, unless that is why. */
+    private static void upheld(StorageException end, MessageLease held) {
+        if (!(end instanceof OutcomeUnknownException) && !StaleReceipt.isMeantBy(end)) {
+            held.tenure().uphold();
+        }
+    }
+
+    /** What is written into a message, or made visible, is to be handled after all, although its removal had failed before. */
+    private void takenBack(MessageHeader message, @Nullable String text, Duration lease) {
+        if (text != null || lease.isZero()) {
+            completed.forget(message);
+        }
+    }
+
+    /**
+     * Removes a message.
+     *
+     * @param message the message
+     * @param held its latest lease
+     * @return the end of it; also where the answer was lost and nobody but this call can have removed the message. Whatever else it
+     *     ends with, the message is removed and not handed out when it is received here again
+     */
+    public Mono<Void> delete(MessageHeader message, MessageLease held) {
+        return Mono.defer(() -> {
+                    // Before anything can go wrong, a cancel and an interrupt included; an answer takes it back.
+                    completed.remember(message);
+                    return calls.settled(
+                            settling("delete", message),
+                            () -> sdk.deleteMessageWithResponse(message.id(), held.popReceipt()),
+                            (answer, doubt) -> true,
+                            (end, doubt) ->
+                                    StaleReceipt.isMeantBy(end) && held.tenure().runs()
+                                            ? Mono.just(true)
+                                            : Mono.error(StaleReceipt.message(end)));
+                })
+                .doOnNext(done -> completed.forget(message))
+                .onErrorMap(StorageException.class, StaleReceipt::deletion)
+                .then();
+    }
+
+    /**
+     * Removes a message that its sender holds. Not remembered when it fails: another may have received it, and counts on its coming again.
+     *
+     * @param message what was sent
+     * @return the end of it
+     */
+    public Mono<Void> delete(SendResult message) {
+        return Mono.defer(() -> calls.settled(
+                        Operation.of("delete", name() + "(" + message.id() + ")", OperationType.WRITE, retry)
+                                .succeeding(CHANGED),
+                        () -> sdk.deleteMessageWithResponse(message.id(), message.popReceipt()),
+                        (answer, doubt) -> true,
+                        (end, doubt) -> Mono.error(StaleReceipt.sent(end))))
+                .onErrorMap(StorageException.class, StaleReceipt::meaning)
+                .then();
+    }
+
+    private Operation read(String verb) {
+        return Operation.of(verb, name(), OperationType.READ, retry);
+    }
+
+    private Operation change(String verb, DocumentedStatus success) {
+        return Operation.of(verb, name(), OperationType.WRITE, retry).succeeding(success);
+    }
+
+    /** Ends or prolongs earlier work, and therefore goes first. */
+    private Operation settling(String verb, MessageHeader message) {
+        return Operation.of(verb, message.resource(), OperationType.WRITE, retry)
+                .settling()
+                .succeeding(CHANGED);
+    }
+}

@@ -1,0 +1,100 @@
+package io.stowline.queue.internal;
+
+import io.stowline.transport.StorageLimits;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The service's limits of times (its pages "Put Message", "Get Messages" and "Update Message"). It counts in whole seconds: a
+ * fraction is rounded up, so that nothing ends earlier than was asked for.
+ */
+public final class QueueTimeLimits {
+
+    /** How long a message that was received stays hidden unless asked otherwise; the service's own default. */
+    public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
+
+    /** What the SDK sends for a message that never expires. */
+    public static final Duration NEVER = Duration.ofSeconds(-1);
+
+    private static final Duration LONGEST = Duration.ofDays(StorageLimits.VISIBILITY_MAX_DAYS);
+    private static final Duration DEFAULT_TIME_TO_LIVE = Duration.ofDays(7);
+    private static final Duration LONGEST_TIME_TO_LIVE = Duration.ofSeconds(Integer.MAX_VALUE);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private QueueTimeLimits() {}
+
+    /**
+     * Checks the lease of a receive.
+     *
+     * @param lease the time
+     * @return it, in whole seconds
+     */
+    static Duration receiveLease(Duration lease) {
+        return between("lease", lease, SECOND, LONGEST);
+    }
+
+    /**
+     * Checks the lease of an update; zero shows the message at once.
+     *
+     * @param lease the time
+     * @return it, in whole seconds
+     */
+    static Duration updateLease(Duration lease) {
+        return between("lease", lease, Duration.ZERO, LONGEST);
+    }
+
+    /**
+     * Checks how long a message that is sent stays hidden.
+     *
+     * @param delay the time
+     * @return it, in whole seconds
+     */
+    public static Duration delay(Duration delay) {
+        return between("delay", delay, Duration.ZERO, LONGEST);
+    }
+
+    /**
+     * Checks how long a message that is sent is kept.
+     *
+     * @param timeToLive the time
+     * @return it, in whole seconds
+     */
+    public static Duration timeToLive(Duration timeToLive) {
+        return between("timeToLive", timeToLive, SECOND, LONGEST_TIME_TO_LIVE);
+    }
+
+    /**
+     * Checks that a message can be seen before it expires.
+     *
+     * @param delay how long it stays hidden, or {@code null} for not at all
+     * @param timeToLive how long it is kept, or {@code null} for the service's default
+     */
+    static void delayWithin(@Nullable Duration delay, @Nullable Duration timeToLive) {
+        if (delay == null || NEVER.equals(timeToLive)) {
+            return;
+        }
+        Duration kept = timeToLive == null ? DEFAULT_TIME_TO_LIVE : timeToLive;
+        if (delay.compareTo(kept) >= 0) {
+            throw new IllegalArgumentException("delay is " + delay + " and must be less than timeToLive, which is "
+                    + kept + (timeToLive == null ? " by default" : ""));
+        }
+    }
+
+    private static Duration between(String name, Duration value, Duration least, Duration most) {
+        Objects.requireNonNull(value, name);
+        if (value.isNegative() || value.compareTo(most) > 0) {
+            throw outside(name, value, least, most);
+        }
+        Duration whole = value.getNano() == 0 ? value : Duration.ofSeconds(value.getSeconds() + 1);
+        if (whole.compareTo(least) < 0) {
+            throw outside(name, value, least, most);
+        }
+        return whole;
+    }
+
+    private static IllegalArgumentException outside(String name, Duration value, Duration least, Duration most) {
+        return new IllegalArgumentException(
+                name + " is " + least.toSeconds() + " s to " + most.toSeconds() + " s, not " + value);
+    }
+}

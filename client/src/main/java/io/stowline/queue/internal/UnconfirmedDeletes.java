@@ -1,0 +1,75 @@
+package io.stowline.queue.internal;
+
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The messages that were to be removed and of which nobody can tell whether they were: who receives one of them again removes it instead of
+ * handing it out. A message is forgotten when it expires; beyond 10,000 the oldest are. Thread-safe.
+ */
+public final class UnconfirmedDeletes {
+
+    static final int MOST = 10_000;
+
+    private final Clock clock;
+    private final Map<Key, Instant> expiries = new LinkedHashMap<>();
+    private final LongAdder removed = new LongAdder();
+
+    /** Ids are unique in their queue only. */
+    private record Key(String queue, String id) {
+
+        static Key of(MessageHeader message) {
+            return new Key(message.queue(), message.id());
+        }
+    }
+
+    /**
+     * Knows of no message yet.
+     *
+     * @param clock the time of day
+     */
+    public UnconfirmedDeletes(Clock clock) {
+        this.clock = clock;
+    }
+
+    synchronized void remember(MessageHeader message) {
+        Instant now = clock.instant();
+        expiries.values().removeIf(expiry -> expiry.isBefore(now));
+        expiries.put(Key.of(message), message.expiresAt());
+        Iterator<Key> oldest = expiries.keySet().iterator();
+        while (expiries.size() > MOST) {
+            oldest.next();
+            oldest.remove();
+        }
+    }
+
+    synchronized boolean holds(MessageHeader message) {
+        return expiries.containsKey(Key.of(message));
+    }
+
+    synchronized void forget(MessageHeader message) {
+        expiries.remove(Key.of(message));
+    }
+
+    synchronized int size() {
+        return expiries.size();
+    }
+
+    void countRemoved() {
+        removed.increment();
+    }
+
+    /**
+     * How many messages were received again and removed then.
+     *
+     * @return the number so far
+     */
+    public long removed() {
+        return removed.sum();
+    }
+}

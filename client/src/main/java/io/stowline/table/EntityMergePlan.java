@@ -1,0 +1,79 @@
+package io.stowline.table;
+
+import io.stowline.projection.PropertyDescriptor;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.codec.TypedCodec;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a merge sets, collected by either face. Immutable: each step gives a new plan.
+ *
+ * @param scope the table
+ * @param properties the keys, and the properties in their stored form
+ * @param etag the version that must be there, or null
+ */
+record EntityMergePlan<T>(
+        TableContext<T> scope, Entity properties, @Nullable String etag) {
+
+    private static final String ANY_VERSION = "*";
+
+    static <T> EntityMergePlan<T> of(TableContext<T> scope, String partitionKey, String rowKey) {
+        return new EntityMergePlan<>(scope, Entity.builder(partitionKey, rowKey).build(), null);
+    }
+
+    EntityMergePlan<T> set(String name, @Nullable Object value) {
+        Objects.requireNonNull(name, "property");
+        if (value == null) {
+            throw new IllegalArgumentException("property " + name
+                    + " is null: a merge cannot remove a property; read the entity and replace(Stored) does");
+        }
+        Entity.Builder more = properties.toBuilder();
+        PropertyDescriptor typed = typed(scope.codec(), name);
+        if (typed == null) {
+            more.set(name, value);
+        } else {
+            more.set(typed.name(), typed.stored(value));
+        }
+        return new EntityMergePlan<>(scope, more.build(), etag);
+    }
+
+    /** The component of this name, or null where any property may have any type. */
+    private static @Nullable PropertyDescriptor typed(EntityCodec<?> codec, String name) {
+        return codec instanceof TypedCodec<?> typed ? typed.type().property(name) : null;
+    }
+
+    EntityMergePlan<T> ifMatch(String version) {
+        Objects.requireNonNull(version, "etag");
+        return new EntityMergePlan<>(
+                scope, properties, StoredEntity.of(properties, version).etag());
+    }
+
+    EncodedOperation update() {
+        return encoded(EntityVerb.MERGE, etag == null ? ANY_VERSION : etag);
+    }
+
+    EncodedOperation insertOrMerge() {
+        if (etag != null) {
+            throw new IllegalStateException(
+                    "insertOrMerge takes no ETag, but ifMatch was given: with one it would be an update, so call"
+                            + " update()");
+        }
+        return encoded(EntityVerb.INSERT_OR_MERGE, null);
+    }
+
+    private EncodedOperation encoded(EntityVerb verb, @Nullable String ifMatch) {
+        if (properties.properties().isEmpty()) {
+            throw new IllegalStateException("a merge of (" + properties.partitionKey() + ", " + properties.rowKey()
+                    + ") sets no property; set at least one");
+        }
+        return scope.client().encoder().encode(verb, properties, new EntityObjectCodec(null), ifMatch);
+    }
+
+    @Override
+    public String toString() {
+        return "Merge[" + scope.client().table() + ", " + properties + "]";
+    }
+}

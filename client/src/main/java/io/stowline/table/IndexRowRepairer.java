@@ -1,0 +1,140 @@
+package io.stowline.table;
+
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.TransactionFailedException;
+import io.stowline.table.IndexedContext.Examined;
+import io.stowline.table.TableIndex.IndexKey;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Gives one entity the index rows that it lacks. Those in its partition are written in one transaction with an empty merge of the version
+ * of the entity that was read, so that they are never those of another version. Thread-safe.
+ */
+final class IndexRowRepairer<T> {
+
+    private static final int MOST_TRIES = 5;
+
+    private final IndexedContext<T> scope;
+    private final ReactiveTable<IndexedRow> rows;
+
+    IndexRowRepairer(IndexedContext<T> scope) {
+        this.scope = scope;
+        this.rows = scope.rows();
+    }
+
+    /** What is to be done about one row. */
+    private record Finding(IndexReport report, @Nullable EncodedOperation operation) {
+
+        static final Finding FINE = new Finding(IndexReport.NOTHING, null);
+        static final Finding UNRESOLVED = new Finding(IndexReport.UNRESOLVED, null);
+    }
+
+    Mono<IndexReport> mend(TableIndex.EntityKey entity) {
+        return mend(entity, MOST_TRIES - 1);
+    }
+
+    private Mono<IndexReport> mend(TableIndex.EntityKey entity, int more) {
+        return scope.examine(entity)
+                .flatMap(found -> findings(found).flatMap(findings -> carryOut(found, findings)))
+                .map(IndexReport.ENTITY::and)
+                .defaultIfEmpty(IndexReport.NOTHING)
+                .onErrorResume(
+                        IndexRowRepairer::raced,
+                        e -> more > 0
+                                ? mend(entity, more - 1)
+                                : Mono.just(IndexReport.ENTITY.and(IndexReport.UNRESOLVED)));
+    }
+
+    private static boolean raced(Throwable error) {
+        return error instanceof TransactionFailedException failed
+                && (failed.getCause() instanceof PreconditionFailedException
+                        || failed.getCause() instanceof ConflictException
+                        || failed.getCause() instanceof NotFoundException);
+    }
+
+    private Mono<List<Finding>> findings(Examined<T> entity) {
+        return Flux.fromIterable(scope.keys(entity.stored().value()))
+                .flatMapSequential(key -> rows.find(key.partitionKey(), key.rowKey())
+                        .map(Optional::of)
+                        .defaultIfEmpty(Optional.empty())
+                        .flatMap(row -> finding(entity, key, row)))
+                .collectList();
+    }
+
+    private Mono<Finding> finding(Examined<T> entity, IndexKey key, Optional<StoredEntity<IndexedRow>> row) {
+        if (key.elsewhere()) {
+            return reference(entity, key, row);
+        }
+        IndexedRow wanted = entity.raw().copy(key);
+        if (row.isEmpty()) {
+            return Mono.just(new Finding(IndexReport.ADDED, scope.raw(EntityVerb.INSERT, wanted, null)));
+        }
+        String owner = row.get().value().indexedRow();
+        if (owner == null || row.get().value().matches(wanted)) {
+            return Mono.just(owner == null ? Finding.UNRESOLVED : Finding.FINE);
+        }
+        Finding rewrite = new Finding(
+                IndexReport.REWRITTEN,
+                scope.raw(EntityVerb.REPLACE, wanted, row.get().etag()));
+        return owner.equals(wanted.indexedRow())
+                ? Mono.just(rewrite)
+                : holds(new TableIndex.EntityKey(key.partitionKey(), owner), key)
+                        .map(holds -> holds ? Finding.UNRESOLVED : rewrite);
+    }
+
+    /** Whether the other entity has this unique value, too, or that cannot be determined. */
+    private Mono<Boolean> holds(TableIndex.EntityKey other, IndexKey key) {
+        return scope.find(other.partitionKey(), other.rowKey())
+                .map(found -> scope.keys(found.value()).contains(key))
+                .onErrorReturn(IndexRepair::unusable, true)
+                .defaultIfEmpty(false);
+    }
+
+    /** Writing a reference that is no longer needed does no harm. */
+    private Mono<Finding> reference(Examined<T> entity, IndexKey key, Optional<StoredEntity<IndexedRow>> row) {
+        IndexedRow wanted = IndexedRow.reference(key, entity.raw().rowKey());
+        if (row.isEmpty()) {
+            return rows.insertOrReplace(wanted).thenReturn(new Finding(IndexReport.ADDED, null));
+        }
+        IndexedRow there = row.get().value();
+        if (wanted.matches(there)) {
+            return Mono.just(Finding.FINE);
+        }
+        return entity.raw().rowKey().equals(there.indexedRow())
+                ? rows.insertOrReplace(wanted).thenReturn(new Finding(IndexReport.REWRITTEN, null))
+                : Mono.just(Finding.UNRESOLVED);
+    }
+
+    private Mono<IndexReport> carryOut(Examined<T> entity, List<Finding> findings) {
+        List<EncodedOperation> operations = new ArrayList<>();
+        IndexReport report = IndexReport.NOTHING;
+        for (Finding finding : findings) {
+            report = report.and(finding.report);
+            if (finding.operation != null) {
+                operations.add(finding.operation);
+            }
+        }
+        return operations.isEmpty()
+                ? Mono.just(report)
+                : commit(entity, operations).thenReturn(report);
+    }
+
+    private Mono<List<EntityWriteResult>> commit(Examined<T> entity, List<EncodedOperation> operations) {
+        IndexedRow raw = entity.raw();
+        TransactionPlan<T> plan = new TransactionPlan<>(scope.primary(), raw.partitionKey());
+        IndexedRow nothing = new IndexedRow(raw.partitionKey(), raw.rowKey(), Map.of());
+        plan.add(scope.raw(EntityVerb.MERGE, nothing, entity.stored().etag()));
+        operations.forEach(plan::add);
+        return plan.patient();
+    }
+}

@@ -1,0 +1,57 @@
+package io.stowline.table;
+
+import io.stowline.projection.internal.edm.PropertyNames;
+import io.stowline.table.TableIndex.IndexKey;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of a table with indexes as it stands there: an entity, a copy of one, or a reference to one.
+ *
+ * @param partitionKey its partition
+ * @param rowKey its key there
+ * @param values its properties, with those that make an index row of it
+ */
+record IndexedRow(String partitionKey, String rowKey, Map<String, Object> values) {
+
+    /** A row that only points to an entity. */
+    static IndexedRow reference(IndexKey key, String entity) {
+        return new IndexedRow(key.partitionKey(), key.rowKey(), said(key, entity));
+    }
+
+    /** A copy of this entity. */
+    IndexedRow copy(IndexKey key) {
+        Map<String, Object> copied = new HashMap<>(values);
+        copied.putAll(said(key, rowKey));
+        return new IndexedRow(key.partitionKey(), key.rowKey(), copied);
+    }
+
+    private static Map<String, Object> said(IndexKey key, String entity) {
+        return Map.of(
+                PropertyNames.INDEXED_ROW,
+                entity,
+                PropertyNames.INDEX,
+                key.index().tag());
+    }
+
+    /** The row key of the entity that it is an index row of, or {@code null}. */
+    @Nullable
+    String indexedRow() {
+        return values.get(PropertyNames.INDEXED_ROW) instanceof String entity ? entity : null;
+    }
+
+    /** The index that it is a row of, with the version, or {@code null}. */
+    @Nullable
+    String index() {
+        return values.get(PropertyNames.INDEX) instanceof String tag ? tag : null;
+    }
+
+    /** Whether it has the same content as another one. */
+    boolean matches(IndexedRow other) {
+        return values.keySet().equals(other.values.keySet())
+                && values.entrySet().stream()
+                        .allMatch(entry -> Objects.deepEquals(entry.getValue(), other.values.get(entry.getKey())));
+    }
+}

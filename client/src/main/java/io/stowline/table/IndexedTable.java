@@ -1,0 +1,241 @@
+package io.stowline.table;
+
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * A table whose entities are found by further values than their keys. It keeps a row for each of these values, the index rows, beside
+ * the entities.
+ *
+ * <p><b>In the partition of the entity</b> ({@link IndexSettings#unique}, {@link IndexSettings#local}) an index row is a copy of the entity,
+ * written in the same transaction: it is never missing, never stale, and one read gives the entity. <b>Elsewhere</b>
+ * ({@link IndexSettings#global}) it only points to the entity. It is written before the entity and removed after it, so that wherever
+ * a process ends every entity is found by its indexes; what points to an entity that is gone or has another value now is passed over.
+ *
+ * <p>All of that holds for writes through this class. A write that bypasses it leaves stale index rows, which {@link #repair()} mends. Call
+ * it also after an {@link io.stowline.error.OutcomeUnknownException}, which may leave index rows elsewhere.
+ *
+ * <p>A method of this class makes several requests, one step after the other. The deadline of the table's retry settings bounds each step
+ * and not their sum.
+ *
+ * <p>Thread-safe; works on platform and virtual threads. Failures are those of {@link Table}. Methods that take a partition of entities
+ * refuse a partition that holds only index rows.
+ *
+ * @param <T> the table's type
+ */
+public final class IndexedTable<T> {
+
+    private final IndexedContext<T> scope;
+    private final IndexedWrites<T> writes;
+    private final IndexedReads<T> reads;
+    private final IndexRepair<T> repair;
+
+    IndexedTable(IndexedContext<T> scope) {
+        this.scope = scope;
+        this.writes = new IndexedWrites<>(scope);
+        this.reads = new IndexedReads<>(scope);
+        this.repair = new IndexRepair<>(scope);
+    }
+
+    /**
+     * Returns the table itself, whose queries leave the index rows out as {@link #query} does: for reads, and for views and settings of
+     * them. What is written through it leaves the index rows as they are.
+     *
+     * @return the table with the settings that it had when its indexes were declared
+     */
+    public Table<T> table() {
+        return new Table<>(scope.view().always(scope.entities()));
+    }
+
+    /**
+     * Returns the non-blocking form of these methods.
+     *
+     * @return the reactive face of this table
+     */
+    public ReactiveIndexedTable<T> reactive() {
+        return new ReactiveIndexedTable<>(scope);
+    }
+
+    /**
+     * Inserts an entity that must not exist yet, with its index rows.
+     *
+     * @param value the entity
+     * @return what was written of the entity
+     * @throws io.stowline.error.ConflictException if there is one with these keys, or, in its partition, one with its value of a unique
+     *     index; the message names the index
+     * @throws IllegalArgumentException if its key begins as those of index rows do
+     */
+    public EntityWriteResult insert(T value) {
+        return await(writes.insert(value));
+    }
+
+    /**
+     * Inserts an entity, or replaces the existing one, with its index rows. Reads the entity first. If another client changes it in
+     * between, the call tries again, five times in all.
+     *
+     * @param value the entity
+     * @return what was written of the entity
+     * @throws io.stowline.error.ConflictException if there is one with its value of a unique index in its partition, or at the last try
+     *     another client inserted the entity
+     * @throws io.stowline.error.PreconditionFailedException if another client changed it at the last try, too
+     */
+    public EntityWriteResult put(T value) {
+        return await(writes.put(value));
+    }
+
+    /**
+     * Replaces the version that was read, and no other, with its index rows. Properties that the Java type does not have are removed.
+     *
+     * @param stored what was read, unchanged: its value tells which index rows there are
+     * @param changed the new value, with the same keys
+     * @return what was written of the entity
+     * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
+     * @throws io.stowline.error.NotFoundException if it is gone
+     * @throws io.stowline.error.ConflictException if there is one with its new value of a unique index in its partition
+     * @throws IllegalArgumentException if the keys differ, or the ETag is {@code *}
+     */
+    public EntityWriteResult replace(StoredEntity<T> stored, T changed) {
+        return await(writes.replace(stored, changed));
+    }
+
+    /**
+     * Removes the version that was read, and no other, with its index rows.
+     *
+     * @param stored what was read, unchanged: its value tells which index rows there are
+     * @return that it is gone
+     * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
+     * @throws io.stowline.error.NotFoundException if it is gone
+     * @throws IllegalArgumentException if the ETag is {@code *}
+     */
+    public EntityWriteResult delete(StoredEntity<T> stored) {
+        return await(writes.delete(stored));
+    }
+
+    /**
+     * Reads one entity by its keys.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @return the entity with its ETag, to be changed or removed; nothing if there is none
+     * @throws IllegalArgumentException if it is the key of an index row
+     */
+    public Optional<StoredEntity<T>> find(String partitionKey, String rowKey) {
+        return Optional.ofNullable(BlockingAwait.on(reads.entity(partitionKey, rowKey)));
+    }
+
+    /**
+     * Reads one entity by its value of a unique index: one read, of the copy. A copy has no ETag of the entity; read the entity by its keys
+     * to change it.
+     *
+     * @param index the index's name
+     * @param partitionKey the entity's partition
+     * @param value its value
+     * @return the entity, if there is one
+     * @throws IllegalArgumentException if there is no such index or it is not unique
+     */
+    public Optional<T> find(String index, String partitionKey, String value) {
+        return Optional.ofNullable(BlockingAwait.on(reads.copy(index, partitionKey, value)));
+    }
+
+    /**
+     * Begins a query over the entities themselves; the service leaves the index rows out. That takes two of the 15 comparisons of a query
+     * for each index.
+     *
+     * @return a query for the whole table
+     */
+    public Query<T> query() {
+        return new Query<>(reads.entities());
+    }
+
+    /**
+     * Returns the entities of a partition in the order of an index, by their copies. Close the stream if it is not read to its end.
+     *
+     * @param index the index's name
+     * @param partitionKey the partition
+     * @return the entities that the index has
+     * @throws IllegalArgumentException if there is no such index or its rows stand elsewhere
+     */
+    public Stream<T> stream(String index, String partitionKey) {
+        return PageStream.values(reads.copies(index, partitionKey));
+    }
+
+    /**
+     * Returns the entities of a partition that have a value, in the order of their row keys, by their copies. Close the stream if it is not
+     * read to its end.
+     *
+     * @param index the index's name
+     * @param partitionKey the partition
+     * @param value the value
+     * @return the entities
+     * @throws IllegalArgumentException if there is no such index, it is unique, or its rows stand elsewhere
+     */
+    public Stream<T> stream(String index, String partitionKey, String value) {
+        return PageStream.values(reads.copies(index, partitionKey, value));
+    }
+
+    /**
+     * Returns the entities of a partition whose values are in a range, in the order of the values, by their copies. Close the stream if it
+     * is not read to its end.
+     *
+     * @param index the index's name
+     * @param partitionKey the partition
+     * @param from the first value of the range
+     * @param below the first value after the range
+     * @return the entities
+     * @throws IllegalArgumentException if there is no such index, its rows stand elsewhere, or {@code from} comes after {@code below}
+     */
+    public Stream<T> range(String index, String partitionKey, String from, String below) {
+        return PageStream.values(reads.copies(index, partitionKey, from, below));
+    }
+
+    /**
+     * Returns the entities of all partitions that have a value of an index elsewhere: one read for the references, and one for each entity.
+     * Close the stream if it is not read to its end.
+     *
+     * @param index the index's name
+     * @param value the value
+     * @return the entities with their ETags, in the order of their keys
+     * @throws IllegalArgumentException if there is no such index or its rows stand in the partitions of the entities
+     */
+    public Stream<StoredEntity<T>> global(String index, String value) {
+        return PageStream.values(reads.references(index, value))
+                .flatMap(reference -> Stream.ofNullable(BlockingAwait.on(reads.entity(index, value, reference))));
+    }
+
+    /**
+     * Mends the index rows of one partition: adds missing rows, there and elsewhere, rewrites those that differ, and removes those of
+     * entities that are gone or have other values. Other clients may write at the same time. An entity whose index rows were mended has a
+     * new ETag.
+     *
+     * @param partitionKey the partition
+     * @return what it found and did
+     * @throws IllegalArgumentException if only index rows stand in such a partition
+     */
+    public IndexReport repair(String partitionKey) {
+        return await(repair.partition(partitionKey));
+    }
+
+    /**
+     * Mends the index rows of the whole table, which it scans; it also removes those that are left elsewhere, if they are older than
+     * {@link IndexSettings#grace}.
+     *
+     * @return what it found and did
+     */
+    public IndexReport repair() {
+        return await(repair.table());
+    }
+
+    private static <R> R await(Mono<R> result) {
+        @Nullable R value = BlockingAwait.on(result);
+        return Objects.requireNonNull(value, "the operation ended without a result");
+    }
+
+    @Override
+    public String toString() {
+        return "Indexed[" + scope.table() + "]";
+    }
+}

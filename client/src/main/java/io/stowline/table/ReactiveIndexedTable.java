@@ -1,0 +1,182 @@
+package io.stowline.table;
+
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The non-blocking face of {@link IndexedTable}: the same methods, as {@code Mono} and {@code Flux}. Nothing is sent before a subscription,
+ * and each subscription starts a separate operation. A cancelled one sends nothing more: index rows in other partitions may then be left
+ * for a repair.
+ *
+ * <p>Thread-safe. Failures are those of {@link IndexedTable}.
+ *
+ * @param <T> the table's type
+ */
+public final class ReactiveIndexedTable<T> {
+
+    private final IndexedContext<T> scope;
+    private final IndexedWrites<T> writes;
+    private final IndexedReads<T> reads;
+    private final IndexRepair<T> repair;
+
+    ReactiveIndexedTable(IndexedContext<T> scope) {
+        this.scope = scope;
+        this.writes = new IndexedWrites<>(scope);
+        this.reads = new IndexedReads<>(scope);
+        this.repair = new IndexRepair<>(scope);
+    }
+
+    /**
+     * Returns the table itself, whose queries leave the index rows out; see {@link IndexedTable#table}.
+     *
+     * @return the table
+     */
+    public ReactiveTable<T> table() {
+        return new ReactiveTable<>(scope.view().always(scope.entities()));
+    }
+
+    /**
+     * Inserts an entity; see {@link IndexedTable#insert}.
+     *
+     * @param value the entity
+     * @return what was written of the entity
+     */
+    public Mono<EntityWriteResult> insert(T value) {
+        return writes.insert(value);
+    }
+
+    /**
+     * Inserts an entity, or replaces the existing one; see {@link IndexedTable#put}.
+     *
+     * @param value the entity
+     * @return what was written of the entity
+     */
+    public Mono<EntityWriteResult> put(T value) {
+        return writes.put(value);
+    }
+
+    /**
+     * Replaces the version that was read; see {@link IndexedTable#replace}.
+     *
+     * @param stored what was read
+     * @param changed the new value
+     * @return what was written of the entity
+     */
+    public Mono<EntityWriteResult> replace(StoredEntity<T> stored, T changed) {
+        return writes.replace(stored, changed);
+    }
+
+    /**
+     * Removes the version that was read; see {@link IndexedTable#delete}.
+     *
+     * @param stored what was read
+     * @return that it is gone
+     */
+    public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
+        return writes.delete(stored);
+    }
+
+    /**
+     * Reads one entity by its keys; see {@link IndexedTable#find(String, String)}.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @return the entity with its ETag; empty if there is none
+     */
+    public Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
+        return reads.entity(partitionKey, rowKey);
+    }
+
+    /**
+     * Reads one entity by its value of a unique index; see {@link IndexedTable#find(String, String, String)}.
+     *
+     * @param index the index's name
+     * @param partitionKey the entity's partition
+     * @param value its value
+     * @return the entity; empty if there is none
+     */
+    public Mono<T> find(String index, String partitionKey, String value) {
+        return reads.copy(index, partitionKey, value);
+    }
+
+    /**
+     * Begins a query over the entities themselves; see {@link IndexedTable#query}.
+     *
+     * @return a query for the whole table
+     */
+    public ReactiveQuery<T> query() {
+        return new ReactiveQuery<>(reads.entities());
+    }
+
+    /**
+     * Returns the entities of a partition in the order of an index; see {@link IndexedTable#stream(String, String)}.
+     *
+     * @param index the index's name
+     * @param partitionKey the partition
+     * @return the entities that the index has
+     */
+    public Flux<T> stream(String index, String partitionKey) {
+        return Flux.defer(() -> new ReactiveQuery<>(reads.copies(index, partitionKey)).stream());
+    }
+
+    /**
+     * Returns the entities of a partition that have a value; see {@link IndexedTable#stream(String, String, String)}.
+     *
+     * @param index the index's name
+     * @param partitionKey the partition
+     * @param value the value
+     * @return the entities
+     */
+    public Flux<T> stream(String index, String partitionKey, String value) {
+        return Flux.defer(() -> new ReactiveQuery<>(reads.copies(index, partitionKey, value)).stream());
+    }
+
+    /**
+     * Returns the entities of a partition whose values are in a range; see {@link IndexedTable#range}.
+     *
+     * @param index the index's name
+     * @param partitionKey the partition
+     * @param from the first value of the range
+     * @param below the first value after the range
+     * @return the entities
+     */
+    public Flux<T> range(String index, String partitionKey, String from, String below) {
+        return Flux.defer(() -> new ReactiveQuery<>(reads.copies(index, partitionKey, from, below)).stream());
+    }
+
+    /**
+     * Returns the entities of all partitions that have a value of an index elsewhere; see {@link IndexedTable#global}. Eight are read at a
+     * time.
+     *
+     * @param index the index's name
+     * @param value the value
+     * @return the entities with their ETags, in the order of their keys
+     */
+    public Flux<StoredEntity<T>> global(String index, String value) {
+        return reads.elsewhere(index, value);
+    }
+
+    /**
+     * Mends the index rows of one partition; see {@link IndexedTable#repair(String)}.
+     *
+     * @param partitionKey the partition
+     * @return what it found and did
+     */
+    public Mono<IndexReport> repair(String partitionKey) {
+        return Mono.defer(() -> repair.partition(partitionKey));
+    }
+
+    /**
+     * Mends the index rows of the whole table; see {@link IndexedTable#repair()}.
+     *
+     * @return what it found and did
+     */
+    public Mono<IndexReport> repair() {
+        return repair.table();
+    }
+
+    @Override
+    public String toString() {
+        return "ReactiveIndexed[" + scope.table() + "]";
+    }
+}

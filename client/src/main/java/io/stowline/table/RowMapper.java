@@ -1,0 +1,39 @@
+package io.stowline.table;
+
+import io.stowline.caching.CachedRead;
+import io.stowline.error.ProtocolException;
+import io.stowline.table.internal.codec.DecodedRow;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.query.CachedReads;
+import io.stowline.table.internal.query.RowDecoder;
+import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.http.StorageResponse;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What a row becomes in the hands of the user. */
+final class RowMapper {
+
+    private RowMapper() {}
+
+    static <T> CachedRead<StoredEntity<T>> cached(String table, CachedReads.Found found, EntityCodec<T> codec) {
+        StorageResponse answer = found.answer();
+        Optional<StoredEntity<T>> value =
+                answer == null ? Optional.empty() : Optional.of(stored(RowDecoder.row(table, answer, codec)));
+        return new CachedRead<>(value, found.outcome(), found.age());
+    }
+
+    static <T> StoredEntity<T> stored(DecodedRow<T> row) {
+        String etag = row.etag();
+        if (etag == null || etag.isEmpty()) {
+            throw new ProtocolException(
+                    FailureFacts.of("read", "a row")
+                            .status(200, null)
+                            .tried(1, 0, Duration.ZERO)
+                            .ids("unknown", null)
+                            .because("the service sent a row without its ETag", "read after the exchange had ended"),
+                    null);
+        }
+        return StoredEntity.read(row.value(), etag, row.timestamp()).from(row.origin());
+    }
+}

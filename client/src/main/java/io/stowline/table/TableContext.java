@@ -1,0 +1,107 @@
+package io.stowline.table;
+
+import io.stowline.outcome.WriteMarkers;
+import io.stowline.projection.EntityType;
+import io.stowline.projection.Mapping;
+import io.stowline.projection.filter.Filter;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.codec.TypedCodec;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.write.TableOperations;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.ReadFrom;
+import java.util.List;
+import java.util.Objects;
+import reactor.core.publisher.Mono;
+
+/** What both faces of a table, its queries, writers and transactions stand on. Immutable. */
+record TableContext<T>(
+        TableService service, TableOperations client, EntityCodec<T> codec, Mapping mapping, List<Filter> always) {
+
+    TableContext(TableService service, TableOperations client, EntityCodec<T> codec, Mapping mapping) {
+        this(service, client, codec, mapping, List.of());
+    }
+
+    /** The codec of a type that entities are read as; it needs no keys. */
+    @SuppressWarnings("unchecked") // Entity's codec is chosen for Entity only
+    static <T> EntityCodec<T> codec(Class<T> type, Mapping mapping) {
+        return type == Entity.class
+                ? (EntityCodec<T>) new EntityObjectCodec(null)
+                : new TypedCodec<>(EntityType.of(type, mapping));
+    }
+
+    /** The codec of a table's own type, which is written too. */
+    static <T> EntityCodec<T> keyedCodec(Class<T> type, Mapping mapping) {
+        EntityCodec<T> codec = codec(type, mapping);
+        if (type != Entity.class && !EntityType.of(type, mapping).hasKeys()) {
+            throw new IllegalArgumentException("the type of a table needs @PartitionKey and @RowKey, but "
+                    + type.getName() + " does not have both; as a projection it serves in Query.as");
+        }
+        return codec;
+    }
+
+    /** The same table, seen as another type. */
+    <R> TableContext<R> as(Class<R> view) {
+        Objects.requireNonNull(view, "view");
+        return with(keyedCodec(view, mapping));
+    }
+
+    TableContext<T> with(RetrySettings retry) {
+        return new TableContext<>(service, client.with(retry), codec, mapping, always);
+    }
+
+    TableContext<T> with(WriteMarkers marking) {
+        Objects.requireNonNull(marking, "marking");
+        return new TableContext<>(service, client.with(marking), codec, mapping, always);
+    }
+
+    TableContext<T> with(ReadFrom from) {
+        Objects.requireNonNull(from, "source");
+        return new TableContext<>(service, client.with(from), codec, mapping, always);
+    }
+
+    TableContext<T> with(ScanPolicy policy) {
+        return new TableContext<>(service, client.with(policy), codec, mapping, always);
+    }
+
+    TableContext<T> header(String name, String value) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(value, "value");
+        return new TableContext<>(service, client.header(name, value), codec, mapping, always);
+    }
+
+    /** The same table whose queries have a condition that the user does not see. */
+    TableContext<T> always(Filter filter) {
+        return new TableContext<>(service, client, codec, mapping, List.of(filter));
+    }
+
+    <R> TableContext<R> with(EntityCodec<R> other) {
+        return new TableContext<>(service, client, other, mapping, always);
+    }
+
+    EncodedOperation encode(EntityVerb verb, T value) {
+        Objects.requireNonNull(value, "value");
+        return client.encoder().encode(verb, value, codec, null);
+    }
+
+    EncodedOperation encode(EntityVerb verb, StoredEntity<T> stored) {
+        Objects.requireNonNull(stored, "stored");
+        return client.encoder().encode(verb, stored.value(), codec, stored.etag());
+    }
+
+    EncodedOperation encodeDelete(StoredEntity<T> stored) {
+        Objects.requireNonNull(stored, "stored");
+        T value = stored.value();
+        return client.encoder().delete(codec.partitionKey(value), codec.rowKey(value), stored.etag());
+    }
+
+    EncodedOperation encodeDelete(String partitionKey, String rowKey) {
+        return client.encoder().delete(partitionKey, rowKey, "*");
+    }
+
+    Mono<EntityWriteResult> write(EncodedOperation operation) {
+        return client.write(operation);
+    }
+}

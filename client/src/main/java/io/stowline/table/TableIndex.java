@@ -1,0 +1,158 @@
+package io.stowline.table;
+
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.projection.internal.edm.PropertyNames;
+import io.stowline.projection.key.KeyFormat;
+import io.stowline.projection.key.KeyValues;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One index of a table: what its values are, and where the rows of a value stand. Values are escaped so that rows stand in the order of
+ * their values. Immutable.
+ *
+ * @param name its name
+ * @param kind where its rows stand
+ * @param values the value by which an entity is found; empty if it is not
+ * @param version the version of these values; rows of another one are not read
+ */
+record TableIndex<T>(String name, Kind kind, Function<T, Optional<String>> values, int version) {
+
+    /** Between the name of an index and a value. */
+    static final char AFTER_NAME = ':';
+
+    private static final KeyFormat SINGLE = KeyFormat.of().escaped("value");
+    private static final KeyFormat PAIR = KeyFormat.of().escaped("first").escaped("second");
+
+    /** Where the rows of an index stand. */
+    enum Kind {
+        /** In the partition of the entity, one row for each value. */
+        UNIQUE("unique"),
+        /** In the partition of the entity, one row for each value and entity. */
+        ORDERED("in the partition of its entities"),
+        /** In a partition for each value. */
+        ELSEWHERE("elsewhere");
+
+        private final String words;
+
+        Kind(String words) {
+            this.words = words;
+        }
+
+        String words() {
+            return words;
+        }
+    }
+
+    /** What the keys of its rows begin with, and no others. */
+    String prefix() {
+        return name + AFTER_NAME;
+    }
+
+    boolean elsewhere() {
+        return kind == Kind.ELSEWHERE;
+    }
+
+    /** All of its rows. */
+    Filter rows() {
+        return (elsewhere() ? Filter.partitionKey() : Filter.rowKey()).startsWith(prefix());
+    }
+
+    /** Refuses an entity that would be taken for an index row. */
+    void refuse(String partitionKey, String rowKey) {
+        if ((elsewhere() ? partitionKey : rowKey).startsWith(prefix())) {
+            throw new IllegalArgumentException((elsewhere() ? "PartitionKey" : "RowKey")
+                    + " of an entity begins with \"" + prefix() + "\", as only the rows of the index " + name + " do");
+        }
+    }
+
+    /** What its rows say of themselves. */
+    String tag() {
+        return name + ' ' + version;
+    }
+
+    /** The rows that readers of this version take. */
+    Filter current() {
+        return Filter.raw(PropertyNames.INDEX + " eq '" + tag() + "'");
+    }
+
+    /** The value of an entity; what the application's function throws says which index it is for. */
+    Optional<String> value(T entity) {
+        Optional<String> value;
+        try {
+            value = values.apply(entity);
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException("the function of the index " + name + " failed for an entity: " + e, e);
+        }
+        if (value == null) {
+            throw new IllegalArgumentException("the function of the index " + name
+                    + " gave null for an entity; an empty Optional says that the entity is not in the index");
+        }
+        return value;
+    }
+
+    /** The row of an entity with this value. */
+    IndexKey key(String value, String partitionKey, String rowKey) {
+        return switch (kind) {
+            case UNIQUE -> key(partitionKey, first(value));
+            case ORDERED -> key(partitionKey, prefix() + PAIR.format(value, rowKey));
+            case ELSEWHERE -> key(first(value), PAIR.format(partitionKey, rowKey));
+        };
+    }
+
+    private IndexKey key(String partitionKey, String rowKey) {
+        return new IndexKey(
+                this,
+                KeyRules.check("PartitionKey of the index row " + name, partitionKey),
+                KeyRules.check("RowKey of the index row " + name, rowKey));
+    }
+
+    /** The row key of a value where values are unique, the partition where its rows stand elsewhere. */
+    String first(String value) {
+        return prefix() + SINGLE.format(value);
+    }
+
+    /** What the rows of one value begin with. */
+    String prefix(String value) {
+        return prefix() + PAIR.prefix(value);
+    }
+
+    /** The entity that a reference points to; {@code null} if it is none of ours. */
+    static @Nullable EntityKey entity(IndexedRow reference) {
+        try {
+            KeyValues keys = PAIR.parse(reference.rowKey());
+            EntityKey entity = new EntityKey(keys.text("first"), keys.text("second"));
+            return entity.rowKey().equals(reference.indexedRow()) ? entity : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /**
+     * The keys of an entity.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     */
+    record EntityKey(String partitionKey, String rowKey) {}
+
+    /**
+     * Where an entity's index row stands.
+     *
+     * @param index the index
+     * @param partitionKey the row's partition
+     * @param rowKey its key there
+     */
+    record IndexKey(TableIndex<?> index, String partitionKey, String rowKey) {
+
+        boolean elsewhere() {
+            return index.kind() == TableIndex.Kind.ELSEWHERE;
+        }
+
+        boolean unique() {
+            return index.kind() == TableIndex.Kind.UNIQUE;
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package io.stowline.table.internal.codec;
+
+import io.stowline.outcome.WriteMarkers;
+import io.stowline.projection.EdmType;
+import io.stowline.projection.PropertyConversionException;
+import io.stowline.projection.internal.edm.EdmDateTime;
+import io.stowline.table.internal.json.JsonCursor;
+import io.stowline.table.internal.json.JsonField.JsonFieldPrefix;
+import io.stowline.table.internal.json.JsonNumber;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the properties of a row that no Java type describes, by the types that the service sends along. The mark of a write is none
+ * of them. For one thread.
+ */
+public final class AnyProperties {
+
+    private final Map<String, String> types = new HashMap<>();
+    private Map<String, Object> values = new LinkedHashMap<>();
+    private @Nullable String mark;
+
+    /** Takes the service's word for a property's type; as a rule it comes before the property. */
+    void typed(String property, String type) throws IOException {
+        Object early = values.get(property);
+        if (early == null) {
+            types.put(property, type);
+        } else {
+            values.put(property, AnyProperty.read(property, early.toString(), type));
+        }
+    }
+
+    /** Takes a property: passes over its value, which is of that kind. */
+    void property(String name, JsonCursor.Kind kind, JsonCursor json) throws IOException {
+        if (name.equals(WriteMarkers.PROPERTY)) {
+            mark = kind == JsonCursor.Kind.STRING ? json.string() : skipped(json);
+            return;
+        }
+        String type = types.remove(name);
+        switch (kind) {
+            case STRING -> values.put(name, AnyProperty.read(name, json.string(), type));
+            case NUMBER -> values.put(name, AnyProperty.read(name, json.number(), type));
+            case BOOLEAN -> values.put(name, json.bool());
+            case NULL -> {
+                json.skip();
+                values.remove(name);
+            }
+            default -> throw new IOException("property " + name + " holds " + kind + ", which no property type is");
+        }
+    }
+
+    private static @Nullable String skipped(JsonCursor json) throws IOException {
+        json.skip();
+        return null;
+    }
+
+    /** The mark of the write that the row stems from; to be asked before {@link #take}. */
+    @Nullable
+    String mark() {
+        return mark;
+    }
+
+    /** What was collected, for the caller to keep; then nothing is. */
+    Map<String, Object> take() {
+        Map<String, Object> taken = values;
+        values = new LinkedHashMap<>();
+        types.clear();
+        mark = null;
+        return taken;
+    }
+
+    /** A property that no Java type describes: its value is of the one Java class of its type. */
+    public static final class AnyProperty {
+
+        private AnyProperty() {}
+
+        /**
+         * Writes a property.
+         *
+         * @param out where to
+         * @throws IllegalArgumentException if the value is of no class that stands for a type
+         */
+        public static void write(String name, Object value, EntityJsonWriter out) {
+            EdmType type = EdmType.of(value);
+            if (type == null) {
+                throw new IllegalArgumentException(
+                        "property " + name + " cannot be written back: the service's type of it is unknown");
+            }
+            JsonFieldPrefix prefix = JsonFieldPrefix.of(name, type);
+            switch (type) {
+                case STRING -> out.string(prefix, (String) value);
+                case BOOLEAN -> out.bool(prefix, (Boolean) value);
+                case INT32 -> out.int32(prefix, (Integer) value);
+                case INT64 -> out.int64(prefix, (Long) value);
+                case DOUBLE -> out.doubleValue(prefix, (Double) value);
+                case DATETIME -> out.dateTime(prefix, (Instant) value);
+                case GUID -> out.guid(prefix, (UUID) value);
+                case BINARY -> out.binary(prefix, (byte[]) value);
+            }
+        }
+
+        /** A JSON number that came with this word for its type, or with none. */
+        static Object read(String name, JsonNumber number, @Nullable String wireType) throws IOException {
+            if (wireType != null) {
+                return read(name, number.text(), wireType);
+            }
+            if (!number.whole()) {
+                return number.floating();
+            }
+            long value = number.integer();
+            return value == (int) value ? (Object) (int) value : (Object) value;
+        }
+
+        /** A JSON text that came with this word for its type, or with none. */
+        static Object read(String name, String text, @Nullable String wireType) throws IOException {
+            EdmType type = wireType == null ? EdmType.STRING : EdmType.ofWireName(wireType);
+            if (type == null) {
+                throw new PropertyConversionException(
+                        name, "a value of " + wireType, "any type of the service, for no such type is known", null);
+            }
+            try {
+                return switch (type) {
+                    case STRING -> text;
+                    case BOOLEAN -> Boolean.valueOf(text);
+                    case INT32 -> Integer.valueOf(text);
+                    case INT64 -> Long.valueOf(text);
+                    case DOUBLE -> Double.valueOf(text);
+                    case DATETIME -> EdmDateTime.parse(text);
+                    case GUID -> UUID.fromString(text);
+                    case BINARY -> Base64.getDecoder().decode(text);
+                };
+            } catch (IllegalArgumentException e) {
+                throw new IOException(
+                        "property " + name + " is declared as " + wireType + " but its value is not one", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package io.stowline.table.internal.codec;
+
+import io.stowline.projection.internal.edm.EdmDateTime;
+import io.stowline.projection.internal.edm.PropertyLimits;
+import io.stowline.table.internal.json.ByteBuilder;
+import io.stowline.table.internal.json.Decimals;
+import io.stowline.table.internal.json.JsonField.JsonFieldPrefix;
+import io.stowline.transport.StorageLimits;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.UUID;
+
+/**
+ * Writes one entity as JSON and adds up its size by the service's own rule, which counts UTF-16 and fixed sizes rather than the
+ * bytes on the wire (the service's page "Understanding the table service data model": 1 MiB in all).
+ */
+public final class EntityJsonWriter {
+
+    /** The most that an entity may measure, by the service's rule. */
+    static final int MAX_ENTITY_SIZE = StorageLimits.ENTITY_MAX_BYTES;
+
+    private final ByteBuilder out;
+    private long size;
+    private int properties;
+
+    public EntityJsonWriter(ByteBuilder out) {
+        this.out = out;
+    }
+
+    /** The buffer, emptied for another entity. */
+    public ByteBuilder cleared() {
+        out.clear();
+        return out;
+    }
+
+    public void begin(String partitionKey, String rowKey) {
+        out.ascii("{\"PartitionKey\":").json(partitionKey).ascii(",\"RowKey\":").json(rowKey);
+        size = 4 + 2L * (partitionKey.length() + rowKey.length());
+        properties = 0;
+    }
+
+    /** Whether one more property, the mark of a write, stays within the service's limits. */
+    public boolean hasRoomForMark() {
+        return properties < PropertyLimits.MAX_PROPERTIES && size + WriteMarker.SIZE <= MAX_ENTITY_SIZE;
+    }
+
+    public void end() {
+        PropertyLimits.checkCount(properties);
+        out.one('}');
+    }
+
+    /** Whether the entity measures more than the service takes. */
+    public boolean isTooLarge() {
+        return size > MAX_ENTITY_SIZE;
+    }
+
+    /** The error of an entity that is too large. */
+    public IllegalArgumentException tooLarge(String resource) {
+        return new IllegalArgumentException("entity " + resource + " measures " + size
+                + " bytes by the service's rule; the limit is " + MAX_ENTITY_SIZE + " (1 MiB)");
+    }
+
+    /**
+     * Writes a property.
+     *
+     * @param prefix what stands before it
+     * @param value the text
+     */
+    public void string(JsonFieldPrefix prefix, String value) {
+        PropertyLimits.check(prefix.name(), value);
+        field(prefix, 4 + 2 * value.length());
+        try {
+            out.json(value);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("property " + prefix.name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Writes a property.
+     *
+     * @param prefix what stands before it
+     * @param value the truth value
+     */
+    public void bool(JsonFieldPrefix prefix, boolean value) {
+        field(prefix, 1);
+        out.ascii(value ? "true" : "false");
+    }
+
+    /**
+     * Writes a property.
+     *
+     * @param prefix what stands before it
+     * @param value the 32-bit integer
+     */
+    public void int32(JsonFieldPrefix prefix, int value) {
+        field(prefix, 4);
+        out.number(value);
+    }
+
+    /**
+     * Writes a property.
+     *
+     * @param prefix what stands before it
+     * @param value the 64-bit integer
+     */
+    public void int64(JsonFieldPrefix prefix, long value) {
+        field(prefix, 8);
+        out.one('"').number(value).one('"');
+    }
+
+    /**
+     * Writes a property.
+     *
+     * @param prefix what stands before it
+     * @param value the floating point number, NaN and the infinities included
+     */
+    public void doubleValue(JsonFieldPrefix prefix, double value) {
+        field(prefix, 8);
+        if (Double.isFinite(value)) {
+            Decimals.write(value, out);
+        } else {
+            out.one('"').ascii(Double.toString(value)).one('"');
+        }
+    }
+
+    /**
+     * Writes a property.
+     *
+     * @param prefix what stands before it
+     * @param value the time
+     */
+    public void dateTime(JsonFieldPrefix prefix, Instant value) {
+        field(prefix, 8);
+        out.one('"').reserve(EdmDateTime.LENGTH);
+        try {
+            EdmDateTime.write(value, out.array(), out.position());
+            out.advance(EdmDateTime.LENGTH);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("property " + prefix.name() + ": " + e.getMessage(), e);
+        }
+        out.one('"');
+    }
+
+    /**
+     * Writes a property.
+     *
+     * @param prefix what stands before it
+     * @param value the UUID
+     */
+    public void guid(JsonFieldPrefix prefix, UUID value) {
+        field(prefix, 16);
+        out.one('"').uuid(value).one('"');
+    }
+
+    /**
+     * Writes a property.
+     *
+     * @param prefix what stands before it
+     * @param value the bytes
+     */
+    public void binary(JsonFieldPrefix prefix, byte[] value) {
+        PropertyLimits.check(prefix.name(), value);
+        field(prefix, 4 + value.length);
+        out.one('"').raw(Base64.getEncoder().encode(value)).one('"');
+    }
+
+    private void field(JsonFieldPrefix prefix, int valueSize) {
+        out.raw(prefix.bytes());
+        properties++;
+        size += 8 + 2L * prefix.name().length() + valueSize;
+    }
+}

@@ -1,0 +1,96 @@
+package io.stowline.table.internal.codec;
+
+import io.stowline.table.internal.json.JsonCursor;
+import io.stowline.table.internal.json.JsonField;
+import io.stowline.table.internal.json.JsonField.JsonFieldTable;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads rows whose properties are not known before, by the types that the service sends along. The mark of a write is none of their
+ * properties.
+ *
+ * @param <T> what a row becomes
+ */
+public abstract class PropertiesReader<T> extends RowReader<T> {
+
+    private static final JsonFieldTable FIELDS = new JsonFieldTable(name -> 0, name -> 0);
+
+    private final AnyProperties properties = new AnyProperties();
+    private String partitionKey = "";
+    private String rowKey = "";
+
+    /** For subclasses. */
+    protected PropertiesReader() {
+        super(FIELDS);
+    }
+
+    @Override
+    public final void partitionKey(String key) {
+        partitionKey = key;
+    }
+
+    @Override
+    public final void rowKey(String key) {
+        rowKey = key;
+    }
+
+    @Override
+    public final void typed(JsonField field, String type) throws IOException {
+        properties.typed(field.property(), type);
+    }
+
+    @Override
+    public final void property(JsonField field, JsonCursor.Kind kind, JsonCursor json) throws IOException {
+        properties.property(field.property(), kind, json);
+    }
+
+    @Override
+    public final T build(@Nullable String rowEtag, @Nullable Instant rowTimestamp) {
+        String mark = properties.mark();
+        Map<String, Object> values = properties.take();
+        sayIndex(values);
+        RowProperties found = new RowProperties(partitionKey, rowKey, values, mark);
+        partitionKey = "";
+        rowKey = "";
+        return build(found, rowTimestamp);
+    }
+
+    /**
+     * Makes the value of a row.
+     *
+     * @param found what stands in it
+     * @param rowTimestamp the service's time stamp, if it was sent
+     * @return the value
+     */
+    protected abstract T build(RowProperties found, @Nullable Instant rowTimestamp);
+
+    /**
+     * What stands in a row.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @param values its properties in their order, for the one who asked for them to keep
+     * @param mark the mark of the write that it stems from, or {@code null}
+     */
+    public record RowProperties(
+            String partitionKey,
+            String rowKey,
+            Map<String, Object> values,
+            @Nullable String mark) {
+
+        /** Whether each of these properties stands there with this value. */
+        public boolean hold(RowProperties others) {
+            return others.values.entrySet().stream()
+                    .allMatch(entry -> Objects.deepEquals(entry.getValue(), values.get(entry.getKey())));
+        }
+
+        /** Whether these properties stand there with these values, and no others. */
+        public boolean equal(RowProperties others) {
+            return values.size() == others.values.size() && hold(others);
+        }
+    }
+}

@@ -1,0 +1,274 @@
+package io.stowline.table.internal.codec;
+
+import io.stowline.projection.EdmType;
+import io.stowline.projection.EntityType;
+import io.stowline.projection.PropertyConversionException;
+import io.stowline.projection.PropertyDescriptor;
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.filter.FilterProperty;
+import io.stowline.projection.internal.scan.EntityReader;
+import io.stowline.projection.internal.write.PropertyWriter;
+import io.stowline.table.internal.codec.AnyProperties.AnyProperty;
+import io.stowline.table.internal.json.JsonCursor;
+import io.stowline.table.internal.json.JsonField;
+import io.stowline.table.internal.json.JsonField.JsonFieldPrefix;
+import io.stowline.table.internal.json.JsonField.JsonFieldTable;
+import io.stowline.table.internal.json.JsonNumber;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The codec of a mapped Java type. It knows the types of its properties, so the service sends them for a property bag only, and for
+ * components of text, which would take whatever travels as text.
+ *
+ * @param <T> the Java type
+ */
+public final class TypedCodec<T> implements EntityCodec<T> {
+
+    /** A component says how its value is read, whatever it is stored as. */
+    private static final int NOT_WANTED = -1;
+
+    private static final String TEXT = EdmType.STRING.wireName();
+
+    private final EntityType<T> type;
+    private final JsonFieldPrefix[] prefixes;
+    private final JsonFieldTable fields;
+    private final boolean hasText;
+
+    /**
+     * Makes the codec of a type.
+     *
+     * @param type how it maps to properties
+     */
+    public TypedCodec(EntityType<T> type) {
+        this.type = type;
+        List<PropertyDescriptor> properties = type.properties();
+        this.prefixes = properties.stream()
+                .map(property -> JsonFieldPrefix.of(property.name(), property.type()))
+                .toArray(JsonFieldPrefix[]::new);
+        this.fields = type.hasPropertyBag()
+                ? new JsonFieldTable(this::indexWithBag, this::typeInBag)
+                : new JsonFieldTable(type::indexOf, this::typeOfText);
+        this.hasText = properties.stream().anyMatch(PropertyDescriptor::textOnly);
+    }
+
+    /** The type of a component that only stored text has a value for: all types but numbers and booleans travel as text. */
+    private int typeOfText(String property) {
+        int index = type.indexOf(property);
+        return index >= 0 && type.properties().get(index).textOnly() ? index : NOT_WANTED;
+    }
+
+    /** What no component takes has the index after the last. */
+    private int indexWithBag(String property) {
+        int index = type.indexOf(property);
+        return index < 0 ? prefixes.length : index;
+    }
+
+    private int typeInBag(String property) {
+        return type.indexOf(property) < 0 ? prefixes.length : typeOfText(property);
+    }
+
+    /**
+     * How the record maps to properties.
+     *
+     * @return the type
+     */
+    public EntityType<T> type() {
+        return type;
+    }
+
+    @Override
+    public String partitionKey(T value) {
+        return type.partitionKey(value);
+    }
+
+    @Override
+    public String rowKey(T value) {
+        return type.rowKey(value);
+    }
+
+    @Override
+    public void writeProperties(T value, EntityJsonWriter out) {
+        type.write(value, new Out(prefixes, out));
+    }
+
+    @Override
+    public @Nullable List<String> select() {
+        return type.select();
+    }
+
+    @Override
+    public MetadataLevel metadataLevel() {
+        return hasText || type.hasPropertyBag() ? MetadataLevel.MINIMAL : MetadataLevel.NONE;
+    }
+
+    @Override
+    public MetadataLevel listLevel() {
+        return type.hasEtag() ? MetadataLevel.FULL : metadataLevel();
+    }
+
+    @Override
+    @SuppressWarnings("CheckReturnValue") // the check is what is wanted
+    public void check(Filter filter) {
+        filter.checkedFor(type);
+    }
+
+    @Override
+    public FilterProperty property(String name) {
+        return Filter.property(type, name);
+    }
+
+    @Override
+    public RowReader<T> reader() {
+        return new Reader<>(type, fields);
+    }
+
+    private static final class Out implements PropertyWriter {
+
+        private final JsonFieldPrefix[] prefixes;
+        private final EntityJsonWriter out;
+
+        Out(JsonFieldPrefix[] prefixes, EntityJsonWriter out) {
+            this.prefixes = prefixes;
+            this.out = out;
+        }
+
+        @Override
+        public void string(int index, String value) {
+            out.string(prefixes[index], value);
+        }
+
+        @Override
+        public void bool(int index, boolean value) {
+            out.bool(prefixes[index], value);
+        }
+
+        @Override
+        public void int32(int index, int value) {
+            out.int32(prefixes[index], value);
+        }
+
+        @Override
+        public void int64(int index, long value) {
+            out.int64(prefixes[index], value);
+        }
+
+        @Override
+        public void doubleValue(int index, double value) {
+            out.doubleValue(prefixes[index], value);
+        }
+
+        @Override
+        public void dateTime(int index, Instant value) {
+            out.dateTime(prefixes[index], value);
+        }
+
+        @Override
+        public void guid(int index, UUID value) {
+            out.guid(prefixes[index], value);
+        }
+
+        @Override
+        public void binary(int index, byte[] value) {
+            out.binary(prefixes[index], value);
+        }
+
+        @Override
+        public void other(String name, Object value) {
+            AnyProperty.write(name, value, out);
+        }
+    }
+
+    private static final class Reader<T> extends RowReader<T> {
+
+        private final EntityReader<T> record;
+        private final int bag;
+        private final boolean withBag;
+        private final AnyProperties others = new AnyProperties();
+
+        Reader(EntityType<T> type, JsonFieldTable fields) {
+            super(fields);
+            this.record = type.newReader();
+            this.bag = type.properties().size();
+            this.withBag = type.hasPropertyBag();
+        }
+
+        @Override
+        public void partitionKey(String key) {
+            record.partitionKey(key);
+        }
+
+        @Override
+        public void rowKey(String key) {
+            record.rowKey(key);
+        }
+
+        @Override
+        public void typed(JsonField field, String type) throws IOException {
+            if (field.index() == bag) {
+                others.typed(field.property(), type);
+            } else if (!type.equals(TEXT)) {
+                throw new PropertyConversionException(
+                        field.property(),
+                        "a value of " + type,
+                        "text, for it would be written back as text" + way(type),
+                        null);
+            }
+        }
+
+        private static String way(String type) {
+            return EdmType.ofWireName(type) == null
+                    ? ", and no such type is known"
+                    : "; the component needs a type that is stored as " + type + ", or a converter";
+        }
+
+        @Override
+        public void property(JsonField field, JsonCursor.Kind kind, JsonCursor json) throws IOException {
+            int index = field.index();
+            if (index == bag) {
+                others.property(field.property(), kind, json);
+                return;
+            }
+            switch (kind) {
+                case STRING -> record.text(index, json.string());
+                case BOOLEAN -> record.bool(index, json.bool());
+                case NUMBER -> number(index, json.number());
+                case NULL -> {
+                    json.skip();
+                    record.absent(index);
+                }
+                default ->
+                    throw new IOException(
+                            "property " + field.property() + " holds " + kind + ", which no property type is");
+            }
+        }
+
+        private void number(int index, JsonNumber number) throws IOException {
+            if (number.whole()) {
+                record.integer(index, number.integer());
+            } else {
+                record.floating(index, number.floating());
+            }
+        }
+
+        @Override
+        public T build(@Nullable String rowEtag, @Nullable Instant rowTimestamp) {
+            if (rowTimestamp != null) {
+                record.timestamp(rowTimestamp);
+            }
+            if (rowEtag != null) {
+                record.etag(rowEtag);
+            }
+            if (withBag) {
+                Map<String, Object> rest = others.take();
+                sayIndex(rest);
+                record.others(rest);
+            }
+            return record.build();
+        }
+    }
+}

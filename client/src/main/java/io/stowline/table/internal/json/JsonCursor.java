@@ -1,0 +1,237 @@
+package io.stowline.table.internal.json;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes over JSON (RFC 8259) that has arrived whole, from left to right, and makes an object of nothing but what is asked for. Made for
+ * rows: long texts without escapes and short numbers. Whatever is not JSON is an {@link IOException} that says where. Not thread-safe.
+ */
+public final class JsonCursor {
+
+    private static final int DEEPEST = 64;
+    private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
+
+    private final byte[] bytes;
+    private int at;
+    private @Nullable JsonNumber number;
+    private @Nullable JsonEscapes escapes;
+
+    public JsonCursor(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** What a value is. */
+    public enum Kind {
+        STRING,
+        NUMBER,
+        BOOLEAN,
+        NULL,
+        OBJECT,
+        ARRAY
+    }
+
+    /** Where it stands, for {@link #back}. */
+    public int at() {
+        return at;
+    }
+
+    /** Goes back to where it stood. */
+    public void back(int before) {
+        at = before;
+    }
+
+    /** Demands that nothing but white space follows. */
+    public void end() throws IOException {
+        if (peek() >= 0) {
+            throw unexpected("the end");
+        }
+    }
+
+    /** What the value that comes next is. */
+    public Kind kind() throws IOException {
+        int c = peek();
+        return switch (c) {
+            case '"' -> Kind.STRING;
+            case '{' -> Kind.OBJECT;
+            case '[' -> Kind.ARRAY;
+            case 't', 'f' -> Kind.BOOLEAN;
+            case 'n' -> Kind.NULL;
+            case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> Kind.NUMBER;
+            default -> throw unexpected("a value");
+        };
+    }
+
+    /** Enters an object or array and tells whether there is anything in it. */
+    public boolean enter(char opening, char closing) throws IOException {
+        pass(opening);
+        if (peek() != closing) {
+            return true;
+        }
+        at++;
+        return false;
+    }
+
+    /** Whether something more follows in the object or array; otherwise it has been left. */
+    public boolean more(char closing) throws IOException {
+        int c = peek();
+        if (c != ',' && c != closing) {
+            throw unexpected("a comma or " + closing);
+        }
+        at++;
+        return c == ',';
+    }
+
+    /** Passes over a name and its colon if they stand there in exactly these bytes. */
+    boolean passes(byte[] name) {
+        int end = at + name.length;
+        if (end > bytes.length || !Arrays.equals(bytes, at, end, name, 0, name.length)) {
+            return false;
+        }
+        at = end;
+        return true;
+    }
+
+    /** A name, with its colon passed over. */
+    public String name() throws IOException {
+        String name = string();
+        pass(':');
+        return name;
+    }
+
+    /** A string. */
+    public String string() throws IOException {
+        pass('"');
+        int from = at;
+        int end = AsciiCopier.end(bytes, from, bytes.length);
+        if (end < bytes.length && bytes[end] == '"') {
+            at = end + 1;
+            return new String(bytes, from, end - from, StandardCharsets.ISO_8859_1);
+        }
+        if (escapes == null) {
+            escapes = new JsonEscapes(bytes);
+        }
+        String text = escapes.text(from, end);
+        at = escapes.end();
+        return text;
+    }
+
+    /** A string that is likely to be this one again, which is then not made anew. */
+    public String again(String likely) throws IOException {
+        int length = likely.length();
+        int end = at + length + 1;
+        if (end >= bytes.length || bytes[at] != '"' || bytes[end] != '"') {
+            return string();
+        }
+        for (int i = 0; i < length; i++) {
+            char c = likely.charAt(i);
+            if (bytes[at + 1 + i] != c || !AsciiCopier.is(c)) {
+                return string();
+            }
+        }
+        at = end + 1;
+        return likely;
+    }
+
+    /** A number; what is given is good until the next one. */
+    public JsonNumber number() throws IOException {
+        JsonNumber found = number;
+        if (found == null) {
+            found = new JsonNumber(bytes);
+            number = found;
+        }
+        at = found.read(at);
+        return found;
+    }
+
+    /** A boolean. */
+    public boolean bool() throws IOException {
+        boolean value = peek() == 't';
+        literal(value ? TRUE : FALSE);
+        return value;
+    }
+
+    /** A scalar as text, {@code null} for anything else. */
+    public @Nullable String scalar() throws IOException {
+        return switch (kind()) {
+            case STRING -> string();
+            case NUMBER -> number().text();
+            case BOOLEAN -> Boolean.toString(bool());
+            case NULL, OBJECT, ARRAY -> {
+                skip();
+                yield null;
+            }
+        };
+    }
+
+    /** Passes over a value, whatever it is. */
+    public void skip() throws IOException {
+        skip(0);
+    }
+
+    private void skip(int depth) throws IOException {
+        if (depth > DEEPEST) {
+            throw new IOException("values are nested deeper than " + DEEPEST + " levels at byte " + at);
+        }
+        switch (kind()) {
+            case STRING -> skipString();
+            case NUMBER -> number();
+            case BOOLEAN -> bool();
+            case NULL -> literal(NULL);
+            case OBJECT -> {
+                for (boolean more = enter('{', '}'); more; more = more('}')) {
+                    name();
+                    skip(depth + 1);
+                }
+            }
+            case ARRAY -> {
+                for (boolean more = enter('[', ']'); more; more = more(']')) {
+                    skip(depth + 1);
+                }
+            }
+        }
+    }
+
+    private void skipString() throws IOException {
+        int end = AsciiCopier.end(bytes, at + 1, bytes.length);
+        if (end < bytes.length && bytes[end] == '"') {
+            at = end + 1;
+        } else {
+            string();
+        }
+    }
+
+    private void literal(byte[] text) throws IOException {
+        if (!passes(text)) {
+            throw unexpected("true, false or null");
+        }
+    }
+
+    private void pass(char expected) throws IOException {
+        if (peek() != expected) {
+            throw unexpected(expected == '"' ? "a string" : Character.toString(expected));
+        }
+        at++;
+    }
+
+    /** The next byte that is no white space, or -1 at the end. */
+    private int peek() {
+        while (at < bytes.length) {
+            byte b = bytes[at];
+            if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
+                return b & 0xFF;
+            }
+            at++;
+        }
+        return -1;
+    }
+
+    private IOException unexpected(String wanted) {
+        String found = at < bytes.length ? String.format("the byte %02X", bytes[at]) : "the end";
+        return new IOException(found + " stands where " + wanted + " belongs, at byte " + at + " of " + bytes.length);
+    }
+}

@@ -1,0 +1,121 @@
+package io.stowline.table.internal.json;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** A number in JSON, read to the end of its text. Not thread-safe; one instance serves many numbers, one after the other. */
+public final class JsonNumber {
+
+    /** The longest text of a whole number that is certain to fit in a long. */
+    private static final int LONGEST_SURE = 18;
+
+    private static final int MOST_DIGITS = 18;
+    private static final int FARTHEST = 1_000_000;
+
+    private final byte[] bytes;
+    private int from;
+    private int to;
+    private boolean whole;
+    private long digits;
+    private int count;
+    private int exponent;
+
+    JsonNumber(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** Reads the number that begins at a byte, and gives where it ends. */
+    int read(int start) throws IOException {
+        from = start;
+        digits = 0;
+        count = 0;
+        exponent = 0;
+        int at = negative() ? start + 1 : start;
+        int integer = digits(at);
+        if (integer > at + 1 && bytes[at] == '0') {
+            throw malformed("a number begins with a zero");
+        }
+        int end = byteAt(integer) == '.' ? fraction(integer + 1) : integer;
+        end = (byteAt(end) | 0x20) == 'e' ? power(end + 1) : end;
+        boolean minusZero = negative() && count == 0;
+        whole = end == integer && end - from <= LONGEST_SURE && !minusZero;
+        to = end;
+        return end;
+    }
+
+    private boolean negative() {
+        return byteAt(from) == '-';
+    }
+
+    private int byteAt(int index) {
+        return index < bytes.length ? bytes[index] : -1;
+    }
+
+    private int fraction(int start) throws IOException {
+        int end = digits(start);
+        exponent = start - end;
+        return end;
+    }
+
+    /** Passes over at least one digit; those that do not fit are counted only. */
+    private int digits(int start) throws IOException {
+        int i = start;
+        for (int c = byteAt(i); c >= '0' && c <= '9'; c = byteAt(++i)) {
+            if (count > 0 || c != '0') {
+                count++;
+            }
+            if (count <= MOST_DIGITS) {
+                digits = digits * 10 + c - '0';
+            }
+        }
+        if (i == start) {
+            throw malformed("a number lacks digits");
+        }
+        return i;
+    }
+
+    private int power(int start) throws IOException {
+        boolean signed = byteAt(start) == '-' || byteAt(start) == '+';
+        int power = 0;
+        int i = signed ? start + 1 : start;
+        int first = i;
+        for (int c = byteAt(i); c >= '0' && c <= '9'; c = byteAt(++i)) {
+            power = Math.min(FARTHEST, power * 10 + c - '0');
+        }
+        if (i == first) {
+            throw malformed("a number lacks the digits of its exponent");
+        }
+        exponent += byteAt(start) == '-' ? -power : power;
+        return i;
+    }
+
+    private IOException malformed(String what) {
+        return new IOException(what + ", at byte " + from + " of " + bytes.length);
+    }
+
+    /** Whether it is written without fraction and exponent and is certain to fit in a long; minus zero is no such number. */
+    public boolean whole() {
+        return whole;
+    }
+
+    /** The value of a whole number. */
+    public long integer() {
+        return negative() ? -digits : digits;
+    }
+
+    /** The double that is nearest to the number. */
+    public double floating() throws IOException {
+        double value = Decimals.exact(count, exponent)
+                ? Decimals.of(negative(), digits, exponent)
+                : Double.parseDouble(text());
+        if (Double.isInfinite(value)) {
+            throw malformed("the number " + text() + " is beyond the range of a double");
+        }
+        return value;
+    }
+
+    /** As it stands there. */
+    public String text() {
+        return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    }
+}

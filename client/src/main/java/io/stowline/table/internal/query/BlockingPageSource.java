@@ -1,0 +1,118 @@
+package io.stowline.table.internal.query;
+
+import io.stowline.table.internal.request.QueryPage;
+import io.stowline.table.internal.request.QueryPage.PageSource;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * The pages of a Flux for a taker who waits for each. The first ask subscribes; a taker who gives up waiting ends it, as nobody could
+ * tell which page it has missed.
+ */
+public final class BlockingPageSource implements PageSource {
+
+    /** After what there are no more pages; an error where the taker must not take it for the last page. */
+    private record End(@Nullable Throwable error) {}
+
+    private final Flux<QueryPage> pages;
+    private final Arrivals arrivals = new Arrivals();
+    private final AtomicReference<@Nullable MonoSink<QueryPage>> waiting = new AtomicReference<>();
+    private final AtomicReference<@Nullable End> end = new AtomicReference<>();
+    private boolean started;
+
+    /**
+     * Prepares to take; nothing is sent yet.
+     *
+     * @param pages the pages, which come only as they are asked for
+     */
+    public BlockingPageSource(Flux<QueryPage> pages) {
+        this.pages = pages;
+    }
+
+    @Override
+    public Mono<QueryPage> next() {
+        return Mono.create(sink -> ask(sink.onCancel(this::givenUp)));
+    }
+
+    private void ask(MonoSink<QueryPage> sink) {
+        waiting.set(sink);
+        if (end.get() != null) {
+            answerEnd();
+            return;
+        }
+        if (!started) {
+            started = true;
+            pages.subscribe(arrivals);
+        }
+        arrivals.request(1);
+    }
+
+    /** A page that was on its way to a taker who has gone is lost: there is no going on after it. */
+    private void givenUp() {
+        stop(ended());
+    }
+
+    @Override
+    public void cancel() {
+        stop(waiting.get() == null ? null : ended());
+    }
+
+    private static Throwable ended() {
+        return new CancellationException("the query was ended while a page was waited for");
+    }
+
+    /** The end comes first: a subscription that is not there yet knows nothing of it, but the next ask does. */
+    private void stop(@Nullable Throwable failure) {
+        end(failure);
+        arrivals.cancel();
+    }
+
+    /** The first end counts. Whoever comes second, the end or the taker, sees the other. */
+    private void end(@Nullable Throwable failure) {
+        end.compareAndSet(null, new End(failure));
+        answerEnd();
+    }
+
+    private void answerEnd() {
+        MonoSink<QueryPage> taker = waiting.getAndSet(null);
+        End over = end.get();
+        if (taker == null || over == null) {
+            return;
+        }
+        if (over.error() == null) {
+            taker.success();
+        } else {
+            taker.error(over.error());
+        }
+    }
+
+    private final class Arrivals extends BaseSubscriber<QueryPage> {
+
+        @Override
+        protected void hookOnSubscribe(Subscription subscription) {}
+
+        @Override
+        protected void hookOnNext(QueryPage page) {
+            MonoSink<QueryPage> taker = waiting.getAndSet(null);
+            if (taker != null) {
+                taker.success(page);
+            }
+        }
+
+        @Override
+        protected void hookOnComplete() {
+            end(null);
+        }
+
+        @Override
+        protected void hookOnError(Throwable failure) {
+            end(failure);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.stowline.table.internal.query;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import io.stowline.caching.CacheKey;
+import io.stowline.caching.CacheOutcome;
+import io.stowline.caching.CachedAnswer;
+import io.stowline.caching.Freshness;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.request.TableRequests;
+import io.stowline.table.internal.write.TableOperations;
+import io.stowline.transport.internal.client.ClientCache;
+import io.stowline.transport.internal.http.StorageResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** The reads of single entities of one table through the cache of its client. Thread-safe. */
+public final class CachedReads {
+
+    private final ClientCache cache;
+    private final TableOperations client;
+
+    /**
+     * Prepares the reads; nothing is sent, and no cache is made yet.
+     *
+     * @param cache the client's cache
+     * @param client the table
+     */
+    public CachedReads(ClientCache cache, TableOperations client) {
+        this.cache = cache;
+        this.client = client;
+    }
+
+    /**
+     * What a read gave.
+     *
+     * @param answer the answer, or {@code null} if there is no such entity
+     * @param outcome how it was answered
+     * @param age how old that is
+     */
+    public record Found(@Nullable StorageResponse answer, CacheOutcome outcome, Duration age) {}
+
+    /**
+     * Reads one entity.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @param codec which properties are read, and in which form
+     * @param freshness what may be given without asking
+     * @return what was found, on whatever thread
+     */
+    public Mono<Found> find(String partitionKey, String rowKey, EntityCodec<?> codec, Freshness freshness) {
+        List<String> select = codec.select();
+        MetadataLevel level = codec.metadataLevel();
+        CacheKey key =
+                cache.key(address(partitionKey, rowKey), level.name() + client.selecting(select), client.headers());
+        return cache.read(
+                        client.finding(partitionKey, rowKey),
+                        key,
+                        freshness,
+                        client.loader(partitionKey, rowKey, select, level))
+                .flatMap(CachedReads::whole);
+    }
+
+    private static Mono<Found> whole(CachedAnswer read) {
+        return read.absent() ? Mono.just(absent(read)) : read.bytes().map(body -> found(read, body));
+    }
+
+    private static Found absent(CachedAnswer read) {
+        read.close();
+        return new Found(null, read.outcome(), read.age());
+    }
+
+    private static Found found(CachedAnswer read, byte[] body) {
+        HttpHeaders headers = new HttpHeaders();
+        read.headers().forEach((name, value) -> headers.set(HttpHeaderName.fromString(name), value));
+        return new Found(new StorageResponse(read.status(), headers, body), read.outcome(), read.age());
+    }
+
+    /**
+     * Forgets an entity.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     */
+    public void invalidate(String partitionKey, String rowKey) {
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        Objects.requireNonNull(rowKey, "rowKey");
+        cache.forget(address(partitionKey, rowKey));
+    }
+
+    private String address(String partitionKey, String rowKey) {
+        return TableRequests.address(client.encoder().url(partitionKey, rowKey));
+    }
+}

@@ -1,0 +1,122 @@
+package io.stowline.table.internal.query;
+
+import io.stowline.table.internal.request.QueryPage;
+import io.stowline.table.internal.request.QueryPage.Continuation;
+import io.stowline.table.internal.request.QueryPage.PageSource;
+import io.stowline.table.internal.request.QuerySpec;
+import io.stowline.table.internal.write.TableOperations;
+import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.request.PageTrail;
+import io.stowline.transport.internal.request.ReadRoute;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * Goes through the pages of one query, one after the other; empty pages with a continuation are pages like others. With prefetch
+ * the next page is in flight while the last one is being read. A walk that may go to the secondary stays where its first page came
+ * from. One taker at a time; {@link #cancel} may come from anywhere.
+ */
+public final class PageIterator implements PageSource {
+
+    private final TableOperations client;
+    private final QuerySpec spec;
+    private final boolean prefetch;
+    private final boolean located;
+    private final QueryDeadline deadline;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable CompletableFuture<QueryPage> inFlight;
+    private PageTrail<Continuation> trail = PageTrail.start();
+    private @Nullable ReadOrigin before;
+    private boolean ended;
+
+    /**
+     * Prepares the walk; nothing is sent yet.
+     *
+     * @param client the table
+     * @param spec what is asked
+     * @param prefetch whether to fetch one page ahead
+     * @param located whether the reader of the pages learns where they come from, so that it need not be the primary
+     * @param deadline the time of the query that the walk is a part of
+     */
+    public PageIterator(
+            TableOperations client, QuerySpec spec, boolean prefetch, boolean located, QueryDeadline deadline) {
+        this.client = client;
+        this.spec = spec;
+        this.prefetch = prefetch;
+        this.located = located;
+        this.deadline = deadline;
+    }
+
+    @Override
+    public Mono<QueryPage> next() {
+        return Mono.defer(() -> {
+            CompletableFuture<QueryPage> page = inFlight();
+            return page == null ? Mono.empty() : Mono.fromFuture(page).doOnNext(this::arrived);
+        });
+    }
+
+    private @Nullable CompletableFuture<QueryPage> inFlight() {
+        lock.lock();
+        try {
+            if (inFlight == null && !ended) {
+                inFlight = page();
+            }
+            return ended ? null : inFlight;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private CompletableFuture<QueryPage> page() {
+        ReadRoute routing = located ? client.reads().onwards(before) : null;
+        return deadline.within(client.page(spec, trail, routing)).toFuture();
+    }
+
+    private void arrived(QueryPage page) {
+        lock.lock();
+        try {
+            inFlight = null;
+            Continuation next = page.next();
+            before = page.answer().origin();
+            ended |= next == null;
+            trail = next == null ? trail : trail.onwards(next);
+            if (!ended && prefetch) {
+                inFlight = page();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Whether the last page has been taken.
+     *
+     * @return true after the last page or {@link #cancel}
+     */
+    public boolean ended() {
+        lock.lock();
+        try {
+            return ended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void cancel() {
+        CompletableFuture<QueryPage> running;
+        lock.lock();
+        try {
+            ended = true;
+            running = inFlight;
+        } finally {
+            lock.unlock();
+        }
+        if (running != null) {
+            running.cancel(true);
+        }
+    }
+}

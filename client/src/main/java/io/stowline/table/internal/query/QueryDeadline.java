@@ -1,0 +1,126 @@
+package io.stowline.table.internal.query;
+
+import io.stowline.error.DeadlineExceededException;
+import io.stowline.table.internal.request.QueryPage;
+import io.stowline.transport.internal.error.FailureFacts;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The time of one query over all its pages and parts. It runs while at least one page is in flight, one that is fetched ahead included, and
+ * stands still while none is. Thread-safe.
+ */
+public final class QueryDeadline {
+
+    private static final Duration NONE = Duration.ofNanos(Long.MAX_VALUE);
+
+    private final String table;
+    private final Duration most;
+    private final Scheduler timer;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private long spent;
+    private long since;
+    private int inFlight;
+    private int asked;
+    private int arrived;
+
+    /**
+     * The time of a query that begins now.
+     *
+     * @param table the table's name, for the error
+     * @param most the time, or {@code null} for a query without a deadline
+     * @param timer the clock
+     */
+    public QueryDeadline(String table, @Nullable Duration most, Scheduler timer) {
+        this.table = table;
+        this.most = most == null ? NONE : most;
+        this.timer = timer;
+    }
+
+    /**
+     * One page within the time that is left. A page that does not come in time is cancelled.
+     *
+     * @param page the request
+     * @return the page, or a {@link DeadlineExceededException}
+     */
+    Mono<QueryPage> within(Mono<QueryPage> page) {
+        return most.equals(NONE) ? page : Mono.defer(() -> timed(page));
+    }
+
+    private Mono<QueryPage> timed(Mono<QueryPage> page) {
+        Duration left = begun();
+        if (left == null) {
+            return Mono.error(this::exceeded);
+        }
+        return page.doOnNext(come -> count())
+                .timeout(left, Mono.error(this::exceeded), timer)
+                .doFinally(end -> ended());
+    }
+
+    /** What is left of the time for a page that begins now, or {@code null} if nothing is. */
+    private @Nullable Duration begun() {
+        lock.lock();
+        try {
+            long now = timer.now(TimeUnit.NANOSECONDS);
+            long left = most.toNanos() - spent(now);
+            if (left <= 0) {
+                return null;
+            }
+            if (inFlight == 0) {
+                since = now;
+            }
+            inFlight++;
+            asked++;
+            return Duration.ofNanos(left);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void count() {
+        lock.lock();
+        try {
+            arrived++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void ended() {
+        lock.lock();
+        try {
+            spent = spent(timer.now(TimeUnit.NANOSECONDS));
+            since = timer.now(TimeUnit.NANOSECONDS);
+            inFlight--;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long spent(long now) {
+        return inFlight == 0 ? spent : spent + now - since;
+    }
+
+    private DeadlineExceededException exceeded() {
+        lock.lock();
+        try {
+            return new DeadlineExceededException(
+                    FailureFacts.of("query", table)
+                            .tried(asked, 0, Duration.ofNanos(spent(timer.now(TimeUnit.NANOSECONDS))))
+                            .ids("of each page its own", null)
+                            .because(
+                                    arrived + (arrived == 1 ? " page" : " pages") + " had come and more were to follow",
+                                    "the query's deadline of " + most
+                                            + " has passed, counted while pages were in flight, those fetched ahead"
+                                            + " included"),
+                    null);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

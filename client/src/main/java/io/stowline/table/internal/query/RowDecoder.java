@@ -1,0 +1,219 @@
+package io.stowline.table.internal.query;
+
+import com.azure.core.http.HttpHeaderName;
+import io.stowline.error.ProtocolException;
+import io.stowline.table.UnreadableEntityException;
+import io.stowline.table.internal.codec.DecodedRow;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.codec.RowReader;
+import io.stowline.table.internal.json.JsonCursor;
+import io.stowline.table.internal.request.QueryPage;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.pipeline.ErrorMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Makes rows of an answer's JSON, on the thread that wants them: records are the user's code. */
+public final class RowDecoder {
+
+    private static final String UNNAMED = "a table";
+
+    private RowDecoder() {}
+
+    /**
+     * The answer to a point read.
+     *
+     * @param codec what makes the row
+     * @param <T> the type of its value
+     * @return the row, with the ETag of the answer's header
+     * @throws ProtocolException if the answer is not a row in JSON
+     */
+    public static <T> DecodedRow<T> row(StorageResponse answer, EntityCodec<T> codec) {
+        return row(UNNAMED, answer, json -> codec.reader().read(json, answer.header(HttpHeaderName.ETAG)));
+    }
+
+    /**
+     * The answer to a point read of a table, for its user.
+     *
+     * @param table the table's name, for errors
+     * @param codec what makes the row
+     * @param <T> the type of its value
+     * @return the row, with the ETag of the answer's header
+     * @throws ProtocolException if the answer is not a row in JSON
+     * @throws UnreadableEntityException if the row is not what the codec reads
+     */
+    public static <T> DecodedRow<T> row(String table, StorageResponse answer, EntityCodec<T> codec) {
+        String etag = answer.header(HttpHeaderName.ETAG);
+        return row(
+                table, answer, json -> named(table, json, at -> codec.reader().read(at, etag)));
+    }
+
+    private static <T> DecodedRow<T> row(String table, StorageResponse answer, Next<DecodedRow<T>> next) {
+        try {
+            JsonCursor json = new JsonCursor(answer.body());
+            DecodedRow<T> row = Objects.requireNonNull(next.read(json), "the row");
+            json.end();
+            return row.from(answer.origin());
+        } catch (IOException e) {
+            throw unreadable("find", table, answer, e);
+        }
+    }
+
+    /**
+     * The rows of a page.
+     *
+     * @param reader what makes the rows
+     * @param <T> the type of their values
+     * @return the rows in their order
+     * @throws ProtocolException if the answer is not a list of rows in JSON
+     */
+    public static <T> List<DecodedRow<T>> rows(QueryPage page, RowReader<T> reader) {
+        return all(UNNAMED, page, json -> reader.read(json).from(page.answer().origin()));
+    }
+
+    /**
+     * The values of a page's rows.
+     *
+     * @param reader what makes the rows
+     * @param <T> the type of their values
+     * @return the values in their order
+     * @throws ProtocolException if the answer is not a list of rows in JSON
+     */
+    public static <T> List<T> values(QueryPage page, RowReader<T> reader) {
+        return all(UNNAMED, page, reader::value);
+    }
+
+    /**
+     * The rows of a page of a table, for its user.
+     *
+     * @param table the table's name, for errors
+     * @param codec what makes the rows
+     * @param skipped takes rows that are not what the codec reads, or {@code null} to throw them
+     * @param <T> the type of their values
+     * @return the rows in their order
+     * @throws ProtocolException if the answer is not a list of rows in JSON, or one of them lacks a key that was asked for
+     * @throws UnreadableEntityException if a row is not what the codec reads
+     */
+    public static <T> List<DecodedRow<T>> rows(
+            String table,
+            QueryPage page,
+            EntityCodec<T> codec,
+            @Nullable Consumer<? super UnreadableEntityException> skipped) {
+        return named(table, page, codec, skipped, (reader, json) -> reader.read(json)
+                .from(page.answer().origin()));
+    }
+
+    /**
+     * The values of a page's rows, for the table's user.
+     *
+     * @param table the table's name, for errors
+     * @param codec what makes the rows
+     * @param skipped takes rows that are not what the codec reads, or {@code null} to throw them
+     * @param <T> the type of their values
+     * @return the values in their order
+     * @throws ProtocolException if the answer is not a list of rows in JSON, or one of them lacks a key that was asked for
+     * @throws UnreadableEntityException if a row is not what the codec reads
+     */
+    public static <T> List<T> values(
+            String table,
+            QueryPage page,
+            EntityCodec<T> codec,
+            @Nullable Consumer<? super UnreadableEntityException> skipped) {
+        return named(table, page, codec, skipped, RowReader::value);
+    }
+
+    /** A reader that has failed in the middle of a row is not used for the next one. */
+    private static <T, R> List<R> named(
+            String table,
+            QueryPage page,
+            EntityCodec<T> codec,
+            @Nullable Consumer<? super UnreadableEntityException> skipped,
+            ByReader<T, R> next) {
+        AtomicReference<RowReader<T>> reader =
+                new AtomicReference<>(codec.reader().asked(codec.select()));
+        return all(table, page, json -> {
+            try {
+                return named(table, json, at -> next.read(Objects.requireNonNull(reader.get()), at));
+            } catch (UnreadableEntityException e) {
+                if (skipped == null) {
+                    throw e;
+                }
+                reader.set(codec.reader().asked(codec.select()));
+                skipped.accept(e);
+                return null;
+            }
+        });
+    }
+
+    /** Reads the row that comes next; what is wrong with its content says which row it is. */
+    private static <R> @Nullable R named(String table, JsonCursor json, Next<R> next) throws IOException {
+        int start = json.at();
+        try {
+            return next.read(json);
+        } catch (RuntimeException e) {
+            json.back(start);
+            String partitionKey = "";
+            String rowKey = "";
+            for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
+                String name = json.name();
+                String value = json.scalar();
+                partitionKey = name.equals("PartitionKey") && value != null ? value : partitionKey;
+                rowKey = name.equals("RowKey") && value != null ? value : rowKey;
+            }
+            throw new UnreadableEntityException(table, partitionKey, rowKey, e);
+        }
+    }
+
+    /** Reads the row that comes next. */
+    @FunctionalInterface
+    private interface Next<R> {
+        @Nullable
+        R read(JsonCursor json) throws IOException;
+    }
+
+    /** Reads the row that comes next by this reader. */
+    @FunctionalInterface
+    private interface ByReader<T, R> {
+        R read(RowReader<T> reader, JsonCursor json) throws IOException;
+    }
+
+    private static <R> List<R> all(String table, QueryPage page, Next<R> next) {
+        boolean list = false;
+        List<R> rows = new ArrayList<>();
+        JsonCursor json = new JsonCursor(page.answer().body());
+        try {
+            for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
+                if (json.name().equals("value") && json.kind() == JsonCursor.Kind.ARRAY) {
+                    list = true;
+                    for (boolean row = json.enter('[', ']'); row; row = json.more(']')) {
+                        R read = next.read(json);
+                        if (read != null) {
+                            rows.add(read);
+                        }
+                    }
+                } else {
+                    json.skip();
+                }
+            }
+            json.end();
+            if (!list) {
+                throw new IOException("it has no list of rows, the array 'value'");
+            }
+            page.counted().accept(rows.size());
+            return rows;
+        } catch (IOException e) {
+            throw unreadable("query", table, page.answer(), e);
+        }
+    }
+
+    private static ProtocolException unreadable(
+            String operation, String table, StorageResponse answer, IOException cause) {
+        String why = "the response is not the requested JSON: " + cause.getMessage();
+        return ErrorMapper.undecodable(answer, operation, table, why, cause);
+    }
+}

@@ -1,0 +1,75 @@
+package io.stowline.table.internal.request;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.ResponseParser;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the answer to an entity group transaction: 202 with one part for each operation, in their order, or with a single part
+ * that tells which operation was refused (the service's page "Performing entity group transactions"). Tolerant of how the parts
+ * are dressed, strict about how many there are.
+ */
+public final class BatchResponseParser implements ResponseParser<List<String>> {
+
+    private static final DocumentedStatus WHOLE = DocumentedStatus.status(202);
+    private static final DocumentedStatus PART = DocumentedStatus.status(201, 204);
+
+    private final int expected;
+    private final Clock clock;
+
+    public BatchResponseParser(int expected, Clock clock) {
+        this.expected = expected;
+        this.clock = clock;
+    }
+
+    /** The ETags of the operations in their order; a deletion has the empty string. */
+    @Override
+    public ParseResult<List<String>> read(StorageResponse answer) {
+        String wrong = WHOLE.against(answer.status());
+        return wrong == null ? parts(answer) : new ParseResult.Unreadable<>(wrong);
+    }
+
+    private ParseResult<List<String>> parts(StorageResponse answer) {
+        List<String> etags = new ArrayList<>(expected);
+        MultipartReader parts = new MultipartReader(answer.body());
+        while (parts.next()) {
+            if (parts.status() >= 400) {
+                return new ParseResult.Refused<>(refusal(parts, answer));
+            }
+            String wrong = PART.against(parts.status());
+            if (wrong != null) {
+                return new ParseResult.Unreadable<>("a part of the batch answer: " + wrong);
+            }
+            if (!parts.whole()) {
+                return new ParseResult.Unreadable<>("the batch answer ends within part " + (etags.size() + 1));
+            }
+            etags.add(parts.header("etag"));
+        }
+        return etags.size() == expected
+                ? new ParseResult.Value<>(etags)
+                : new ParseResult.Unreadable<>(
+                        "the batch answer has " + etags.size() + " parts for " + expected + " operations");
+    }
+
+    private ServiceError refusal(MultipartReader part, StorageResponse answer) {
+        HttpHeaders headers = new HttpHeaders();
+        String requestId = answer.header(StorageResponse.REQUEST_ID);
+        if (requestId != null) {
+            headers.set(StorageResponse.REQUEST_ID, requestId);
+        }
+        for (String name : List.of("Retry-After", "retry-after-ms", "x-ms-retry-after-ms", "x-ms-error-code")) {
+            String value = part.header(name);
+            if (!value.isEmpty()) {
+                headers.set(HttpHeaderName.fromString(name), value);
+            }
+        }
+        return ServiceError.of(part.status(), headers, part.body(), clock.instant());
+    }
+}

@@ -1,0 +1,174 @@
+package io.stowline.table.internal.request;
+
+import io.stowline.outcome.Evidence;
+import io.stowline.table.internal.codec.WriteMarker;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One operation on one entity, with the entity's JSON and the end of its address as bytes. The same bytes serve in a batch and when it
+ * travels alone. Immutable.
+ */
+public final class EncodedOperation {
+
+    private final BatchPartTemplate frame;
+    private final EntityVerb verb;
+    private final String partitionKey;
+    private final String rowKey;
+    private final @Nullable String ifMatch;
+    private final byte[] address;
+    private final byte[] content;
+    private final boolean markable;
+    private final @Nullable String mark;
+
+    /**
+     * Makes an operation that leaves no mark.
+     *
+     * @param frame what the parts of its table have in common
+     * @param target what is done to which entity
+     * @param address what follows the table in its address
+     * @param content its JSON; empty if it has none
+     * @param markable whether the entity has room for the mark of a write
+     */
+    EncodedOperation(BatchPartTemplate frame, Target target, byte[] address, byte[] content, boolean markable) {
+        this.frame = frame;
+        this.verb = target.verb;
+        this.partitionKey = target.partitionKey;
+        this.rowKey = target.rowKey;
+        this.ifMatch = target.ifMatch;
+        this.address = address;
+        this.content = content;
+        this.markable = markable;
+        this.mark = null;
+    }
+
+    private EncodedOperation(EncodedOperation unmarked, @Nullable String mark) {
+        this.frame = unmarked.frame;
+        this.verb = unmarked.verb;
+        this.partitionKey = unmarked.partitionKey;
+        this.rowKey = unmarked.rowKey;
+        this.ifMatch = unmarked.ifMatch;
+        this.address = unmarked.address;
+        this.content = unmarked.content;
+        this.markable = unmarked.markable;
+        this.mark = mark;
+    }
+
+    /**
+     * What is done to which entity.
+     *
+     * @param verb what is done
+     * @param partitionKey the entity's partition
+     * @param rowKey its key there
+     * @param ifMatch the ETag that must hold, or {@code null} for none
+     */
+    public record Target(
+            EntityVerb verb,
+            String partitionKey,
+            String rowKey,
+            @Nullable String ifMatch) {}
+
+    /** The same operation, which leaves this mark in the entity. */
+    public EncodedOperation marked(String id) {
+        return new EncodedOperation(this, id);
+    }
+
+    /** The same operation without a mark. */
+    public EncodedOperation unmarked() {
+        return mark == null ? this : new EncodedOperation(this, null);
+    }
+
+    /** Whether its mark may be what the entity has no room for: what else stands there is not known (OUTCOME-8). */
+    public boolean mergesMark() {
+        return mark != null && (verb == EntityVerb.MERGE || verb == EntityVerb.INSERT_OR_MERGE);
+    }
+
+    /** Whether it can leave a mark. */
+    public boolean markable() {
+        return markable;
+    }
+
+    /** Whether it is carried out on a certain version of the entity only. */
+    public boolean bound() {
+        return ifMatch != null && !ifMatch.equals("*");
+    }
+
+    /** Whether it may have taken effect twice, or may yet: one that is bound cannot, for a version is replaced once only (OUTCOME-9). */
+    public boolean mayRepeat(UnresolvedAttempts doubt, Evidence evidence) {
+        return !bound() && doubt.mayRepeat(evidence);
+    }
+
+    /**
+     * What is done.
+     *
+     * @return the verb
+     */
+    public EntityVerb verb() {
+        return verb;
+    }
+
+    /**
+     * The entity's partition.
+     *
+     * @return the partition key
+     */
+    public String partitionKey() {
+        return partitionKey;
+    }
+
+    /**
+     * The entity in its partition.
+     *
+     * @return the row key
+     */
+    public String rowKey() {
+        return rowKey;
+    }
+
+    public @Nullable String ifMatch() {
+        return ifMatch;
+    }
+
+    byte[] address() {
+        return address;
+    }
+
+    public byte[] content() {
+        return content;
+    }
+
+    public @Nullable String mark() {
+        return mark;
+    }
+
+    /** The bytes that this operation adds to a batch, the boundary before it not counted. */
+    int partSize() {
+        return frame.size(this);
+    }
+
+    /** Writes those bytes, and gives where they end. */
+    int writePart(byte[] batch, int from) {
+        return frame.write(this, batch, from);
+    }
+
+    public String url() {
+        return frame.tableUrl() + new String(address, StandardCharsets.US_ASCII);
+    }
+
+    /** The address of the entity, which is not that of the request if the entity is to be made. */
+    String entityUrl() {
+        return address.length > 0 ? url() : OperationEncoder.url(frame, partitionKey(), rowKey());
+    }
+
+    /** The body of the request when the operation travels alone; not to be changed. */
+    public byte[] body() {
+        if (mark == null) {
+            return content;
+        }
+        byte[] marked = Arrays.copyOf(content, content.length + WriteMarker.LENGTH);
+        WriteMarker.write(mark, marked, content.length);
+        return marked;
+    }
+}

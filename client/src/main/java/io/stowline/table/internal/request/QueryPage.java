@@ -1,0 +1,83 @@
+package io.stowline.table.internal.request;
+
+import com.azure.core.http.HttpHeaderName;
+import io.stowline.table.internal.request.QuerySpec.QueryString;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.request.PageTrail;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * One page of a query as it came, to be decoded by whoever wants the rows.
+ *
+ * @param answer the service's answer
+ * @param next where the next page begins, or {@code null} at the end
+ * @param counted is told how many rows it has, once they are decoded
+ */
+public record QueryPage(StorageResponse answer, @Nullable Continuation next, IntConsumer counted) {
+
+    /**
+     * A page whose rows are not counted.
+     *
+     * @param answer the service's answer
+     * @param next where the next page begins, or {@code null} at the end
+     */
+    public QueryPage(StorageResponse answer, @Nullable Continuation next) {
+        this(answer, next, rows -> {});
+    }
+
+    /** Pages for one taker, who asks for one after the other. */
+    public interface PageSource {
+
+        /**
+         * The next page.
+         *
+         * @return the page; empty after the last one or after {@link #cancel}
+         */
+        Mono<QueryPage> next();
+
+        /** Ends it: what is under way is cancelled and nothing more is sent. May come from anywhere. */
+        void cancel();
+    }
+
+    /**
+     * Where the service will go on: opaque texts that are sent back as they came. One that is present and empty is a token too; only an
+     * absent one means the end (the service's page "Query timeout and pagination").
+     *
+     * @param partitionKey the first header, where it was sent
+     * @param rowKey the second header, where it was sent
+     * @param tableName the header of a list of tables, where it was sent
+     */
+    public record Continuation(
+            @Nullable String partitionKey,
+            @Nullable String rowKey,
+            @Nullable String tableName) {
+
+        private static final HttpHeaderName PARTITION_KEY =
+                HttpHeaderName.fromString("x-ms-continuation-NextPartitionKey");
+        private static final HttpHeaderName ROW_KEY = HttpHeaderName.fromString("x-ms-continuation-NextRowKey");
+        private static final HttpHeaderName TABLE_NAME = HttpHeaderName.fromString("x-ms-continuation-NextTableName");
+
+        public static @Nullable Continuation of(StorageResponse answer) {
+            String partitionKey = answer.header(PARTITION_KEY);
+            String tableName = answer.header(TABLE_NAME);
+            return partitionKey == null && tableName == null
+                    ? null
+                    : new Continuation(partitionKey, answer.header(ROW_KEY), tableName);
+        }
+
+        /** What an answer must not say: a continuation that its list has been asked for with before. */
+        public static @Nullable String repeated(PageTrail<Continuation> trail, StorageResponse answer) {
+            return trail.repeats(of(answer))
+                    ? "the page has a continuation that this list has had before, so that the list would never end"
+                    : null;
+        }
+
+        public void addTo(QueryString query) {
+            query.add("NextPartitionKey", partitionKey);
+            query.add("NextRowKey", rowKey);
+            query.add("NextTableName", tableName);
+        }
+    }
+}

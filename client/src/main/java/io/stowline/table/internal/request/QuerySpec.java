@@ -1,0 +1,56 @@
+package io.stowline.table.internal.request;
+
+import io.stowline.table.QueryClass;
+import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.json.ByteBuilder;
+import io.stowline.table.internal.request.QueryPage.Continuation;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a query asks for. Every page repeats all of it, as the service demands.
+ *
+ * @param filter the condition in OData, or {@code null} for none
+ * @param select the properties, or {@code null} for all
+ * @param level how much the service says about each row
+ * @param pageSize the most rows of a page, or {@code null} for the service's 1,000
+ * @param partition the partition that it keeps to, or {@code null} if it is not one alone
+ * @param kind what the service looks at for it
+ */
+public record QuerySpec(
+        @Nullable String filter,
+        @Nullable List<String> select,
+        MetadataLevel level,
+        @Nullable Integer pageSize,
+        @Nullable String partition,
+        QueryClass kind) {
+
+    String toQueryString(@Nullable Continuation from) {
+        QueryString query = new QueryString()
+                .add("$filter", filter)
+                .add("$select", select == null ? null : String.join(",", select))
+                .add("$top", pageSize == null ? null : pageSize.toString());
+        if (from != null) {
+            from.addTo(query);
+        }
+        return query.toString();
+    }
+
+    /** Collects the query of a URL; every value is percent-encoded here and nowhere else. */
+    public static final class QueryString {
+
+        private final ByteBuilder out = new ByteBuilder();
+
+        public QueryString add(String name, @Nullable String value) {
+            if (value != null) {
+                out.one(out.size() == 0 ? '?' : '&').ascii(name).one('=').url(value);
+            }
+            return this;
+        }
+
+        @Override
+        public String toString() {
+            return out.toString();
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.stowline.table.internal.write;
+
+import io.stowline.table.internal.json.JsonCursor;
+import io.stowline.table.internal.request.TableRequests;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.pipeline.ErrorMapper;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks whether the answer to a point read is the entity that was asked for: a page of a gateway, or the answer to another request, is no
+ * version of it. What makes a row of it is the user's code and comes later.
+ *
+ * @param partitionKey its partition
+ * @param rowKey its key there
+ * @param whole whether to look at all of it, for it is kept for others, or only as far as the keys, which come first
+ */
+record PointReadCheck(String partitionKey, String rowKey, boolean whole) {
+
+    private static final int NOT_MODIFIED = 304;
+
+    /** Refuses what is not the entity. It is not asked for once more: what stands between would say the same. */
+    StorageResponse checked(String table, StorageResponse answer) {
+        String wrong = answer.status() == NOT_MODIFIED ? null : against(answer);
+        if (wrong != null) {
+            throw ErrorMapper.undecodable(
+                    answer, "find", TableRequests.resource(table, partitionKey, rowKey), wrong, null);
+        }
+        return answer;
+    }
+
+    /** What is wrong with an answer, or {@code null} if it is the entity. */
+    @Nullable
+    String against(StorageResponse answer) {
+        try {
+            String wrong = against(new JsonCursor(answer.body()));
+            return wrong == null ? null : "the response is not the requested entity: " + wrong;
+        } catch (IOException e) {
+            return "the response is not the requested JSON: " + e.getMessage();
+        }
+    }
+
+    private @Nullable String against(JsonCursor json) throws IOException {
+        boolean partition = false;
+        boolean row = false;
+        for (boolean more = json.enter('{', '}'); more && (whole || !(partition && row)); more = json.more('}')) {
+            switch (json.name()) {
+                case "PartitionKey" -> {
+                    partition = true;
+                    String wrong = other("PartitionKey", partitionKey, json.scalar());
+                    if (wrong != null) {
+                        return wrong;
+                    }
+                }
+                case "RowKey" -> {
+                    row = true;
+                    String wrong = other("RowKey", rowKey, json.scalar());
+                    if (wrong != null) {
+                        return wrong;
+                    }
+                }
+                default -> json.skip();
+            }
+        }
+        if (whole) {
+            json.end();
+        }
+        return partition && row ? null : "it has no " + (partition ? "RowKey" : "PartitionKey");
+    }
+
+    private static @Nullable String other(String name, String asked, @Nullable String found) {
+        return asked.equals(found) ? null : "its " + name + " is '" + found + "' instead of '" + asked + "'";
+    }
+}

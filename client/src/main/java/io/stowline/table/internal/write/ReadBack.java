@@ -1,0 +1,72 @@
+package io.stowline.table.internal.write;
+
+import io.stowline.error.NotFoundException;
+import io.stowline.error.StorageException;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.TableRequests;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.outcome.ReadBackResult;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.OutcomeResolver;
+import io.stowline.transport.internal.pipeline.StoragePipeline;
+import java.io.IOException;
+import reactor.core.publisher.Mono;
+
+/**
+ * Finds out what became of writes whose answer was lost, by looking at the entity: first in line, past every cache, in the primary, and
+ * within the write's deadline. Thread-safe.
+ */
+final class ReadBack {
+
+    /** What is said of an upsert that ended without an answer. */
+    static final String UPSERT =
+            "an upsert is not read back, for a later write may have changed what it left; it can be sent once more";
+
+    private final TableOperations client;
+    private final StoragePipeline pipeline;
+
+    ReadBack(TableOperations client, StoragePipeline pipeline) {
+        this.client = client;
+        this.pipeline = pipeline;
+    }
+
+    /** What a look proves; when it can only be proved once the horizon has passed, and time allows, there is a second look. */
+    Mono<ReadBackResult<EntityWriteResult>> look(EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts doubt) {
+        Mono<ReadBackResult<EntityWriteResult>> once = Mono.defer(() -> once(sent, judge, doubt));
+        return OutcomeResolver.look(once, doubt, client.retry().forReadBack().leastAttempt());
+    }
+
+    private Mono<ReadBackResult<EntityWriteResult>> once(
+            EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts doubt) {
+        return pipeline.send(readBack(sent, doubt))
+                .map(answer -> judged(sent, answer, judge))
+                .onErrorResume(NotFoundException.class, e -> Mono.just(missing(e, judge)))
+                .onErrorResume(StorageException.class, e -> Mono.just(OutcomeResolver.unseen(e)));
+    }
+
+    private Exchange<StorageResponse> readBack(EncodedOperation sent, UnresolvedAttempts doubt) {
+        return TableRequests.call(client.entity(sent), client.retry().forReadBack())
+                .within(doubt.deadline());
+    }
+
+    private static ReadBackResult<EntityWriteResult> judged(
+            EncodedOperation sent, StorageResponse answer, WriteVerifier judge) {
+        String wrong = new PointReadCheck(sent.partitionKey(), sent.rowKey(), false).against(answer);
+        if (wrong != null) {
+            return new ReadBackResult.Unseen<>(wrong);
+        }
+        try {
+            return judge.of(EntitySnapshot.of(answer));
+        } catch (IOException e) {
+            return new ReadBackResult.Unseen<>("the entity is there but could not be read: " + e.getMessage());
+        }
+    }
+
+    private static ReadBackResult<EntityWriteResult> missing(NotFoundException e, WriteVerifier judge) {
+        return "TableNotFound".equals(e.failure().errorCode())
+                ? new ReadBackResult.Unknown<>("the table is gone, and what was in it")
+                : judge.absent();
+    }
+}

@@ -1,0 +1,415 @@
+package io.stowline.table.internal.write;
+
+import com.azure.core.http.HttpHeaderName;
+import io.stowline.caching.LoadResult;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
+import io.stowline.outcome.WriteMarkers;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.QueryClass;
+import io.stowline.table.ScanPolicy;
+import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.OperationEncoder;
+import io.stowline.table.internal.request.QueryPage;
+import io.stowline.table.internal.request.QueryPage.Continuation;
+import io.stowline.table.internal.request.QuerySpec;
+import io.stowline.table.internal.request.QuerySpec.QueryString;
+import io.stowline.table.internal.request.ScanGuard;
+import io.stowline.table.internal.request.TableRequests;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.client.CacheLoader;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.pipeline.ErrorMapper;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.ReadPreference;
+import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.request.ExtraHeaders;
+import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.PageTrail;
+import io.stowline.transport.internal.request.ReadRoute;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.RequestCost;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** The operations on one table as exchanges with the service. What they give arrives on an I/O thread. Thread-safe. */
+public final class TableOperations {
+
+    private static final byte[] NOTHING = new byte[0];
+    private static final String POINT = QueryClass.POINT.label();
+
+    private final String table;
+    private final TableRequests requests;
+    private final StoragePipeline pipeline;
+    private final RetrySettings retry;
+    private final WriteMarkers marking;
+    private final ReadPreference reads;
+    private final ScanGuard scans;
+    private final OperationEncoder encoder;
+    private volatile @Nullable Selected selected;
+
+    public TableOperations(String table, TableRequests requests, StoragePipeline pipeline, TableSettings settings) {
+        this.table = table;
+        this.requests = requests;
+        this.pipeline = pipeline;
+        this.marking = settings.marking();
+        this.retry = settings.retry();
+        this.reads = settings.reads();
+        this.scans = settings.scans();
+        this.encoder = new OperationEncoder(table, requests.tableUrl(table));
+    }
+
+    /**
+     * The same table with other retry settings.
+     *
+     * @return a client that shares everything else
+     */
+    public TableOperations with(RetrySettings settings) {
+        return new TableOperations(table, requests, pipeline, new TableSettings(settings, marking, reads, scans));
+    }
+
+    /**
+     * The same table, with other writes that leave a mark.
+     *
+     * @param marks which writes leave one
+     * @return a client that shares everything else
+     */
+    public TableOperations with(WriteMarkers marks) {
+        return new TableOperations(table, requests, pipeline, new TableSettings(retry, marks, reads, scans));
+    }
+
+    /**
+     * The same table, with reads that go elsewhere.
+     *
+     * @param from where safe reads go
+     * @return a client that shares everything else
+     * @throws IllegalArgumentException if the account has no such place
+     */
+    public TableOperations with(ReadFrom from) {
+        return new TableOperations(
+                table, requests, pipeline, new TableSettings(retry, marking, reads.with(from), scans));
+    }
+
+    /**
+     * The same table, with other rules for queries that scan it.
+     *
+     * @param policy what becomes of them
+     * @return a client that shares everything else
+     */
+    public TableOperations with(ScanPolicy policy) {
+        return new TableOperations(
+                table, requests, pipeline, new TableSettings(retry, marking, reads, scans.with(policy)));
+    }
+
+    /**
+     * Says that a query begins that scans the table.
+     *
+     * @param filter its condition in OData, empty for none
+     * @throws IllegalStateException if that is refused
+     */
+    public void scanned(String filter) {
+        scans.check(table, filter);
+    }
+
+    /**
+     * The same table with one more header on all its requests.
+     *
+     * @return a client that shares everything else
+     * @throws IllegalArgumentException if it is not allowed
+     */
+    public TableOperations header(String name, String value) {
+        return with(requests.header(name, value));
+    }
+
+    private TableOperations with(TableRequests other) {
+        return new TableOperations(table, other, pipeline, new TableSettings(retry, marking, reads, scans));
+    }
+
+    /** Where reads go whose results say where they came from. */
+    public ReadPreference reads() {
+        return reads;
+    }
+
+    /** What the application adds to all requests. */
+    public ExtraHeaders headers() {
+        return requests.headers();
+    }
+
+    public WriteMarkers marking() {
+        return marking;
+    }
+
+    /**
+     * The table's name.
+     *
+     * @return the name
+     */
+    public String table() {
+        return table;
+    }
+
+    /**
+     * How its operations are tried.
+     *
+     * @return the settings
+     */
+    public RetrySettings retry() {
+        return retry;
+    }
+
+    /**
+     * What encodes its operations.
+     *
+     * @return the encoder
+     */
+    public OperationEncoder encoder() {
+        return encoder;
+    }
+
+    /**
+     * Makes the table.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> create() {
+        return Mono.defer(() -> send(requests.createTable(table))).then();
+    }
+
+    /**
+     * Makes the table unless it is there.
+     *
+     * @return whether it was made; after a lost answer also false where this call may have made it
+     */
+    public Mono<Boolean> createIfMissing() {
+        Mono<Boolean> work = create().thenReturn(true)
+                .onErrorResume(
+                        StorageException.class,
+                        e -> "TableAlreadyExists".equals(e.failure().errorCode()) ? Mono.just(false) : Mono.error(e));
+        return told(requests.createTable(table), work);
+    }
+
+    /**
+     * Removes the table with all that is in it.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> delete() {
+        return Mono.defer(() -> send(requests.deleteTable(table)))
+                .then()
+                .onErrorResume(
+                        OutcomeUnknownException.class,
+                        e -> e.getCause() instanceof NotFoundException ? Mono.empty() : Mono.error(e));
+    }
+
+    /**
+     * Removes the table if it is there.
+     *
+     * @return whether it was there; after a lost answer also true where it may have been gone before
+     */
+    public Mono<Boolean> deleteIfExists() {
+        Mono<Boolean> work = delete().thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
+        return told(requests.deleteTable(table), work);
+    }
+
+    /**
+     * Carries out one operation.
+     *
+     * @return what it left behind; an {@link io.stowline.error.OutcomeUnknownException} if nobody can tell what became of it
+     */
+    public Mono<EntityWriteResult> write(EncodedOperation operation) {
+        return Mono.defer(() -> SingleWrite.of(this, pipeline, operation, null).send());
+    }
+
+    /**
+     * Carries out a deletion of what need not be there.
+     *
+     * @param operation the deletion
+     * @return whether there was something to remove; after a lost answer also true where it may have been gone before
+     */
+    public Mono<Boolean> deleteIfExists(EncodedOperation operation) {
+        Mono<Boolean> work = write(operation)
+                .thenReturn(true)
+                .onErrorResume(NotFoundException.class, e -> tableMissing(e) ? Mono.error(e) : Mono.just(false));
+        return pipeline.observing().operation(operation.verb().label(), () -> resource(operation), work);
+    }
+
+    /**
+     * Carries out an insert that counts as done only if it is certain that it was this one.
+     *
+     * @param operation the insert
+     * @return what it left behind; an {@link io.stowline.error.OutcomeUnknownException} if nobody can tell what became of it
+     */
+    public Mono<EntityWriteResult> claim(EncodedOperation operation) {
+        return Mono.defer(() -> SingleWrite.claim(this, pipeline, operation).send());
+    }
+
+    Request request(EncodedOperation operation) {
+        return requests.operation(table, operation);
+    }
+
+    public Request batch(List<EncodedOperation> operations) {
+        return requests.batch(table, operations);
+    }
+
+    /** A look at the entity that an operation is for, all of it. */
+    Request entity(EncodedOperation operation) {
+        String url = encoder.url(operation.partitionKey(), operation.rowKey());
+        return requests.find(table, url, operation.partitionKey(), operation.rowKey(), MetadataLevel.MINIMAL);
+    }
+
+    String resource(EncodedOperation operation) {
+        return TableRequests.resource(table, operation.partitionKey(), operation.rowKey());
+    }
+
+    static String etag(StorageResponse answer) {
+        String etag = answer.header(HttpHeaderName.ETAG);
+        return etag == null ? "" : etag;
+    }
+
+    /**
+     * Reads one entity.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @param select the properties, or {@code null} for all
+     * @param level how much the service says about them
+     * @return the answer, or nothing if there is no such entity in the table
+     */
+    public Mono<StorageResponse> find(
+            String partitionKey, String rowKey, @Nullable List<String> select, MetadataLevel level) {
+        String url = encoder.url(partitionKey, rowKey) + selecting(select);
+        Request request = requests.find(table, url, partitionKey, rowKey, level);
+        PointReadCheck asked = new PointReadCheck(partitionKey, rowKey, false);
+        Mono<StorageResponse> work = send(request, reads.any())
+                .map(answer -> asked.checked(table, answer))
+                .onErrorResume(NotFoundException.class, e -> tableMissing(e) ? Mono.error(e) : Mono.empty());
+        return told(request, POINT, work);
+    }
+
+    /** Asks for an entity that a cache reads. */
+    public CacheLoader loader(String partitionKey, String rowKey, @Nullable List<String> select, MetadataLevel level) {
+        return new CacheLoader(retry, false, (settings, known) -> {
+            TableOperations asking = settings.equals(retry) ? this : with(settings);
+            return asking.load(partitionKey, rowKey, select, level, known.etag());
+        });
+    }
+
+    /** The read of an entity. */
+    public Operation finding(String partitionKey, String rowKey) {
+        return Operation.of("find", TableRequests.resource(table, partitionKey, rowKey), OperationType.READ, retry);
+    }
+
+    /** Reads an entity of the primary unless it is the version that is known (OUTCOME-8). Whether the service answers 304 is its business (CACHE-1). */
+    Mono<LoadResult> load(
+            String partitionKey,
+            String rowKey,
+            @Nullable List<String> select,
+            MetadataLevel level,
+            @Nullable String known) {
+        String url = encoder.url(partitionKey, rowKey) + selecting(select);
+        Request request = requests.find(table, url, partitionKey, rowKey, level);
+        if (known != null) {
+            request.header(HttpHeaderName.IF_NONE_MATCH, known);
+        }
+        PointReadCheck asked = new PointReadCheck(partitionKey, rowKey, true);
+        Mono<LoadResult> work = send(request)
+                .map(answer -> loaded(asked.checked(table, answer)))
+                .onErrorResume(
+                        NotFoundException.class,
+                        e -> tableMissing(e) ? Mono.error(e) : Mono.just(LoadResult.absent(404, Map.of(), NOTHING)));
+        return told(request, work);
+    }
+
+    private static LoadResult loaded(StorageResponse answer) {
+        String etag = answer.header(HttpHeaderName.ETAG);
+        Map<String, String> headers =
+                etag == null ? Map.of() : Map.of(HttpHeaderName.ETAG.getCaseInsensitiveName(), etag);
+        return answer.status() == 304
+                ? LoadResult.notModified(headers)
+                : LoadResult.found(headers, answer.body().length, Flux.just(ByteBuffer.wrap(answer.body())));
+    }
+
+    /** The same list comes with every read of one type. */
+    public String selecting(@Nullable List<String> select) {
+        Selected known = selected;
+        if (known == null || known.names != select) {
+            String names = select == null ? null : String.join(",", select);
+            known = new Selected(select, new QueryString().add("$select", names).toString());
+            selected = known;
+        }
+        return known.query;
+    }
+
+    private record Selected(@Nullable List<String> names, String query) {}
+
+    private static boolean tableMissing(NotFoundException e) {
+        return "TableNotFound".equals(e.failure().errorCode());
+    }
+
+    /**
+     * Reads one page of a query.
+     *
+     * @param spec what is asked
+     * @param trail where the page begins, and what came before it
+     * @param routing how it goes between the primary and the secondary, or {@code null} for to the primary only
+     * @return the page
+     */
+    public Mono<QueryPage> page(QuerySpec spec, PageTrail<Continuation> trail, @Nullable ReadRoute routing) {
+        return Mono.defer(() -> {
+            Request request = requests.query(table, spec, trail.from());
+            Mono<StorageResponse> going = send(request, routing).doOnNext(answer -> refuseCircle(trail, answer));
+            return told(request, spec.kind().label(), going)
+                    .map(answer -> new QueryPage(
+                            answer,
+                            Continuation.of(answer),
+                            rows -> pipeline.brought(
+                                    new RequestCost(request.cost().partition(), rows - 1, 0))));
+        });
+    }
+
+    /** Not sent once more: a service that goes in circles may give another continuation to each request. */
+    private void refuseCircle(PageTrail<Continuation> trail, StorageResponse answer) {
+        String repeated = Continuation.repeated(trail, answer);
+        if (repeated != null) {
+            throw ErrorMapper.undecodable(answer, "query", table, repeated, null);
+        }
+    }
+
+    private Mono<StorageResponse> send(Request request) {
+        return send(request, null);
+    }
+
+    private Mono<StorageResponse> send(Request request, @Nullable ReadRoute routing) {
+        return told(request, Mono.defer(() -> {
+            Exchange<StorageResponse> call = TableRequests.call(request, retry);
+            return pipeline.send(routing == null ? call : call.routed(routing));
+        }));
+    }
+
+    /** The outermost of these is the operation; what it takes for an answer is no failure. */
+    private <A> Mono<A> told(Request request, Mono<A> work) {
+        return told(request, null, work);
+    }
+
+    private <A> Mono<A> told(Request request, @Nullable String queryClass, Mono<A> work) {
+        return pipeline.observing().operation(request.name(), queryClass, request::resource, work);
+    }
+
+    /**
+     * What a view of a table may narrow.
+     *
+     * @param retry how its operations are tried
+     * @param marking which writes leave a mark
+     * @param reads where its reads go
+     * @param scans what becomes of queries that scan it
+     */
+    public record TableSettings(RetrySettings retry, WriteMarkers marking, ReadPreference reads, ScanGuard scans) {}
+}

@@ -1,0 +1,85 @@
+package io.stowline.table.internal.write;
+
+import io.stowline.outcome.Evidence;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.internal.codec.PropertiesReader.RowProperties;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.transport.internal.outcome.ReadBackResult;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.request.EntityTags;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what a look at an entity proves of a write to it whose answer was lost. The table of all cases, and why each is as it is, stands
+ * in {@code docs/internals/outcome-tables.md}: a mark proves that the write was carried out; that it is missing proves nothing, for a later write may
+ * have removed it, and neither does it that the entity is missing.
+ */
+final class WriteVerifier {
+
+    private static final String OLDER = "what is stored is older than the first attempt";
+    private static final String SAME_VERSION = "the entity still has the version that the write was for";
+    private static final String GONE = "the entity does not exist now; another client may have removed it since";
+    private static final String NEWER = "the stored entity was written after the first attempt, by an unknown writer";
+    private static final String CHANGED = "the entity has another version, and nothing of the write is in it";
+
+    private final EncodedOperation sent;
+    private final @Nullable String mark;
+    private final boolean contentCounts;
+    private final UnresolvedAttempts doubt;
+
+    /**
+     * Judges one write.
+     *
+     * @param sent what was sent
+     * @param mark the mark that it left, or {@code null} if it left none
+     * @param contentCounts whether it is enough that the content is there, whoever wrote it
+     * @param doubt what is not known of its attempts
+     */
+    WriteVerifier(EncodedOperation sent, @Nullable String mark, boolean contentCounts, UnresolvedAttempts doubt) {
+        this.sent = sent;
+        this.mark = mark;
+        this.contentCounts = contentCounts;
+        this.doubt = doubt;
+    }
+
+    /** What it means that there is no such entity. */
+    ReadBackResult<EntityWriteResult> absent() {
+        return sent.verb() == EntityVerb.DELETE && !sent.bound()
+                ? new ReadBackResult.Done<>(
+                        EntityWriteResult.absent(Evidence.CONTENT, sent.mayRepeat(doubt, Evidence.CONTENT)))
+                : new ReadBackResult.Unknown<>(GONE);
+    }
+
+    /** What it means that the entity looks so. */
+    ReadBackResult<EntityWriteResult> of(EntitySnapshot seen) throws IOException {
+        if (mark != null && mark.equals(seen.properties().mark())) {
+            return recovered(seen, Evidence.MARKER);
+        }
+        if (sent.bound() && EntityTags.same(seen.etag(), sent.ifMatch())) {
+            return ReadBackResult.onceOver(doubt, SAME_VERSION);
+        }
+        if (doubt.isYoungerThan(seen.written(), seen.date())) {
+            // A version that has gone does not come back, so that a write bound to it can never be carried out.
+            return sent.bound() ? new ReadBackResult.Refused<>(OLDER) : ReadBackResult.onceOver(doubt, OLDER);
+        }
+        if (contentCounts && sent.verb().hasBody() && holdsContent(seen)) {
+            return recovered(seen, Evidence.CONTENT);
+        }
+        return new ReadBackResult.Unknown<>(sent.bound() ? CHANGED : NEWER);
+    }
+
+    private ReadBackResult<EntityWriteResult> recovered(EntitySnapshot seen, Evidence evidence) throws IOException {
+        boolean whole = sent.verb().replaces() && seen.properties().equal(EntitySnapshot.sent(sent));
+        return new ReadBackResult.Done<>(
+                EntityWriteResult.recovered(whole ? seen.etag() : "", evidence, sent.mayRepeat(doubt, evidence)));
+    }
+
+    private boolean holdsContent(EntitySnapshot seen) throws IOException {
+        RowProperties content = EntitySnapshot.sent(sent);
+        return sent.verb().replaces()
+                ? seen.properties().equal(content)
+                : seen.properties().hold(content);
+    }
+}

@@ -1,0 +1,45 @@
+package io.stowline.table.internal.writer;
+
+import io.stowline.error.AuthenticationException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
+import io.stowline.table.internal.write.BatchErrorAnalyzer;
+import java.util.Set;
+
+/** What an end means for an operation that has all the time there is: that it has no other, or that it may be tried once more. */
+final class EndRules {
+
+    private static final Set<String> PASSING = Set.of("AccountBeingCreated", "Md5Mismatch", "Crc64Mismatch");
+
+    private EndRules() {}
+
+    /** Whether another try could not change it: the service refuses what the operation is, or an error is our own. */
+    static boolean isFinal(Throwable error) {
+        if (!(error instanceof StorageException failed)) {
+            return true;
+        }
+        if (failed instanceof OutcomeUnknownException unknown && unknown.mayBecomeKnown()) {
+            return false;
+        }
+        int status = failed.failure().status();
+        boolean refused = status >= 400 && status < 500 && status != 408 && status != 429;
+        return (refused || status == 501 || status == 505)
+                && !PASSING.contains(String.valueOf(failed.failure().errorCode()))
+                && !pauses(failed);
+    }
+
+    /** Whether nothing that a writer has can pass it, until somebody mends it. */
+    static boolean pauses(Throwable error) {
+        return error instanceof StorageException failed
+                && (failed instanceof AuthenticationException
+                        || BatchErrorAnalyzer.dooms(
+                                failed.failure().status(), failed.failure().errorCode()));
+    }
+
+    /** Whether fewer operations at a time may be done in the time that the service has. */
+    static boolean timedOut(Throwable error) {
+        return error instanceof StorageException failed
+                && failed.failure().status() == 500
+                && "OperationTimedOut".equals(failed.failure().errorCode());
+    }
+}

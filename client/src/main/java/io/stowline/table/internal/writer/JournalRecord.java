@@ -1,0 +1,137 @@
+package io.stowline.table.internal.writer;
+
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.request.OperationEncoder;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation as it stands in a journal: all that is needed to send it again to the same table wherever that is, and nothing of the
+ * credentials, the address or the headers of the view that it came from.
+ *
+ * @param operation the operation, with its mark if it leaves one
+ * @param written when it was accepted, by this machine's clock
+ * @param allowed how long an attempt of it may be carried out after its last byte
+ * @param fence whether the operation has its result and is not sent again; its entity is kept from others while an attempt of it that was
+ *     given up may still arrive. A fence stands without content
+ */
+record JournalRecord(EncodedOperation operation, Instant written, Duration allowed, boolean fence) {
+
+    private static final int FORM = 1;
+    private static final int MARKABLE = 1;
+    private static final int MARKED = 2;
+    private static final int CONDITIONAL = 4;
+    private static final int FENCE = 8;
+    private static final int FLAGS_AT = 2;
+    private static final byte[] NOTHING = {};
+
+    static JournalRecord of(EncodedOperation operation, Instant written, Duration allowed) {
+        return new JournalRecord(operation, written, allowed, false);
+    }
+
+    /** What is kept of an operation that has its result while an attempt of it may still arrive. */
+    static JournalRecord fence(EncodedOperation operation, Instant now, Duration untilOver) {
+        return new JournalRecord(operation, now, untilOver, true);
+    }
+
+    /** Whether a record keeps an entity only. */
+    static boolean isFence(byte[] bytes) {
+        return bytes.length > FLAGS_AT && (bytes[FLAGS_AT] & FENCE) != 0;
+    }
+
+    byte[] bytes() {
+        byte[] content = fence ? NOTHING : operation.content();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(content.length + 128);
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeByte(FORM);
+            out.writeByte(code(operation.verb()));
+            out.writeByte((operation.markable() ? MARKABLE : 0)
+                    | (operation.mark() == null ? 0 : MARKED)
+                    | (operation.ifMatch() == null ? 0 : CONDITIONAL)
+                    | (fence ? FENCE : 0));
+            out.writeLong(written.toEpochMilli());
+            out.writeLong(allowed.toMillis());
+            write(out, operation.partitionKey());
+            write(out, operation.rowKey());
+            write(out, operation.mark());
+            write(out, operation.ifMatch());
+            out.writeInt(content.length);
+            out.write(content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /**
+     * Reads a record.
+     *
+     * @param bytes what stands in the journal
+     * @param encoder what encodes operations on the table
+     * @throws IllegalArgumentException if it is of a form that is not known
+     */
+    static JournalRecord of(byte[] bytes, OperationEncoder encoder) {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            int form = in.readByte();
+            if (form != FORM) {
+                throw new IllegalArgumentException("a journal record of the form " + form + "; known is " + FORM);
+            }
+            EntityVerb verb = verb(in.readByte());
+            int flags = in.readByte();
+            Instant written = Instant.ofEpochMilli(in.readLong());
+            Duration allowed = Duration.ofMillis(in.readLong());
+            String partitionKey = read(in);
+            String rowKey = read(in);
+            String mark = (flags & MARKED) == 0 ? null : read(in);
+            String ifMatch = (flags & CONDITIONAL) == 0 ? null : read(in);
+            byte[] content = in.readNBytes(in.readInt());
+            EncodedOperation.Target target = new EncodedOperation.Target(verb, partitionKey, rowKey, ifMatch);
+            EncodedOperation plain = encoder.again(target, content, (flags & MARKABLE) != 0);
+            return new JournalRecord(mark == null ? plain : plain.marked(mark), written, allowed, (flags & FENCE) != 0);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("a journal record that ends too early", e);
+        }
+    }
+
+    private static void write(DataOutputStream out, @Nullable String text) throws IOException {
+        if (text != null) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            out.writeShort(bytes.length);
+            out.write(bytes);
+        }
+    }
+
+    private static String read(DataInputStream in) throws IOException {
+        return new String(in.readNBytes(in.readUnsignedShort()), StandardCharsets.UTF_8);
+    }
+
+    /** The letters stay what they are, whatever becomes of the names. */
+    private static char code(EntityVerb verb) {
+        return switch (verb) {
+            case INSERT -> 'I';
+            case INSERT_OR_MERGE -> 'm';
+            case INSERT_OR_REPLACE -> 'r';
+            case REPLACE -> 'U';
+            case MERGE -> 'M';
+            case DELETE -> 'D';
+        };
+    }
+
+    private static EntityVerb verb(int code) {
+        for (EntityVerb verb : EntityVerb.values()) {
+            if (code(verb) == code) {
+                return verb;
+            }
+        }
+        throw new IllegalArgumentException("a journal record with the verb " + (char) code);
+    }
+}

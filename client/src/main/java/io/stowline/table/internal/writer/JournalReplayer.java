@@ -1,0 +1,156 @@
+package io.stowline.table.internal.writer;
+
+import io.stowline.batching.BufferFullException;
+import io.stowline.batching.ClosedException;
+import io.stowline.batching.LeftoverException;
+import io.stowline.batching.OversizeItemException;
+import io.stowline.batching.WaitInterruptedException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageInterruptedException;
+import io.stowline.journal.Journal;
+import io.stowline.outcome.WriteOutcome;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.ReplayReport;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Sends what earlier processes have left in a journal, the oldest first, and counts what became of it. */
+public final class JournalReplayer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JournalReplayer.class);
+
+    private final Journal journal;
+    private final JournaledWriter line;
+    private final LongAdder done = new LongAdder();
+    private final LongAdder recovered = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder unknown = new LongAdder();
+    private final LongAdder left = new LongAdder();
+    private final CompletableFuture<ReplayReport> report = new CompletableFuture<>();
+
+    JournalReplayer(Journal journal, JournaledWriter line) {
+        this.journal = journal;
+        this.line = line;
+    }
+
+    /**
+     * Begins; what is in the journal at this moment is replayed.
+     *
+     * @param work where records are read
+     * @param window the most operations that have no result
+     * @param submitted called when all of them are in their lanes
+     */
+    void start(Executor work, int window, Runnable submitted) {
+        long[] ids = journal.outstanding().toArray();
+        long opened = line.now();
+        if (ids.length == 0) {
+            submitted.run();
+            end();
+            return;
+        }
+        LOG.info("replaying {} operations from {}", ids.length, journal);
+        Flux.defer(() -> Flux.fromIterable(line.inOrder(ids)))
+                .doOnComplete(submitted)
+                .flatMap(id -> one(id, opened), window)
+                .subscribeOn(Schedulers.fromExecutor(work))
+                .doFinally(signal -> {
+                    submitted.run();
+                    end();
+                })
+                .subscribe();
+    }
+
+    private Mono<Void> one(long id, long opened) {
+        Mono<EntityWriteResult> replay;
+        try {
+            replay = line.replay(id, opened);
+        } catch (RuntimeException unreadable) {
+            left.increment();
+            LOG.error("record {} of {} cannot be read and stays", id, journal, unreadable);
+            return Mono.empty();
+        }
+        return replay.doOnNext(this::count)
+                .onErrorResume(e -> {
+                    LOG.error("record {} of {} was not carried out", id, journal, e);
+                    return Mono.empty();
+                })
+                .then();
+    }
+
+    private void count(EntityWriteResult written) {
+        (written.outcome() == WriteOutcome.CONFIRMED ? done : recovered).increment();
+    }
+
+    /** An operation of an earlier process has failed; who accepted it cannot be told. */
+    void failed(QueuedWrite item, Throwable failure) {
+        JournalTicket ticket = item.ticket();
+        if (ticket != null && RecordFate.of(ticket, failure) == RecordFate.STAYS) {
+            left.increment();
+        } else if (failure instanceof OutcomeUnknownException) {
+            unknown.increment();
+        } else {
+            failed.increment();
+        }
+    }
+
+    private void end() {
+        ReplayReport all = new ReplayReport(done.sum(), recovered.sum(), failed.sum(), unknown.sum(), left.sum());
+        if (all.total() > 0) {
+            LOG.info("replayed from {}: {}", journal, all);
+        }
+        report.complete(all);
+    }
+
+    /**
+     * What became of them.
+     *
+     * @return the report, once each of them has its result
+     */
+    public Mono<ReplayReport> report() {
+        return Mono.fromFuture(report, true);
+    }
+
+    /** What becomes of an operation's record with the operation's end. */
+    enum RecordFate {
+        /** It is for the next writer. */
+        STAYS,
+        /** It is forgotten. */
+        LEAVES,
+        /** It goes to those that were refused for good. */
+        REJECTED;
+
+        static RecordFate of(JournalTicket ticket, @Nullable Throwable failure) {
+            if (failure instanceof LeftoverException) {
+                return STAYS;
+            }
+            if (failure == null || failure instanceof CancellationException) {
+                return LEAVES;
+            }
+            if (failure instanceof ClosedException) {
+                // Of an operation that has a caller this is a refusal.
+                return ticket.inherited() ? STAYS : LEAVES;
+            }
+            boolean refused = failure instanceof BufferFullException
+                    || (failure instanceof WaitInterruptedException
+                            && !(failure instanceof StorageInterruptedException))
+                    || failure instanceof OversizeItemException
+                    || failure instanceof IllegalStateException;
+            return refused && !ticket.inherited() ? LEAVES : REJECTED;
+        }
+
+        /** In one line. */
+        static String reason(Throwable failure) {
+            String message = failure.getMessage();
+            String text = failure.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+            return text.replaceAll("\\s+", " ");
+        }
+    }
+}

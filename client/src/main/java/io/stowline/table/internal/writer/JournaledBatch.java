@@ -1,0 +1,176 @@
+package io.stowline.table.internal.writer;
+
+import io.stowline.batching.Batch;
+import io.stowline.batching.BatchReply;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
+import io.stowline.transport.internal.concurrent.Stopwatch;
+import io.stowline.transport.internal.pipeline.StoragePipeline;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * A batch of a writer with a journal, whose operations have all the time there is. What is no end of theirs is none of the batch either:
+ * it is postponed, and goes once more later; what may have been carried out then goes as one that is in doubt. Serves one subscription.
+ */
+final class JournaledBatch {
+
+    private final List<QueuedWrite> items;
+    private final JournaledWriter line;
+    private final boolean endless;
+    private final StoragePipeline pipeline;
+    private final DeliveryPause pause;
+    private @Nullable ReplayedTransaction replay;
+    private Duration held = Duration.ZERO;
+    private boolean strained;
+
+    JournaledBatch(Batch<LaneKey, QueuedWrite> batch, JournaledWriter line, StoragePipeline pipeline) {
+        this.items = batch.items();
+        this.endless = batch.timeLeft() == null;
+        this.line = line;
+        this.pipeline = pipeline;
+        this.pause = line.pause();
+    }
+
+    Mono<BatchReply<EntityWriteResult>> send(Supplier<Mono<BatchReply<EntityWriteResult>>> sending) {
+        Duration wait = pause.untilNext(now(), pipeline.random());
+        StorageException why = pause.cause();
+        if (!wait.isZero() && why != null) {
+            return Mono.just(new BatchReply.Postponed<>(why, wait, inDoubt()));
+        }
+        Stopwatch before = Stopwatch.start(pipeline.timer());
+        // What is cancelled in flight leaves the disk before there is a reply.
+        hold(line.allowed());
+        return Mono.defer(sending)
+                .onErrorResume(StorageException.class, e -> Mono.just(new BatchReply.Failed<>(e)))
+                .map(reply -> judged(reply, before))
+                .doOnError(e -> pause.unanswered(now(), pipeline.random()))
+                .doOnCancel(() -> pause.unanswered(now(), pipeline.random()));
+    }
+
+    /** As one whose operations are all in doubt. */
+    Mono<BatchReply<EntityWriteResult>> again(ReplayedTransaction write) {
+        replay = write;
+        return send(write::send);
+    }
+
+    private long now() {
+        return pipeline.timer().now(TimeUnit.NANOSECONDS);
+    }
+
+    private boolean inDoubt() {
+        return items.stream().anyMatch(item -> item.replay() != null);
+    }
+
+    private BatchReply<EntityWriteResult> judged(BatchReply<EntityWriteResult> given, Stopwatch before) {
+        BatchReply<EntityWriteResult> reply = bare(given);
+        if (reply instanceof BatchReply.Failed<EntityWriteResult> failed) {
+            return ended(failed.error(), reply, before);
+        }
+        if (reply instanceof BatchReply.Unknown<EntityWriteResult> unknown) {
+            return ended(unknown.error(), reply, before);
+        }
+        if (reply instanceof BatchReply.Late<EntityWriteResult> late) {
+            return ended(late.cause(), reply, before);
+        }
+        if (reply instanceof BatchReply.Doomed<EntityWriteResult> doomed) {
+            return ended(doomed.error(), reply, before);
+        }
+        if (reply instanceof BatchReply.TooLarge<EntityWriteResult> tooLarge) {
+            boolean alone = endless && items.size() == 1 && EndRules.timedOut(tooLarge.cause());
+            return alone ? postponed((StorageException) tooLarge.cause(), before) : answered(reply);
+        }
+        StorageException trouble = replay == null ? null : replay.trouble();
+        return trouble == null ? answered(reply) : partly(reply, trouble, before);
+    }
+
+    /** What the reply says of reservations and of the load is kept apart. */
+    private BatchReply<EntityWriteResult> bare(BatchReply<EntityWriteResult> given) {
+        BatchReply<EntityWriteResult> reply = given;
+        while (reply instanceof BatchReply.Held<EntityWriteResult>
+                || reply instanceof BatchReply.Strained<EntityWriteResult>) {
+            if (reply instanceof BatchReply.Held<EntityWriteResult> whole) {
+                held = whole.time();
+                reply = whole.reply();
+            } else if (reply instanceof BatchReply.Strained<EntityWriteResult> whole) {
+                strained = true;
+                reply = whole.reply();
+            }
+        }
+        return reply;
+    }
+
+    private BatchReply<EntityWriteResult> whole(BatchReply<EntityWriteResult> reply) {
+        hold(held);
+        return (strained ? reply.strained() : reply).heldFor(held);
+    }
+
+    private void hold(Duration untilOver) {
+        items.forEach(item -> Objects.requireNonNull(item.ticket()).heldFor(untilOver));
+    }
+
+    private BatchReply<EntityWriteResult> answered(BatchReply<EntityWriteResult> reply) {
+        line.resumed(pause.answered());
+        return whole(reply);
+    }
+
+    private BatchReply<EntityWriteResult> ended(
+            Throwable error, BatchReply<EntityWriteResult> reply, Stopwatch before) {
+        if (EndRules.isFinal(error) || !(error instanceof StorageException failed)) {
+            return answered(reply);
+        }
+        if (!endless && !EndRules.pauses(failed)) {
+            pause.unanswered(now(), pipeline.random());
+            return whole(reply);
+        }
+        if (EndRules.timedOut(error) && items.size() > 1) {
+            doubt(failed, before);
+            return answered(new BatchReply.TooLarge<>(error, inDoubt()));
+        }
+        return postponed(failed, before);
+    }
+
+    private BatchReply<EntityWriteResult> postponed(StorageException error, Stopwatch before) {
+        doubt(error, before);
+        return whole(new BatchReply.Postponed<>(error, pauseAfter(error), inDoubt()));
+    }
+
+    /** Some have their end, and the others go once more. */
+    private BatchReply<EntityWriteResult> partly(
+            BatchReply<EntityWriteResult> reply, StorageException trouble, Stopwatch before) {
+        doubt(trouble, before);
+        Duration wait = pauseAfter(trouble);
+        held = wait.compareTo(held) > 0 ? wait : held;
+        return whole(reply);
+    }
+
+    private void doubt(StorageException error, Stopwatch before) {
+        for (QueuedWrite item : items) {
+            if (error instanceof OutcomeUnknownException || item.replay() != null) {
+                Objects.requireNonNull(item.ticket()).inDoubt(before, held, pipeline.timer());
+            }
+        }
+    }
+
+    private Duration pauseAfter(StorageException error) {
+        int round = 1;
+        for (QueuedWrite item : items) {
+            round = Math.max(round, Objects.requireNonNull(item.ticket()).postponed());
+        }
+        if (EndRules.pauses(error)) {
+            if (pause.refused(error, now(), pipeline.random())) {
+                line.paused(items.get(0), error);
+            }
+        } else {
+            pause.unanswered(now(), pipeline.random());
+        }
+        return DeliveryPause.PAUSES.delay(Math.min(round, Short.MAX_VALUE), pipeline.random());
+    }
+}

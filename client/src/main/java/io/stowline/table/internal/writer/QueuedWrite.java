@@ -1,0 +1,141 @@
+package io.stowline.table.internal.writer;
+
+import io.stowline.batching.BatchDescriptor;
+import io.stowline.outcome.WriteMarkers;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.request.ChangeSetBody;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.request.TableRequests;
+import io.stowline.table.internal.write.TableOperations;
+import io.stowline.transport.internal.request.ExtraHeaders;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation on its way through a lane, with the table that it is for.
+ *
+ * @param client the table as the writer knows it, with its retry settings
+ * @param counters what counts for its writer
+ * @param terms how the writer has it delivered; {@code null} if it is of a transaction, or of a writer with a journal
+ * @param ticket its record in the writer's journal, or {@code null} if the writer has none
+ */
+public record QueuedWrite(
+        TableOperations client,
+        EncodedOperation operation,
+        WriteCounters counters,
+        @Nullable DeliveryTerms terms,
+        @Nullable JournalTicket ticket) {
+
+    /**
+     * An operation of a transaction.
+     *
+     * @param client the table as the writer knows it, with its retry settings
+     * @param counters what counts for its transactions
+     */
+    public QueuedWrite(TableOperations client, EncodedOperation operation, WriteCounters counters) {
+        this(client, operation, counters, null, null);
+    }
+
+    /**
+     * An operation of a writer without a journal.
+     *
+     * @param client the table as the writer knows it, with its retry settings
+     * @param counters what counts for its writer
+     * @param terms how the writer has it delivered
+     */
+    public QueuedWrite(
+            TableOperations client, EncodedOperation operation, WriteCounters counters, DeliveryTerms terms) {
+        this(client, operation, counters, terms, null);
+    }
+
+    /** What is not known of its attempts, those of an earlier process included. */
+    @Nullable
+    ReplayedWrite replay() {
+        return ticket == null ? null : ticket.replay();
+    }
+
+    /** How the lane engine sees an operation. */
+    public static final class Descriptor implements BatchDescriptor<QueuedWrite> {
+
+        @Override
+        public Object entity(QueuedWrite item) {
+            return item.operation().rowKey();
+        }
+
+        @Override
+        public int size(QueuedWrite item) {
+            return ChangeSetBody.size(item.operation());
+        }
+
+        @Override
+        public boolean conditional(QueuedWrite item) {
+            return item.operation().bound();
+        }
+
+        /**
+         * What is to be delivered in the same way. What a journal keeps has all the time there is, and what is in doubt from the start
+         * keeps its entities longer.
+         */
+        @Override
+        public @Nullable Object company(QueuedWrite item) {
+            JournalTicket ticket = item.ticket();
+            return ticket == null ? item.terms() : ticket.line().company(ticket.inherited());
+        }
+
+        /** A replacing upsert leaves the same state whether or not an upsert went before it. */
+        @Override
+        public @Nullable QueuedWrite coalesce(QueuedWrite earlier, QueuedWrite later) {
+            boolean replaces = later.operation().verb() == EntityVerb.INSERT_OR_REPLACE;
+            return replaces && earlier.operation().verb().upsert() && earlier.replay() == null
+                    ? later.with(JournalTicket.both(earlier.ticket, later.ticket))
+                    : null;
+        }
+
+        @Override
+        public void ended(QueuedWrite item, @Nullable Throwable failure) {
+            if (item.ticket != null) {
+                item.ticket.line().ended(item, item.ticket, failure);
+            }
+        }
+    }
+
+    private QueuedWrite with(@Nullable JournalTicket other) {
+        return other == null ? this : new QueuedWrite(client, operation, counters, terms, other);
+    }
+
+    @Override
+    public String toString() {
+        return operation.verb().label() + " "
+                + TableRequests.resource(client.table(), operation.partitionKey(), operation.rowKey());
+    }
+
+    /**
+     * What one entity group transaction can hold: one partition of one table. Table names are the same in any case.
+     *
+     * @param table the table's name in lower case
+     * @param partitionKey the partition
+     */
+    public record LaneKey(String table, String partitionKey) {
+
+        static LaneKey of(String table, String partitionKey) {
+            return new LaneKey(table.toLowerCase(Locale.ROOT), partitionKey);
+        }
+    }
+
+    /**
+     * How a writer has its operations delivered. A request has one deadline, one back-off and one set of headers, so that only operations of
+     * equal terms share one.
+     *
+     * @param retry how they are tried
+     * @param marking which of them leave a mark
+     * @param headers what the application adds to their requests
+     * @param timeout the time for the delivery, or {@code null} without a limit
+     */
+    public record DeliveryTerms(
+            RetrySettings retry,
+            WriteMarkers marking,
+            ExtraHeaders headers,
+            @Nullable Duration timeout) {}
+}

@@ -1,0 +1,73 @@
+package io.stowline.table.internal.writer;
+
+import io.stowline.transport.internal.concurrent.Stopwatch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * What is not known of an operation that is sent once more: an earlier process had accepted it, so that it is in doubt from the start, or
+ * an attempt of this one got no answer. The process that opens the journal knows that the earlier one is dead, so that its last attempt
+ * went out before that moment. Thread-safe.
+ */
+final class ReplayedWrite {
+
+    /** How far back this machine's clock may have been set since. */
+    private static final Duration CLOCK = Duration.ofMinutes(5);
+
+    private final Scheduler timer;
+    private final Stopwatch first;
+    private final boolean fence;
+    private volatile long horizon;
+
+    /**
+     * Makes it at the moment at which it is read.
+     *
+     * @param opened when the journal was opened, by the timer's clock in nanoseconds
+     * @param timer the clock
+     */
+    ReplayedWrite(JournalRecord record, long opened, Scheduler timer) {
+        this.timer = timer;
+        Duration age = Duration.between(record.written(), Instant.ofEpochMilli(timer.now(TimeUnit.MILLISECONDS)));
+        this.first = Stopwatch.start(timer).startedEarlier((age.isNegative() ? Duration.ZERO : age).plus(CLOCK));
+        this.fence = record.fence();
+        boolean over = fence && age.compareTo(record.allowed().plus(CLOCK)) > 0;
+        this.horizon = opened + (over ? 0 : record.allowed().toNanos());
+    }
+
+    /**
+     * Makes it of an operation of this process.
+     *
+     * @param first counts from before its first attempt
+     * @param untilOver how long an attempt may still be carried out
+     * @param timer the clock
+     */
+    ReplayedWrite(Stopwatch first, Duration untilOver, Scheduler timer) {
+        this.timer = timer;
+        this.first = first;
+        this.fence = false;
+        this.horizon = timer.now(TimeUnit.NANOSECONDS) + untilOver.toNanos();
+    }
+
+    /** Counts from when its first attempt can have gone out at the earliest. */
+    Stopwatch first() {
+        return first;
+    }
+
+    /** Whether it is not sent again: it has its result, and only an attempt that was given up may still arrive. */
+    boolean isFence() {
+        return fence;
+    }
+
+    /** One more attempt may be carried out for so long. */
+    synchronized void prolong(Duration untilOver) {
+        long later = timer.now(TimeUnit.NANOSECONDS) + untilOver.toNanos();
+        horizon = later - horizon > 0 ? later : horizon;
+    }
+
+    /** How long an attempt may still be carried out. */
+    Duration untilOver() {
+        return Duration.ofNanos(Math.max(0, horizon - timer.now(TimeUnit.NANOSECONDS)));
+    }
+}

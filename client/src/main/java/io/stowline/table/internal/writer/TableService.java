@@ -1,0 +1,283 @@
+package io.stowline.table.internal.writer;
+
+import io.stowline.batching.Batcher;
+import io.stowline.batching.BatchingEngine;
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.outcome.WriteMarkers;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.ScanPolicy;
+import io.stowline.table.internal.query.TableListing;
+import io.stowline.table.internal.request.ChangeSetBody;
+import io.stowline.table.internal.request.ScanGuard;
+import io.stowline.table.internal.request.TableRequests;
+import io.stowline.table.internal.write.TableOperations;
+import io.stowline.table.internal.write.TableOperations.TableSettings;
+import io.stowline.table.internal.writer.LaneDelivery.GateAdmission;
+import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
+import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
+import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.account.StorageAccount;
+import io.stowline.transport.internal.client.ClientCache;
+import io.stowline.transport.internal.client.ClientRuntime;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** The table service of one account as one client uses it: its tables, and the lanes that all writers share. Thread-safe. */
+public final class TableService {
+
+    /** The most operations of an entity group transaction (the service's page on them). */
+    public static final int MAX_OPERATIONS = StorageLimits.TRANSACTION_MAX_OPERATIONS;
+
+    /** Room for what a proxy or the service may count differently. */
+    private static final int MARGIN = 16 * 1024;
+
+    private static final int MAX_BATCHES_IN_FLIGHT = 64;
+
+    private final StorageAccount account;
+    private final ClientRuntime connection;
+    private final RetrySettings retry;
+    private final ScanGuard scans;
+    private final TableRequests requests;
+    private final BatchingEngine<LaneKey, QueuedWrite, EntityWriteResult> lanes;
+    private final Map<Batcher<LaneKey, QueuedWrite, EntityWriteResult>, Optional<JournaledWriter>> open =
+            new ConcurrentHashMap<>();
+
+    /** Those of the writers that are still in use. */
+    private final Map<DeliveryTerms, WeakReference<DeliveryTerms>> terms = new WeakHashMap<>();
+
+    /** Those that have a journal and have not given it back. */
+    private final Set<JournaledWriter> lines = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Prepares the service; nothing is sent.
+     *
+     * @param connection the connection to it
+     * @param retry how operations are tried
+     * @param scans what becomes of queries that scan a table
+     */
+    public TableService(StorageAccount account, ClientRuntime connection, RetrySettings retry, ScanPolicy scans) {
+        this.account = account;
+        this.connection = connection;
+        this.retry = retry;
+        this.scans = ScanGuard.of(scans);
+        this.requests = new TableRequests(() -> account.endpoint(Service.TABLE));
+        this.lanes = BatchingEngine.builder(
+                        new QueuedWrite.Descriptor(), new TransactionSender(connection.to(Service.TABLE)))
+                .limits(MAX_OPERATIONS, ChangeSetBody.MAX_BYTES - MARGIN, ChangeSetBody.ENVELOPE)
+                .admission(new GateAdmission(connection.to(Service.TABLE).gate()))
+                .maxBatchesInFlight(MAX_BATCHES_IN_FLIGHT)
+                .timer(connection.timer())
+                .callbacks(connection.callbacks())
+                .threadsOnDemand(connection.work())
+                .build();
+        connection
+                .backlog(Service.TABLE)
+                .readFrom(
+                        () -> open.keySet().stream()
+                                .mapToLong(Batcher::bufferedItems)
+                                .sum(),
+                        () -> open.keySet().stream()
+                                .mapToLong(Batcher::bufferedBytes)
+                                .sum(),
+                        this::paused);
+    }
+
+    private long paused() {
+        return open.values().stream()
+                .filter(line -> line.isPresent() && line.get().pausedBy() != null)
+                .count();
+    }
+
+    /**
+     * The operations of one table.
+     *
+     * @param name the table's name
+     * @return its client
+     * @throws IllegalArgumentException if the service does not allow the name, or the account has no table endpoint
+     */
+    public TableOperations table(String name) {
+        account.endpoint(Service.TABLE);
+        connection.use(Service.TABLE);
+        return new TableOperations(
+                NameRules.table(name),
+                requests,
+                connection.to(Service.TABLE),
+                new TableSettings(retry, WriteMarkers.DECISIVE, connection.reads(Service.TABLE), scans));
+    }
+
+    /**
+     * The names of the tables.
+     *
+     * @return the walk over them
+     * @throws IllegalArgumentException if the account has no table endpoint
+     */
+    public TableListing tables() {
+        account.endpoint(Service.TABLE);
+        connection.use(Service.TABLE);
+        return new TableListing(requests, connection.to(Service.TABLE), retry);
+    }
+
+    /**
+     * What groups operations into transactions.
+     *
+     * @return the lanes
+     */
+    public BatchingEngine<LaneKey, QueuedWrite, EntityWriteResult> lanes() {
+        return lanes;
+    }
+
+    /**
+     * The lane of a partition.
+     *
+     * @param partitionKey the partition
+     * @return its key
+     */
+    public LaneKey lane(String table, String partitionKey) {
+        return LaneKey.of(table, partitionKey);
+    }
+
+    /**
+     * How a writer has its operations delivered.
+     *
+     * @param client the table as the writer knows it
+     * @param timeout the time for the delivery, or {@code null} without a limit
+     * @return the terms: for all writers whose terms are equal the same object
+     */
+    public DeliveryTerms terms(TableOperations client, @Nullable Duration timeout) {
+        DeliveryTerms given = new DeliveryTerms(client.retry(), client.marking(), client.headers(), timeout);
+        synchronized (terms) {
+            WeakReference<DeliveryTerms> equal = terms.get(given);
+            DeliveryTerms known = equal == null ? null : equal.get();
+            if (known == null) {
+                terms.put(given, new WeakReference<>(given));
+            }
+            return known == null ? given : known;
+        }
+    }
+
+    /**
+     * Whom the records of a table's journal are for. The account's name, and not where it is, so that they can follow it.
+     *
+     * @return the table and its account
+     */
+    public String journalOf(String table) {
+        return "the table " + table.toLowerCase(Locale.ROOT) + " of the account " + account.name();
+    }
+
+    /**
+     * The clock and alarm of all waits.
+     *
+     * @return the timer
+     */
+    public Scheduler timer() {
+        return connection.timer();
+    }
+
+    /**
+     * A result for the reactive face.
+     *
+     * @param result the result, on whatever thread
+     * @param <R> its type
+     * @return the same as a callback
+     */
+    public <R> Mono<R> delivered(Mono<R> result) {
+        return connection.delivery().deliver(result);
+    }
+
+    /**
+     * Results for the reactive face.
+     *
+     * @param results the results, on whatever thread
+     * @param <R> their type
+     * @return the same as callbacks, no more than one ahead of their reader
+     */
+    public <R> Flux<R> delivered(Flux<R> results) {
+        return connection.delivery().deliver(results, 1);
+    }
+
+    /** How listeners of the application are told. */
+    Callbacks delivery() {
+        return connection.delivery();
+    }
+
+    /** Where work goes that waits for a disk. */
+    Executor work() {
+        return connection.work();
+    }
+
+    /**
+     * What is kept of what was read.
+     *
+     * @return the client's cache
+     */
+    public ClientCache cache() {
+        return connection.cache();
+    }
+
+    /**
+     * Remembers a writer, to close it with the client.
+     *
+     * @param line its way through its journal, or {@code null} if it has none
+     */
+    public void opened(Batcher<LaneKey, QueuedWrite, EntityWriteResult> writer, @Nullable JournaledWriter line) {
+        open.put(writer, Optional.ofNullable(line));
+    }
+
+    /** Forgets a writer. */
+    public void closed(Batcher<LaneKey, QueuedWrite, EntityWriteResult> writer) {
+        open.remove(writer);
+    }
+
+    /**
+     * Whether a writer has still to be closed.
+     *
+     * @return whether it is neither closed nor closed with the client
+     */
+    public boolean isOpen(Batcher<LaneKey, QueuedWrite, EntityWriteResult> writer) {
+        return open.containsKey(writer);
+    }
+
+    /**
+     * Closes the writers that are still open and then ends what the lanes hold.
+     *
+     * @param atMost the time for all of it
+     * @return the end of it; an error if a writer had failures that nobody took
+     */
+    public Mono<Void> close(Duration atMost) {
+        Map<Batcher<LaneKey, QueuedWrite, EntityWriteResult>, Optional<JournaledWriter>> all = Map.copyOf(open);
+        Mono<Void> writers = Flux.fromIterable(all.keySet())
+                .flatMapDelayError(Batcher::closeAsync, Integer.MAX_VALUE, 1)
+                .then();
+        return Mono.whenDelayError(writers, lanes.closeAsync(atMost)).doFinally(signal -> open.clear());
+    }
+
+    /**
+     * Gives back the journals of all writers. Only once nothing is sent any more, for what is left in a journal may be sent by its next
+     * writer.
+     */
+    public void release() {
+        lines.forEach(JournaledWriter::release);
+    }
+
+    void holds(JournaledWriter line) {
+        lines.add(line);
+    }
+
+    void letsGo(JournaledWriter line) {
+        lines.remove(line);
+    }
+}

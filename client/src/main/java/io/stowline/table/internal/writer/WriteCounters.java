@@ -1,0 +1,28 @@
+package io.stowline.table.internal.writer;
+
+import io.stowline.table.WriterStats;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what one writer sends. Thread-safe. */
+public final class WriteCounters {
+
+    private final LongAdder operations = new LongAdder();
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder retries = new LongAdder();
+
+    /** Operations that so many attempts have carried. */
+    void carried(int some, int attempts) {
+        operations.add(some);
+        requests.add(attempts);
+        retries.add(Math.max(0, attempts - 1));
+    }
+
+    /**
+     * The numbers as they are now.
+     *
+     * @return the figures
+     */
+    public WriterStats figures() {
+        return new WriterStats(operations.sum(), requests.sum(), retries.sum());
+    }
+}

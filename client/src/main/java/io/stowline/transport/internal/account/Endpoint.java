@@ -1,0 +1,233 @@
+package io.stowline.transport.internal.account;
+
+import java.net.URI;
+import java.util.Locale;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The root of one service, checked.
+ *
+ * @param setting the parameter or setting that gave it
+ * @param root its address without a trailing slash
+ * @param standard what its host says, or {@code null} if it is an address, a name without dots or a domain of somebody's own
+ */
+public record Endpoint(String setting, URI root, @Nullable StandardHost standard) {
+
+    private static final Pattern COSMOS =
+            Pattern.compile("(?:.*\\.)?(?:cosmos|cosmosdb|documents)\\.[a-z]*azure\\.[a-z.]+");
+    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[.*]|localhost|[^.]+");
+    private static final Pattern PLAIN_SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]{0,15}");
+    private static final Pattern PLAIN_HOST =
+            Pattern.compile("(?:[A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}])(?::[0-9]{1,5})?");
+    private static final Pattern LOOPBACK =
+            Pattern.compile("127\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}|\\[::1]|\\[0:0:0:0:0:0:0:1]");
+    private static final int LAST_PORT = 65_535;
+
+    static Endpoint of(String setting, String text) {
+        URI root = web(setting, text.trim());
+        String host = root.getHost();
+        if (COSMOS.matcher(host).matches()) {
+            throw new IllegalArgumentException(setting + " is an endpoint of Azure Cosmos DB (" + host
+                    + "). Stowline is a client of Azure Storage: Cosmos DB has other limits and throttles by"
+                    + " request units");
+        }
+        StandardHost standard = StandardHost.of(host);
+        if (standard != null && standard.certain() && !root.getRawPath().isEmpty()) {
+            throw new IllegalArgumentException(
+                    setting + " is the root of the service: nothing may follow " + host + " (what does is not shown)");
+        }
+        return new Endpoint(setting, root, standard);
+    }
+
+    private static URI web(String setting, String text) {
+        URI uri;
+        try {
+            uri = URI.create(withoutSlash(text));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(setting + " is not a URI: " + shown(text));
+        }
+        boolean more = uri.getRawQuery() != null || uri.getRawFragment() != null || uri.getRawUserInfo() != null;
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        boolean web = scheme.equals("http") || scheme.equals("https");
+        if (!web || uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > LAST_PORT || more) {
+            throw new IllegalArgumentException(setting
+                    + " must be http(s)://host[:port][/path] without user, query or fragment, not " + shown(text));
+        }
+        // One spelling from here on: all that follows compares scheme and host exactly.
+        return URI.create(rooted(scheme, uri.getHost().toLowerCase(Locale.ROOT), uri));
+    }
+
+    private static String rooted(String scheme, String host, URI of) {
+        return scheme + "://" + host + (of.getPort() < 0 ? "" : ":" + of.getPort()) + of.getRawPath();
+    }
+
+    private static String withoutSlash(String text) {
+        return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    /**
+     * Scheme and host of an address that is refused. A query may hold a signature, a user a password, with slashes and more in it; and a
+     * text that is no address at all may be a key that went astray.
+     */
+    private static String shown(String address) {
+        int colon = address.indexOf("://");
+        if (colon < 0 || !PLAIN_SCHEME.matcher(address.substring(0, colon)).matches()) {
+            return "a text without scheme:// (not shown)";
+        }
+        String scheme = address.substring(0, colon + 3);
+        int end = colon + 3;
+        while (end < address.length() && "/?#\\".indexOf(address.charAt(end)) < 0) {
+            end++;
+        }
+        int user = address.lastIndexOf('@');
+        // Only one at sign, before anything else, is certain to end the user.
+        boolean certain = user < 0 || (user < end && address.indexOf('@') == user);
+        String host = address.substring(user < 0 || !certain ? colon + 3 : user + 1, end);
+        if (!certain || !PLAIN_HOST.matcher(host).matches()) {
+            return scheme + "… (the rest is not shown)";
+        }
+        StringJoiner hidden = new StringJoiner(", ", " (", ")").setEmptyValue("");
+        if (user >= 0) {
+            hidden.add("user not shown");
+        }
+        String rest = address.substring(end);
+        if (rest.indexOf('?') >= 0) {
+            hidden.add("query not shown");
+        } else if (rest.length() > 1) {
+            hidden.add("what follows not shown");
+        }
+        return scheme + host + hidden;
+    }
+
+    /** Scheme, host and port: what an error shows of it. */
+    String shown() {
+        return root.getScheme() + "://" + root.getHost() + port();
+    }
+
+    private String port() {
+        return root.getPort() < 0 ? "" : ":" + root.getPort();
+    }
+
+    boolean serves(Service service) {
+        return standard != null && standard.service() == service;
+    }
+
+    boolean encrypted() {
+        return root.getScheme().equals("https");
+    }
+
+    /** Whether its host is this machine by its name; no name is looked up. */
+    boolean loopback() {
+        String host = root.getHost();
+        return host.equals("localhost")
+                || host.endsWith(".localhost")
+                || LOOPBACK.matcher(host).matches();
+    }
+
+    /** The account that nobody but its host can name. */
+    @Nullable
+    String certainAccount() {
+        return standard != null && standard.certain() ? standard.account() : null;
+    }
+
+    /** The account by the looks of it: before the kind in a host name, or the path of an address without a domain. */
+    @Nullable
+    String likelyAccount() {
+        if (standard != null) {
+            return standard.account();
+        }
+        String path = root.getRawPath();
+        boolean pathStyle = local() && path.length() > 1 && path.indexOf('/', 1) < 0;
+        return pathStyle ? path.substring(1) : null;
+    }
+
+    private boolean local() {
+        return ADDRESS.matcher(root.getHost()).matches();
+    }
+
+    /** Where another service of the same account is, if that can be told: another port may be anything's. */
+    @Nullable
+    Endpoint sibling(Service service) {
+        return standard == null || root.getPort() >= 0 || !root.getRawPath().isEmpty()
+                ? null
+                : new Endpoint(setting, withHost(standard.of(service)), StandardHost.of(standard.of(service)));
+    }
+
+    /** Where the read-only copy is by Azure's convention and the emulator's; {@code null} for a domain of somebody's own. */
+    @Nullable
+    URI secondary(String account) {
+        if (!account.equalsIgnoreCase(likelyAccount())) {
+            return null;
+        }
+        if (standard == null) {
+            return URI.create(root + "-secondary");
+        }
+        return standard.isSecondary() ? null : withHost(standard.secondary());
+    }
+
+    private URI withHost(String host) {
+        return URI.create(rooted(root.getScheme(), host, root));
+    }
+
+    /**
+     * A host name of the form {@code <account>.<kind>.<suffix>}, with what may stand between: {@code acct-secondary.blob…},
+     * {@code acct-ipv6.blob…} and the DNS zone of {@code acct.z01.blob.storage.azure.net}.
+     *
+     * @param account the account's name
+     * @param variant what follows it, such as {@code -secondary}; mostly empty
+     * @param zone the DNS zone with its dot; mostly empty
+     * @param kind the service, ours or another one of the account
+     * @param suffix the domain of the cloud
+     */
+    public record StandardHost(String account, String variant, String zone, String kind, String suffix) {
+
+        private static final Pattern FORM = Pattern.compile(
+                "([a-z0-9]{3,24})((?:-[a-z0-9]+)*)\\.((?:z\\d{1,2}\\.)?)(blob|queue|table|file|dfs|web)\\.(.+)");
+        /** The clouds whose names nobody else can have, so that what stands before them is the account. */
+        private static final Set<String> CLOUDS = Set.of(
+                "core.windows.net",
+                "core.chinacloudapi.cn",
+                "core.usgovcloudapi.net",
+                "core.cloudapi.de",
+                "storage.azure.net");
+
+        private static final String SECONDARY = "-secondary";
+
+        public static @Nullable StandardHost of(String host) {
+            Matcher parts = FORM.matcher(host.toLowerCase(Locale.ROOT));
+            return parts.matches()
+                    ? new StandardHost(parts.group(1), parts.group(2), parts.group(3), parts.group(4), parts.group(5))
+                    : null;
+        }
+
+        /** Whether the suffix is one of Azure's own; behind another one the form may be an accident. */
+        boolean certain() {
+            return CLOUDS.contains(suffix);
+        }
+
+        public @Nullable Service service() {
+            for (Service service : Service.values()) {
+                if (service.host().equals(kind)) {
+                    return service;
+                }
+            }
+            return null;
+        }
+
+        String of(Service service) {
+            return account + variant + "." + zone + service.host() + "." + suffix;
+        }
+
+        boolean isSecondary() {
+            return variant.startsWith(SECONDARY);
+        }
+
+        String secondary() {
+            return account + SECONDARY + variant + "." + zone + kind + "." + suffix;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.stowline.transport.internal.account;
+
+import io.stowline.transport.StorageLimits;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The services' rules for the names of an account and of what it holds (their pages on naming). Stateless. */
+public final class NameRules {
+
+    /** Azure's have 3 to 24 lower-case letters and digits; emulators are not so strict. */
+    private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}");
+
+    private static final Pattern TABLE = Pattern.compile("[A-Za-z][A-Za-z0-9]{%d,%d}"
+            .formatted(StorageLimits.TABLE_NAME_MIN_CHARS - 1, StorageLimits.TABLE_NAME_MAX_CHARS - 1));
+
+    /** Of queues and of containers. */
+    private static final Pattern HYPHENATED = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
+
+    private static final Set<String> RESERVED_CONTAINERS = Set.of("$root", "$web", "$logs");
+
+    private NameRules() {}
+
+    /**
+     * Checks the name of an account. One that breaks the rule may be a key in the wrong place, and is not shown.
+     *
+     * @param setting names the setting in the error
+     * @return the name
+     */
+    static String account(String setting, String name) {
+        if (!ACCOUNT.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    setting + " is not a name of 1 to 63 letters and digits (it is not shown, it may be a key)");
+        }
+        return name;
+    }
+
+    /** Checks the name of a table. */
+    public static String table(String name) {
+        if (!TABLE.matcher(name).matches()) {
+            throw new IllegalArgumentException("table name '" + name
+                    + "' must be 3 to 63 letters and digits and begin with a letter" + given(name));
+        }
+        if (name.equalsIgnoreCase("tables")) {
+            throw new IllegalArgumentException("table name '" + name + "' is reserved by the service");
+        }
+        return name;
+    }
+
+    /** Checks the name of a queue. */
+    public static String queue(String name) {
+        if (!hyphenated(name, StorageLimits.QUEUE_NAME_MIN_CHARS, StorageLimits.QUEUE_NAME_MAX_CHARS)) {
+            throw new IllegalArgumentException("queue name '" + name
+                    + "' must be 3 to 63 lower-case letters, digits and single dashes between them" + given(name));
+        }
+        return name;
+    }
+
+    /** Checks the name of a container. */
+    public static String container(String name) {
+        if (!hyphenated(name, StorageLimits.CONTAINER_NAME_MIN_CHARS, StorageLimits.CONTAINER_NAME_MAX_CHARS)
+                && !RESERVED_CONTAINERS.contains(name)) {
+            throw new IllegalArgumentException("container name '" + name
+                    + "' must be 3 to 63 lower-case letters, digits and single hyphens between them" + given(name));
+        }
+        return name;
+    }
+
+    private static boolean hyphenated(String name, int least, int most) {
+        return name.length() >= least
+                && name.length() <= most
+                && HYPHENATED.matcher(name).matches();
+    }
+
+    private static String given(String name) {
+        return " (" + name.length() + " characters given)";
+    }
+
+    /** Checks the name of a blob. */
+    public static String blob(String name) {
+        int most = StorageLimits.BLOB_NAME_MAX_CHARS;
+        Objects.requireNonNull(name, "name");
+        if (name.isEmpty() || name.length() > most) {
+            throw new IllegalArgumentException("a blob name has 1 to " + most + " characters, not " + name.length()
+                    + (name.isEmpty() ? "" : ": '" + name.substring(0, 40) + "...'"));
+        }
+        refuseHalfCharacters(name);
+        String[] segments = name.split("/", -1);
+        if (segments.length > StorageLimits.BLOB_NAME_MAX_SEGMENTS) {
+            throw new IllegalArgumentException("a blob name has at most " + StorageLimits.BLOB_NAME_MAX_SEGMENTS
+                    + " segments between '/', not " + segments.length);
+        }
+        for (String segment : segments) {
+            if (segment.equals(".") || segment.equals("..")) {
+                throw new IllegalArgumentException("the segment '" + segment + "' in the blob name '" + name
+                        + "' would be taken out of the address on its way");
+            }
+        }
+        return name;
+    }
+
+    /** They have no form in UTF-8: each would become the same question mark, and two names one. */
+    private static void refuseHalfCharacters(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            int c = name.codePointAt(i);
+            if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
+                throw new IllegalArgumentException(
+                        "the blob name has half a character (U+" + String.format("%04X", c) + ") at " + i);
+            }
+            i += Character.charCount(c) - 1;
+        }
+    }
+}

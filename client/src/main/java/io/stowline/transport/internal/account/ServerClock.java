@@ -1,0 +1,43 @@
+package io.stowline.transport.internal.account;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The clock that requests are dated by: this machine's, corrected once it is known to be so far off that the service refuses its
+ * signatures. The service takes requests that are at most 15 minutes old (its page "Authorize with Shared Key"). Thread-safe.
+ */
+public final class ServerClock {
+
+    private static final Duration TOLERANCE = Duration.ofMinutes(15);
+
+    private final Clock local;
+    private volatile Duration offset = Duration.ZERO;
+
+    public ServerClock(Clock local) {
+        this.local = local;
+    }
+
+    public Instant now() {
+        return local.instant().plus(offset);
+    }
+
+    /**
+     * Takes the service's time from an answer that refused a signature. What counts is the time that was signed: requests that were
+     * in flight when another one brought the correction were signed without it.
+     *
+     * @param signed the time that the refused request was signed with
+     * @param serverDate the service's time
+     * @return how far off this machine's clock is, if that explains the refusal and is now corrected; otherwise {@code null}
+     */
+    public @Nullable Duration learn(Instant signed, @Nullable Instant serverDate) {
+        if (serverDate == null || Duration.between(signed, serverDate).abs().compareTo(TOLERANCE) <= 0) {
+            return null;
+        }
+        Duration off = Duration.between(local.instant(), serverDate);
+        offset = off;
+        return off;
+    }
+}

@@ -1,0 +1,96 @@
+package io.stowline.transport.internal.account;
+
+import com.azure.core.credential.AzureNamedKey;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpRequest;
+import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.HttpDates;
+import java.time.Instant;
+import reactor.core.publisher.Mono;
+
+/** Dates and signs each attempt by the table service's form of Shared Key (its page "Authorize with Shared Key"). */
+final class TableSharedKey implements Authorizer {
+
+    private static final HttpHeaderName DATE = HttpHeaderName.fromString("x-ms-date");
+
+    private final SharedKeyCredential key;
+    private final HttpDates dates = new HttpDates();
+    private volatile Signer signer;
+
+    TableSharedKey(SharedKeyCredential key) {
+        this.key = key;
+        this.signer = Signer.of(key.current());
+    }
+
+    @Override
+    public Mono<Proof> authorize(HttpRequest request, Instant now) {
+        return Mono.just(authorizeAtOnce(request, now));
+    }
+
+    @Override
+    public Proof authorizeAtOnce(HttpRequest request, Instant now) {
+        Signer current = signer();
+        String date = dates.print(now.getEpochSecond());
+        request.setHeader(DATE, date);
+        String signature = current.key().sign(stringToSign(current.account(), request, date));
+        request.setHeader(HttpHeaderName.AUTHORIZATION, "SharedKey " + current.account() + ":" + signature);
+        return key.proof(current.source());
+    }
+
+    private Signer signer() {
+        Signer known = signer;
+        AzureNamedKey now = key.current();
+        if (known.source() != now) {
+            known = Signer.of(now);
+            signer = known;
+        }
+        return known;
+    }
+
+    /** The key in the form that signs, made once for each key. */
+    private record Signer(AzureNamedKey source, String account, HmacSigner key) {
+        static Signer of(AzureNamedKey source) {
+            return new Signer(source, source.getName(), HmacSigner.of(source.getKey()));
+        }
+    }
+
+    private static CharSequence stringToSign(String account, HttpRequest request, String date) {
+        String address = DirectRequest.address(request);
+        StringBuilder text = new StringBuilder(address.length() + 96)
+                .append(request.getHttpMethod())
+                .append('\n')
+                .append(value(request, HttpHeaderName.CONTENT_MD5))
+                .append('\n')
+                .append(value(request, HttpHeaderName.CONTENT_TYPE))
+                .append('\n')
+                .append(date)
+                .append("\n/")
+                .append(account);
+        addResource(text, address);
+        return text;
+    }
+
+    /** The path, and of the query only {@code comp}. */
+    private static void addResource(StringBuilder text, String address) {
+        int query = address.indexOf('?');
+        int end = query < 0 ? address.length() : query;
+        int path = address.indexOf('/', address.indexOf("://") + 3);
+        if (path < 0 || path >= end) {
+            text.append('/');
+        } else {
+            text.append(address, path, end);
+        }
+        for (int from = query; from >= 0; from = address.indexOf('&', from + 1)) {
+            if (address.startsWith("comp=", from + 1)) {
+                int next = address.indexOf('&', from + 1);
+                text.append('?').append(address, from + 1, next < 0 ? address.length() : next);
+                return;
+            }
+        }
+    }
+
+    private static String value(HttpRequest request, HttpHeaderName name) {
+        String value = request.getHeaders().getValue(name);
+        return value == null ? "" : value;
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Storage accounts: names, endpoints, connection strings, and the credentials that authorize requests. The pipeline and the client
+ * runtime use it. It calls http, error and concurrent.
+ */
+@NullMarked
+package io.stowline.transport.internal.account;
+
+import org.jspecify.annotations.NullMarked;

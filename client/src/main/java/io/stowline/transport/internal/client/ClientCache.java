@@ -1,0 +1,203 @@
+package io.stowline.transport.internal.client;
+
+import io.stowline.batching.ClosedException;
+import io.stowline.caching.CacheKey;
+import io.stowline.caching.CachedAnswer;
+import io.stowline.caching.Freshness;
+import io.stowline.caching.Loader;
+import io.stowline.caching.ResponseCache;
+import io.stowline.error.CircuitOpenException;
+import io.stowline.error.DeadlineExceededException;
+import io.stowline.error.ServerErrorException;
+import io.stowline.error.ThrottledException;
+import io.stowline.error.UnreachableException;
+import io.stowline.transport.internal.account.AccountCredential;
+import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.request.ChangedResources;
+import io.stowline.transport.internal.request.ExtraHeaders;
+import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.OperationType;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * What one client keeps of what it has read. It is made when it is first needed; until then nothing costs anything. It is told of the end
+ * of every write before the writer is (CACHE-4). Thread-safe.
+ */
+public final class ClientCache {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientCache.class);
+
+    private final AccountCredential credential;
+    private final Supplier<ResponseCache> maker;
+    private final Scheduler timer;
+    private volatile @Nullable ResponseCache made;
+    private long doubtUntil;
+    private boolean closed;
+
+    public ClientCache(AccountCredential credential, Supplier<ResponseCache> maker, Scheduler timer) {
+        this.credential = credential;
+        this.maker = maker;
+        this.timer = timer;
+        this.doubtUntil = now();
+    }
+
+    private long now() {
+        return timer.now(TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Reads through the cache.
+     *
+     * @param operation the read
+     * @param key what is read
+     * @param freshness what may be given without asking
+     * @param loader asks the service
+     * @return the answer, on whatever thread; a {@link DeadlineExceededException} if another read's load takes longer than this one waits
+     */
+    public Mono<CachedAnswer> read(Operation operation, CacheKey key, Freshness freshness, Loader loader) {
+        return cache().read(key, freshness, loader, ClientCache::unavailable)
+                .onErrorMap(TimeoutException.class, late -> tooLate(operation, longest(loader), late));
+    }
+
+    private static Duration longest(Loader loader) {
+        Duration still = loader.longestStandstill();
+        return still.compareTo(loader.longestWait()) < 0 ? still : loader.longestWait();
+    }
+
+    private static DeadlineExceededException tooLate(Operation operation, Duration waited, TimeoutException late) {
+        return new DeadlineExceededException(
+                FailureFacts.of(operation.name(), operation.resource())
+                        .tried(0, 0, waited)
+                        .because("the load of another reader has not ended", "the deadline of " + waited + " is over"),
+                late);
+    }
+
+    /** Makes the cache now: that may take a while, and fail. */
+    void open() {
+        make();
+    }
+
+    private ResponseCache cache() {
+        ResponseCache known = made;
+        return known == null ? make() : known;
+    }
+
+    private synchronized ResponseCache make() {
+        if (closed) {
+            throw new ClosedException("this Stowline is closed");
+        }
+        ResponseCache known = made;
+        if (known == null) {
+            known = maker.get();
+            long doubt = doubtUntil - now();
+            if (doubt > 0) {
+                known.invalidateAll("", Duration.ofNanos(doubt));
+            }
+            made = known;
+        }
+        return known;
+    }
+
+    /** The service is not reached, is too busy, or fails; a refusal is an answer. */
+    private static boolean unavailable(Throwable error) {
+        return error instanceof UnreachableException
+                || error instanceof ThrottledException
+                || error instanceof ServerErrorException
+                || error instanceof DeadlineExceededException
+                || error instanceof TimeoutException
+                || error instanceof CircuitOpenException;
+    }
+
+    /**
+     * The key of something that is read with the present credential (CACHE-6).
+     *
+     * @param address its address, without a query
+     * @param variant what is read of it, and in which form
+     * @param headers what the application adds to the request, for that may decide what is answered
+     * @return the key
+     */
+    public CacheKey key(String address, String variant, ExtraHeaders headers) {
+        String scope = credential.scope();
+        return new CacheKey(headers.isEmpty() ? scope : headers.digest(scope), address, variant);
+    }
+
+    public void ended(Exchange<?> call) {
+        if (call.request().type() != OperationType.READ && (made != null || call.unanswered() > 0)) {
+            ended(call, call.untilOver(timer));
+        }
+    }
+
+    private void ended(Exchange<?> call, Duration ahead) {
+        ResponseCache known = madeOrDoubted(ahead);
+        if (known == null) {
+            return;
+        }
+        try {
+            call.request().changes().tell(new Told(known, ahead));
+        } catch (RuntimeException e) {
+            LOG.warn("the resources that a write changed could not be determined: the whole cache is invalidated", e);
+            known.invalidateAll("", ahead);
+        }
+    }
+
+    /** A write without an answer may take effect after the cache has been made. */
+    private @Nullable ResponseCache madeOrDoubted(Duration ahead) {
+        ResponseCache known = made;
+        return known == null ? doubted(ahead) : known;
+    }
+
+    private synchronized @Nullable ResponseCache doubted(Duration ahead) {
+        ResponseCache known = made;
+        long until = now() + ahead.toNanos();
+        if (known == null && until - doubtUntil > 0) {
+            doubtUntil = until;
+        }
+        return known;
+    }
+
+    /**
+     * Forgets something that somebody else has changed.
+     *
+     * @param address its address, without a query
+     */
+    public void forget(String address) {
+        ResponseCache known = made;
+        if (known != null) {
+            known.invalidate(address);
+        }
+    }
+
+    /** Gives back what it holds, after the last of it was told. */
+    synchronized void close(Consumer<ResponseCache> told) {
+        ResponseCache known = made;
+        if (known != null && !closed) {
+            told.accept(known);
+            known.close();
+        }
+        closed = true;
+    }
+
+    /** Tells the cache what has changed, and for how long it may yet change. */
+    private record Told(ResponseCache cache, Duration ahead) implements ChangedResources.Kept {
+
+        @Override
+        public void changed(String address) {
+            cache.invalidate(address, ahead);
+        }
+
+        @Override
+        public void allChanged(String beginning) {
+            cache.invalidateAll(beginning, ahead);
+        }
+    }
+}

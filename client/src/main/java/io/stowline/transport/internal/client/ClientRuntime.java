@@ -1,0 +1,332 @@
+package io.stowline.transport.internal.client;
+
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.caching.ResponseCache;
+import io.stowline.observe.ServiceState;
+import io.stowline.observe.StowlineListener;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.account.StorageAccount;
+import io.stowline.transport.internal.concurrent.NamedThreads;
+import io.stowline.transport.internal.concurrent.TimeSources;
+import io.stowline.transport.internal.limits.ServiceLimits;
+import io.stowline.transport.internal.netty.HttpWire;
+import io.stowline.transport.internal.netty.NettyTransport;
+import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.observe.PipelineState;
+import io.stowline.transport.internal.observe.PipelineState.WriterBacklog;
+import io.stowline.transport.internal.pipeline.PipelineSettings;
+import io.stowline.transport.internal.pipeline.ReadPreference;
+import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.sdk.SdkCalls;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** What one client holds of an account: its connections, its timer, the threads of its callbacks and its pipelines. */
+public final class ClientRuntime {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientRuntime.class);
+    private static final RandomGenerator RANDOM =
+            () -> ThreadLocalRandom.current().nextLong();
+    private static final int CALLBACK_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
+
+    /** Answers that are still being read hold a connection, but no permit any longer (PERMIT-1). */
+    private static final int OPEN_STREAMS = 1_000;
+
+    private final String account;
+    private final @Nullable NettyTransport transport;
+    private final Scheduler timer;
+    private final @Nullable ThreadPoolExecutor ownCallbacks;
+    private final Executor callbacks;
+    private final Callbacks delivery;
+    private final Executor work;
+    private final ClientCache cache;
+    private final @Nullable StowlineListener listener;
+    private final Map<Service, StoragePipeline> pipelines = new EnumMap<>(Service.class);
+    private final Map<Service, ReadPreference> reads = new EnumMap<>(Service.class);
+    private final Map<Service, ServiceState> states = new EnumMap<>(Service.class);
+    private final Set<Service> used = EnumSet.noneOf(Service.class);
+    private boolean ended;
+    private final Map<Service, WriterBacklog> backlogs = new EnumMap<>(Service.class);
+
+    public ClientRuntime(
+            StorageAccount account, ClientSettings settings, HttpWire wire, TimeSources times, Executor work) {
+        String name = account.name();
+        this.account = name;
+        this.transport = wire.transport();
+        this.timer = times.timer();
+        this.cache = new ClientCache(account.credential(), () -> cache(settings.cache()), timer);
+        this.listener = settings.listener();
+        this.ownCallbacks = settings.callbacks() == null ? callbackThreads(name) : null;
+        this.callbacks = Objects.requireNonNull(ownCallbacks == null ? settings.callbacks() : ownCallbacks);
+        this.work = work;
+        this.delivery = Callbacks.on(this::tellOn, work);
+        ServiceLimitsFactory bounds = new ServiceLimitsFactory(name, settings.bounds(), timer);
+        for (Service service : Service.values()) {
+            ServiceLimits limits = bounds.of(service);
+            OperationObserver observing =
+                    new OperationObserver(listener, timer, name, ServiceLimitsFactory.label(service));
+            pipelines.put(
+                    service,
+                    new StoragePipeline(
+                            account.credential().authorizer(service),
+                            wire,
+                            limits,
+                            times,
+                            new PipelineSettings(
+                                    service, settings.retry(), observing, cache::ended, settings.clockTolerance())));
+            open(account, service, settings, limits);
+        }
+    }
+
+    private ResponseCache cache(@Nullable UnaryOperator<ResponseCache.Builder> settings) {
+        ResponseCache.Builder builder = ResponseCache.builder();
+        ResponseCache made = (settings == null ? builder : settings.apply(builder)).build();
+        tell(told -> told.onCacheOpened(account, made));
+        return made;
+    }
+
+    private void open(StorageAccount account, Service service, ClientSettings settings, ServiceLimits limits) {
+        ReadPreference primary = ReadPreference.of(account, service, to(service));
+        reads.put(service, account.endpoints().containsKey(service) ? primary.with(settings.readFrom()) : primary);
+        WriterBacklog backlog = new WriterBacklog();
+        backlogs.put(service, backlog);
+        String label = ServiceLimitsFactory.label(service);
+        states.put(service, new PipelineState(account.name(), label, limits, backlog));
+    }
+
+    /**
+     * Tells the listener of a service, once: of one that is never used there is nothing to tell.
+     *
+     * @param service the service, of which the application has a table, a queue or a container now
+     */
+    public void use(Service service) {
+        synchronized (used) {
+            if (ended || !used.add(service)) {
+                return;
+            }
+            tell(told -> told.onServiceOpened(Objects.requireNonNull(states.get(service))));
+        }
+    }
+
+    /**
+     * What the writers to a service hold.
+     *
+     * @return what tells it
+     */
+    public WriterBacklog backlog(Service service) {
+        return Objects.requireNonNull(backlogs.get(service));
+    }
+
+    /** An end is always told: on other threads when these take nothing more, such as after closing. */
+    private void tellOn(Runnable end) {
+        try {
+            callbacks.execute(end);
+        } catch (RejectedExecutionException refused) {
+            Schedulers.boundedElastic().schedule(end);
+        }
+    }
+
+    private void tell(Consumer<StowlineListener> event) {
+        if (listener == null) {
+            return;
+        }
+        try {
+            event.accept(listener);
+        } catch (RuntimeException e) {
+            LOG.warn("a listener has failed", e);
+        }
+    }
+
+    /**
+     * Prepares the connection; nothing is opened before the first request.
+     *
+     * @param settings how the client works
+     * @return the connection
+     * @throws IllegalArgumentException if reads are to go where the account has nothing
+     */
+    public static ClientRuntime open(StorageAccount account, ClientSettings settings) {
+        ReadPreference.check(settings.readFrom(), account);
+        Scheduler timer = Schedulers.newSingle(new NamedThreads(account.name(), "timer").nonBlocking());
+        HttpWire wire = HttpWire.of(account.name(), settings.http(), connections(settings));
+        ClientRuntime connection = new ClientRuntime(
+                account,
+                settings,
+                wire,
+                new TimeSources(timer, RANDOM, Clock.systemUTC()),
+                threadsOnDemand(account.name()));
+        if (settings.cache() != null) {
+            connection.openCache(wire);
+        }
+        return connection;
+    }
+
+    /** For each remote host, which may serve all services: their permits and the reserved ones of the settle class. */
+    private static int connections(ClientSettings settings) {
+        return Service.values().length * (settings.bounds().parallelism().most() + 1) + OPEN_STREAMS;
+    }
+
+    private void openCache(HttpWire wire) {
+        try {
+            cache.open();
+        } catch (RuntimeException e) {
+            wire.close();
+            endThreads();
+            throw e;
+        }
+    }
+
+    private static ThreadPoolExecutor threadsOnDemand(String account) {
+        return new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                10,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                new NamedThreads(account, "work"));
+    }
+
+    private static ThreadPoolExecutor callbackThreads(String account) {
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                CALLBACK_THREADS,
+                CALLBACK_THREADS,
+                30,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                new NamedThreads(account, "callback"));
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
+    }
+
+    /**
+     * The way to one service.
+     *
+     * @return its pipeline
+     */
+    public StoragePipeline to(Service service) {
+        return Objects.requireNonNull(pipelines.get(service));
+    }
+
+    /**
+     * Where the reads of one service go unless a view says otherwise.
+     *
+     * @return its reads
+     */
+    public ReadPreference reads(Service service) {
+        return Objects.requireNonNull(reads.get(service));
+    }
+
+    /**
+     * The way to one service for the clients of the Azure SDK.
+     *
+     * @return its calls, with the reads of {@link #reads}
+     */
+    public SdkCalls sdk(Service service) {
+        return SdkCalls.of(to(service)).reading(reads(service));
+    }
+
+    /**
+     * What is kept of what was read.
+     *
+     * @return the cache; one that nobody has set up is made when it is first needed
+     */
+    public ClientCache cache() {
+        return cache;
+    }
+
+    /**
+     * The clock and alarm of all waits.
+     *
+     * @return the timer
+     */
+    public Scheduler timer() {
+        return timer;
+    }
+
+    /**
+     * Where the user's code runs.
+     *
+     * @return the executor
+     */
+    public Executor callbacks() {
+        return callbacks;
+    }
+
+    /**
+     * How the user's code is told of results.
+     *
+     * @return the same threads, and others where a callback waits
+     */
+    public Callbacks delivery() {
+        return delivery;
+    }
+
+    /**
+     * Where work goes that waits for a disk: on threads that no callback keeps.
+     *
+     * @return the executor, which refuses after closing
+     */
+    public Executor work() {
+        return work;
+    }
+
+    /**
+     * Lets what is in flight end, at most for this long, then closes connections and threads.
+     *
+     * @param atMost the time for all of it
+     * @return the end of it
+     */
+    public Mono<Void> close(Duration atMost) {
+        return Mono.when(pipelines.values().stream()
+                        .map(StoragePipeline::drained)
+                        .toList())
+                .timeout(atMost, timer)
+                .onErrorResume(
+                        late -> Mono.fromRunnable(() -> pipelines.values().forEach(StoragePipeline::abandon)))
+                .then(Mono.<Void>fromRunnable(this::closeCache).subscribeOn(Schedulers.boundedElastic()))
+                .then(transport == null ? Mono.empty() : transport.close(atMost))
+                .doOnTerminate(this::endThreads)
+                .doOnCancel(this::endThreads);
+    }
+
+    private void closeCache() {
+        cache.close(made -> tell(told -> told.onCacheClosed(account, made)));
+    }
+
+    /** Done before the end is told, so that whoever waited for it finds the threads ending. */
+    private void endThreads() {
+        synchronized (used) {
+            ended = true;
+            used.forEach(service -> tell(told -> told.onServiceClosed(Objects.requireNonNull(states.get(service)))));
+        }
+        closeCache();
+        timer.dispose();
+        if (ownCallbacks != null) {
+            ownCallbacks.shutdown();
+        }
+        if (work instanceof ExecutorService own) {
+            own.shutdown();
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package io.stowline.transport.internal.client;
+
+import io.stowline.caching.ResponseCache;
+import io.stowline.observe.StowlineListener;
+import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.QuotaSettings;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.ScalabilityTargets;
+import io.stowline.transport.internal.limits.CircuitBreakerGuard;
+import io.stowline.transport.internal.netty.HttpSettings;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a client works, whatever the account. Immutable.
+ *
+ * @param retry how operations are tried
+ * @param bounds what bounds them
+ * @param http how requests travel
+ * @param callbacks where the user's code runs, or {@code null} for threads of the client's own
+ * @param listener who is told of what happens, or {@code null} for nobody
+ * @param readFrom where safe reads go
+ * @param cache changes the default settings of the cache, or {@code null} for the defaults when one is needed
+ * @param clockTolerance how far the clocks of the service's machines may differ
+ */
+public record ClientSettings(
+        RetrySettings retry,
+        Bounds bounds,
+        HttpSettings http,
+        @Nullable Executor callbacks,
+        @Nullable StowlineListener listener,
+        ReadFrom readFrom,
+        @Nullable UnaryOperator<ResponseCache.Builder> cache,
+        Duration clockTolerance) {
+
+    /** The defaults. */
+    public static final ClientSettings DEFAULT = new ClientSettings(
+            RetrySettings.defaults(),
+            Bounds.DEFAULT,
+            HttpSettings.DEFAULT,
+            null,
+            null,
+            ReadFrom.PRIMARY,
+            null,
+            UnresolvedAttempts.TOLERANCE);
+
+    /**
+     * What bounds the attempts to each service.
+     *
+     * @param parallelism how many are in flight
+     * @param quota what retries may cost, or {@code null} for anything
+     * @param targets how many may go in a second, or {@code null} for any number
+     * @param breakers makes the circuit breaker of a service by its name, or {@code null} for none
+     */
+    public record Bounds(
+            ParallelismSettings parallelism,
+            @Nullable QuotaSettings quota,
+            @Nullable ScalabilityTargets targets,
+            @Nullable Function<String, CircuitBreakerGuard> breakers) {
+
+        /** Adaptive parallelism and a retry quota. */
+        public static final Bounds DEFAULT =
+                new Bounds(ParallelismSettings.adaptive(), QuotaSettings.defaults(), null, null);
+
+        /**
+         * The same bounds with another parallelism.
+         *
+         * @param settings how many are in flight
+         * @return the bounds
+         */
+        public Bounds with(ParallelismSettings settings) {
+            return new Bounds(settings, quota, targets, breakers);
+        }
+
+        /**
+         * The same bounds with another quota.
+         *
+         * @param settings what retries may cost, or {@code null} for anything
+         * @return the bounds
+         */
+        public Bounds with(@Nullable QuotaSettings settings) {
+            return new Bounds(parallelism, settings, targets, breakers);
+        }
+
+        /**
+         * The same bounds with rates.
+         *
+         * @param rates how many may go in a second
+         * @return the bounds
+         */
+        public Bounds with(ScalabilityTargets rates) {
+            return new Bounds(parallelism, quota, rates, breakers);
+        }
+
+        /**
+         * The same bounds with circuit breakers.
+         *
+         * @param made makes the circuit breaker of a service by its name
+         * @return the bounds
+         */
+        public Bounds with(Function<String, CircuitBreakerGuard> made) {
+            return new Bounds(parallelism, quota, targets, made);
+        }
+    }
+
+    /**
+     * The same settings with another way of trying.
+     *
+     * @param settings how operations are tried
+     * @return the settings
+     */
+    public ClientSettings with(RetrySettings settings) {
+        return new ClientSettings(settings, bounds, http, callbacks, listener, readFrom, cache, clockTolerance);
+    }
+
+    /**
+     * The same settings with other bounds.
+     *
+     * @param other what bounds the attempts
+     * @return the settings
+     */
+    public ClientSettings with(Bounds other) {
+        return new ClientSettings(retry, other, http, callbacks, listener, readFrom, cache, clockTolerance);
+    }
+
+    /**
+     * The same settings with another transport.
+     *
+     * @param other how requests travel
+     * @return the settings
+     */
+    public ClientSettings with(HttpSettings other) {
+        return new ClientSettings(retry, bounds, other, callbacks, listener, readFrom, cache, clockTolerance);
+    }
+
+    /**
+     * The same settings with an executor.
+     *
+     * @param executor where the user's code runs
+     * @return the settings
+     */
+    public ClientSettings with(Executor executor) {
+        return new ClientSettings(retry, bounds, http, executor, listener, readFrom, cache, clockTolerance);
+    }
+
+    /**
+     * The same settings with a listener.
+     *
+     * @param told who is told of what happens
+     * @return the settings
+     */
+    public ClientSettings with(StowlineListener told) {
+        return new ClientSettings(retry, bounds, http, callbacks, told, readFrom, cache, clockTolerance);
+    }
+
+    /**
+     * The same settings with another source of reads.
+     *
+     * @param source where safe reads go
+     * @return the settings
+     */
+    public ClientSettings with(ReadFrom source) {
+        return new ClientSettings(retry, bounds, http, callbacks, listener, source, cache, clockTolerance);
+    }
+
+    /**
+     * The same settings with another cache.
+     *
+     * @param other changes the default settings of the cache
+     * @return the settings
+     */
+    public ClientSettings caching(UnaryOperator<ResponseCache.Builder> other) {
+        return new ClientSettings(retry, bounds, http, callbacks, listener, readFrom, other, clockTolerance);
+    }
+
+    /**
+     * The same settings with another tolerance of clocks.
+     *
+     * @param tolerance how far the clocks of the service's machines may differ, zero to 15 minutes
+     * @return the settings
+     * @throws IllegalArgumentException if the tolerance is out of range
+     */
+    public ClientSettings clockTolerance(Duration tolerance) {
+        if (tolerance.isNegative() || tolerance.compareTo(Duration.ofMinutes(15)) > 0) {
+            throw new IllegalArgumentException("clockTolerance must be zero to 15 minutes but was " + tolerance);
+        }
+        return new ClientSettings(retry, bounds, http, callbacks, listener, readFrom, cache, tolerance);
+    }
+}

@@ -1,0 +1,192 @@
+package io.stowline.transport.internal.concurrent;
+
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.error.FailureDetails;
+import io.stowline.error.StorageException;
+import io.stowline.error.StorageInterruptedException;
+import io.stowline.transport.internal.error.ExceptionCopier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
+
+/** The single wait at the edge of every blocking call. Works on platform and virtual threads. */
+public final class BlockingAwait {
+
+    private BlockingAwait() {}
+
+    /**
+     * Subscribes and waits for the end.
+     *
+     * @param mono the operation
+     * @param <T> its result
+     * @return the result, or {@code null} if it has none
+     * @throws IllegalStateException on a thread that must not block, such as an event loop
+     * @throws StorageInterruptedException if the waiting thread is interrupted; the operation is cancelled, or not begun if the
+     *     thread was interrupted before
+     */
+    public static <T> @Nullable T on(Mono<T> mono) {
+        refuseEventLoop();
+        return begun(mono);
+    }
+
+    /**
+     * The same for work that begins although the thread is interrupted, such as closing.
+     *
+     * @param mono the work
+     * @param <T> its result
+     * @return the result, or {@code null} if it has none
+     * @throws IllegalStateException on a thread that must not block, such as an event loop
+     * @throws StorageInterruptedException if the waiting thread is interrupted
+     */
+    public static <T> @Nullable T onEvenIfInterrupted(Mono<T> mono) {
+        refuseNonBlocking();
+        return begun(mono);
+    }
+
+    private static <T> @Nullable T begun(Mono<T> mono) {
+        Waiter<T> waiter = new Waiter<>();
+        mono.subscribe(waiter);
+        return waiter.await();
+    }
+
+    /** Refuses to block a thread that serves others, and to begin a call on a thread that is interrupted: it sends nothing (RETRY-8). */
+    public static void refuseEventLoop() {
+        refuseNonBlocking();
+        if (Thread.currentThread().isInterrupted()) {
+            throw new StorageInterruptedException(
+                    "the thread was interrupted before the call: nothing was sent", new InterruptedException(), null);
+        }
+    }
+
+    private static void refuseNonBlocking() {
+        if (Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException("a blocking call of Stowline on the thread "
+                    + Thread.currentThread().getName()
+                    + ", which must not block: use the reactive() face there");
+        }
+    }
+
+    private static final class Waiter<T> implements CoreSubscriber<T> {
+
+        private final CountDownLatch ended = new CountDownLatch(1);
+        private volatile @Nullable Subscription subscription;
+        private final CancelledCalls cancelled = new CancelledCalls();
+        private final Context context = Callbacks.waiting(Context.of(CancelledCalls.KEY, cancelled));
+        private @Nullable T value;
+        private @Nullable Throwable error;
+
+        @Override
+        public Context currentContext() {
+            return context;
+        }
+
+        @Override
+        public void onSubscribe(Subscription subscription) {
+            this.subscription = subscription;
+            subscription.request(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void onNext(T value) {
+            this.value = value;
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            this.error = error;
+            ended.countDown();
+        }
+
+        @Override
+        public void onComplete() {
+            ended.countDown();
+        }
+
+        @Nullable
+        T await() {
+            try {
+                ended.await();
+            } catch (InterruptedException e) {
+                Subscription running = subscription;
+                if (running != null) {
+                    running.cancel();
+                }
+                Thread.currentThread().interrupt();
+                throw interrupted(e);
+            }
+            if (error != null) {
+                throw CallerStack.of(error);
+            }
+            return value;
+        }
+
+        private StorageInterruptedException interrupted(InterruptedException interrupt) {
+            FailureDetails known = cancelled.failure();
+            if (known == null) {
+                return new StorageInterruptedException(interrupt);
+            }
+            String sent = known.unansweredAttempts() > 0
+                    ? "a request had gone out, and may have been applied: "
+                    : "no request had gone out that may have been applied: ";
+            return new StorageInterruptedException(
+                    "interrupted while waiting; " + sent + known.describe(), interrupt, known);
+        }
+    }
+
+    /**
+     * Gives the error of a blocking call the stack of its caller. An operation ends on an I/O or timer thread, whose frames say nothing of
+     * the code that asked for it.
+     */
+    static final class CallerStack {
+
+        private static final String HERE = "io.stowline.transport.internal.";
+        private static final List<String> MACHINERY =
+                List.of("reactor.", "io.netty.", "com.azure.core.", "java.util.concurrent.", "java.util.TimerThread");
+
+        private CallerStack() {}
+
+        /**
+         * The error as the waiting thread throws it: a storage exception made again, since several callers may wait for one, and any other
+         * one itself.
+         */
+        static RuntimeException of(Throwable error) {
+            Throwable cause = Exceptions.unwrap(error);
+            List<StackTraceElement> caller = caller();
+            if (cause instanceof StorageException known) {
+                StorageException again = ExceptionCopier.again(known);
+                again.setStackTrace(caller.toArray(StackTraceElement[]::new));
+                return again;
+            }
+            RuntimeException unchecked = Exceptions.propagate(cause);
+            List<StackTraceElement> made = Arrays.asList(unchecked.getStackTrace());
+            boolean here = made.stream().anyMatch(frame -> frame.getClassName().equals(BlockingAwait.class.getName()));
+            List<StackTraceElement> shown = new ArrayList<>(made);
+            shown.removeIf(CallerStack::machinery);
+            if (!here) {
+                shown.addAll(caller);
+            }
+            unchecked.setStackTrace(shown.toArray(StackTraceElement[]::new));
+            return unchecked;
+        }
+
+        private static List<StackTraceElement> caller() {
+            List<StackTraceElement> frames = new ArrayList<>(Arrays.asList(new Throwable().getStackTrace()));
+            while (!frames.isEmpty() && frames.get(0).getClassName().startsWith(HERE)) {
+                frames.remove(0);
+            }
+            return frames;
+        }
+
+        private static boolean machinery(StackTraceElement frame) {
+            return MACHINERY.stream().anyMatch(frame.getClassName()::startsWith);
+        }
+    }
+}

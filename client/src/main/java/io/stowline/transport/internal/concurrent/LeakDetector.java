@@ -1,0 +1,59 @@
+package io.stowline.transport.internal.concurrent;
+
+import java.lang.ref.Cleaner;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells of holders that the application has lost without closing them, and where it made them. Thread-safe. */
+public final class LeakDetector {
+
+    private static final Logger LOG = LoggerFactory.getLogger("io.stowline.leaks");
+    private static final LeakDetector SHARED = new LeakDetector(Cleaner.create(LeakDetector::thread), LOG::warn);
+
+    private final Cleaner cleaner;
+    private final BiConsumer<String, Throwable> report;
+
+    LeakDetector(Cleaner cleaner, BiConsumer<String, Throwable> report) {
+        this.cleaner = cleaner;
+        this.report = report;
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "stowline-leak-watch");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /**
+     * The watch of this process, which writes a warning to the log {@code io.stowline.leaks}.
+     *
+     * @return the watch
+     */
+    public static LeakDetector shared() {
+        return SHARED;
+    }
+
+    /**
+     * Watches a holder.
+     *
+     * @param holder what must be closed
+     * @param what how to call it, without secrets
+     * @param open whether it is still open; what it holds stays as long as the holder is watched, and so would the holder itself
+     * @return ends the watch; to be called when the holder has been closed
+     */
+    public Cleaner.Cleanable watch(Object holder, String what, BooleanSupplier open) {
+        Throwable made = new Throwable(what + " was made here");
+        return cleaner.register(holder, () -> lost(what, made, open));
+    }
+
+    private void lost(String what, Throwable made, BooleanSupplier open) {
+        if (open.getAsBoolean()) {
+            report.accept(
+                    what + " became unreachable without close(): its threads, connections and buffers"
+                            + " stay until the process ends",
+                    made);
+        }
+    }
+}

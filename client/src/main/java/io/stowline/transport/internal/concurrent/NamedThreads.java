@@ -1,0 +1,45 @@
+package io.stowline.transport.internal.concurrent;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import reactor.core.scheduler.NonBlocking;
+
+/** Makes daemon threads named {@code stowline-<account>-<role>-<n>}. */
+public final class NamedThreads implements ThreadFactory {
+
+    private final String prefix;
+    private final AtomicInteger count = new AtomicInteger();
+
+    public NamedThreads(String account, String role) {
+        this.prefix = "stowline-" + account + "-" + role + "-";
+    }
+
+    @Override
+    public Thread newThread(Runnable work) {
+        Thread thread = new Thread(work, prefix + count.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** The same for threads that others wait for, on which no blocking call is allowed. */
+    public ThreadFactory nonBlocking() {
+        return work -> {
+            Thread thread = new TimerThread(work, prefix + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    private static final class TimerThread extends Thread implements NonBlocking {
+
+        TimerThread(Runnable work, String name) {
+            super(work, name);
+        }
+    }
+
+    /** Runs each task on a thread of its own, which ends with it. */
+    public Executor each() {
+        return task -> newThread(task).start();
+    }
+}

@@ -1,0 +1,49 @@
+package io.stowline.transport.internal.concurrent;
+
+import org.jspecify.annotations.Nullable;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/**
+ * The operation that a request is a part of, as it lies in the Reactor context. One entry holds all of it: Reactor makes a map of a
+ * context with more than five entries, and each request copies its context several times. Immutable.
+ */
+public class OperationScope {
+
+    private static final Object KEY = "stowline-operation-scope";
+
+    private final @Nullable InFlightRegistry inFlight;
+    private final Context caller;
+
+    /**
+     * An operation that begins.
+     *
+     * @param inFlight counts it, or {@code null} if only its requests count
+     * @param caller the context that it runs in, without this scope
+     */
+    protected OperationScope(@Nullable InFlightRegistry inFlight, Context caller) {
+        this.inFlight = inFlight;
+        this.caller = caller;
+    }
+
+    /** The scope in this context, or {@code null}. */
+    public static @Nullable OperationScope in(ContextView context) {
+        return context.getOrDefault(KEY, null);
+    }
+
+    /** What counts the operation in this context, or {@code null}. */
+    public static @Nullable InFlightRegistry inFlight(ContextView context) {
+        OperationScope scope = in(context);
+        return scope == null ? null : scope.inFlight;
+    }
+
+    /** The context that the operation's caller gave it, without what the library keeps there for its own use. */
+    public Context caller() {
+        return caller;
+    }
+
+    /** The context of the operation's requests. */
+    public Context context() {
+        return caller.put(KEY, this);
+    }
+}

@@ -1,0 +1,116 @@
+package io.stowline.transport.internal.error;
+
+import com.azure.json.JsonProviders;
+import com.azure.json.JsonReader;
+import com.azure.json.JsonToken;
+import io.stowline.transport.internal.http.ResponseBounds;
+import java.io.IOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of an error answer. The table service writes {@code {"odata.error":{"code":…,"message":{"value":…}}}}, but answers some
+ * requests in XML all the same, and proxies answer in HTML or nothing. Only the beginning is looked at, once, from left to right.
+ */
+record ErrorBody(@Nullable String code, String message, int index) {
+
+    private static final int LONGEST = 300;
+    private static final Pattern INDEX = Pattern.compile("^(\\d{1,5}):");
+
+    static ErrorBody parse(String body) {
+        String text = (body.length() > ResponseBounds.ERROR_TEXT ? body.substring(0, ResponseBounds.ERROR_TEXT) : body)
+                .strip();
+        if (text.isEmpty()) {
+            return new ErrorBody(null, "the answer has no body", -1);
+        }
+        Fields fields = new Fields();
+        if (text.startsWith("{")) {
+            try (JsonReader reader = JsonProviders.createReader(text)) {
+                fields.json(reader);
+            } catch (IOException | IllegalStateException e) {
+                // The text may be cut: what stood before the fault counts.
+                return fields.message == null ? unreadable(fields.code, text) : of(fields.code, fields.message);
+            }
+        } else {
+            fields.xml(text);
+        }
+        return fields.code == null && fields.message == null ? unreadable(null, text) : of(fields.code, fields.message);
+    }
+
+    private static ErrorBody of(@Nullable String code, @Nullable String message) {
+        String text = message == null ? "" : message;
+        Matcher index = INDEX.matcher(text);
+        return new ErrorBody(
+                ServiceError.plain(code), oneLine(text), index.find() ? Integer.parseInt(index.group(1)) : -1);
+    }
+
+    private static ErrorBody unreadable(@Nullable String code, String text) {
+        return new ErrorBody(ServiceError.plain(code), "the answer says: " + oneLine(text), -1);
+    }
+
+    /** The text up to the "RequestId:" and "Time:" lines that the service appends; they are told apart elsewhere. */
+    private static String oneLine(String text) {
+        int end = text.indexOf("\nRequestId:");
+        String line = (end < 0 ? text : text.substring(0, end))
+                .replaceAll("\\s+", " ")
+                .strip();
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+    }
+
+    /** The first "code" and the first text of "message" (or its "value") at any depth. */
+    private static final class Fields {
+        private @Nullable String code;
+        private @Nullable String message;
+
+        void json(JsonReader reader) throws IOException {
+            String field = "";
+            for (JsonToken token = reader.nextToken();
+                    token != JsonToken.END_DOCUMENT && token != null;
+                    token = reader.nextToken()) {
+                if (token == JsonToken.FIELD_NAME) {
+                    field = reader.getFieldName();
+                } else if (token == JsonToken.STRING) {
+                    take(field, reader.getString());
+                }
+            }
+        }
+
+        /** Elements that hold text only, whatever the others do. */
+        void xml(String text) {
+            int end = text.indexOf('>');
+            while (end >= 0 && (code == null || message == null)) {
+                int next = text.indexOf('<', end);
+                if (next < 0) {
+                    return;
+                }
+                String name = name(text, text.lastIndexOf('<', end) + 1, end);
+                if (name.equalsIgnoreCase("code") || name.equalsIgnoreCase("message")) {
+                    take(name, text.substring(end + 1, next));
+                }
+                end = text.indexOf('>', next);
+            }
+        }
+
+        /** Of a tag, without its prefix and attributes. */
+        private static String name(String text, int from, int to) {
+            int begin = from;
+            int end = from;
+            while (end < to && !Character.isWhitespace(text.charAt(end))) {
+                if (text.charAt(end) == ':') {
+                    begin = end + 1;
+                }
+                end++;
+            }
+            return text.substring(begin, end);
+        }
+
+        private void take(String field, String value) {
+            if (code == null && field.equalsIgnoreCase("code")) {
+                code = value;
+            } else if (message == null && (field.equalsIgnoreCase("message") || field.equals("value"))) {
+                message = value;
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.stowline.transport.internal.error;
+
+import com.azure.core.exception.HttpResponseException;
+import io.stowline.transport.internal.http.ResponseBounds;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes secrets out of texts that came from outside: what a service, an HTTP client or a credential says may repeat the address with
+ * its signature, or a header. Whatever looks like a secret is one.
+ */
+public final class Redaction {
+
+    private static final String GONE = "***";
+    /** In each, the first group stays. */
+    private static final List<Pattern> SECRETS = List.of(
+            // sig=… of a SAS, percent-encoded or not
+            Pattern.compile("(?i)((?<![a-z])sig(?:=|%3D))(?!\\*{3})[^&\\s\"'<>\\\\;,)\\]}]+"),
+            // settings of a connection string
+            Pattern.compile("(?i)((?<!\\w)AccountKey\\s*=\\s*)[^;\\s\"'<>]+"),
+            Pattern.compile("(?i)((?<!\\w)SharedAccessSignature\\s*=\\s*)[^;\\s\"'<>]+"),
+            // Authorization headers, and what the service says of one
+            Pattern.compile("(?i)((?<!\\w)Bearer\\s+)[\\w.~+/=-]+"),
+            Pattern.compile("(?i)((?<!\\w)SharedKey(?:Lite)?\\s+[\\w-]+:)[\\w+/=-]+"),
+            Pattern.compile("(?i)((?<!\\w)signature found in the HTTP request\\s+')[^']+"),
+            // answers and requests of token endpoints
+            Pattern.compile(
+                    "(?i)((?<!\\w)(?:access_token|refresh_token|id_token|client_secret|client_assertion|password)\"?\\s*[=:]\\s*\"?)[^&\\s\"]+"),
+            // a JSON Web Token, wherever it stands
+            Pattern.compile("()(?<!\\w)eyJ[\\w-]{10,}(?:\\.[\\w-]*)*"));
+
+    private static final int DEEPEST = 20;
+
+    private Redaction() {}
+
+    /** What an error says, with what lies at the root of it. */
+    public static String text(Throwable error) {
+        Throwable root = error;
+        for (int depth = 0; root.getCause() != null && depth < DEEPEST; depth++) {
+            root = root.getCause();
+        }
+        String own = error.toString();
+        String message = root.getMessage();
+        return of(message == null || own.contains(message) ? own : own + "; " + root);
+    }
+
+    public static String of(String text) {
+        // What is cut off shows nothing, and what is left of a secret still looks like one.
+        String clean =
+                text.length() > ResponseBounds.ERROR_TEXT ? text.substring(0, ResponseBounds.ERROR_TEXT) + "…" : text;
+        for (Pattern secret : SECRETS) {
+            Matcher matcher = secret.matcher(clean);
+            if (matcher.find()) {
+                clean = matcher.replaceAll(found -> Matcher.quoteReplacement(found.group(1) + GONE));
+            }
+        }
+        return clean;
+    }
+
+    /** The same for an error of the Azure SDK, whose callers look at its type and its answer. */
+    public static HttpResponseException of(HttpResponseException error) {
+        Throwable clean = of((Throwable) error);
+        return clean == error ? error : new HttpResponseException(clean.getMessage(), error.getResponse(), clean);
+    }
+
+    /** The error itself if nothing in it or behind it shows a secret; otherwise one that stands for it. */
+    public static Throwable of(Throwable error) {
+        return RedactedException.isNeededFor(error) ? RedactedException.of(error) : error;
+    }
+
+    /** Stands for an exception whose text, or that of one behind it, shows a secret: its type, text and places without the secret. */
+    public static final class RedactedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private RedactedException(String shown, @Nullable Throwable cause) {
+            super(shown, cause);
+        }
+
+        static boolean isNeededFor(Throwable error) {
+            return isNeededFor(error, Collections.newSetFromMap(new IdentityHashMap<>()));
+        }
+
+        private static boolean isNeededFor(@Nullable Throwable error, Set<Throwable> seen) {
+            if (error == null || !seen.add(error)) {
+                return false;
+            }
+            String text = error.toString();
+            if (!Redaction.of(text).equals(text) || isNeededFor(error.getCause(), seen)) {
+                return true;
+            }
+            for (Throwable suppressed : error.getSuppressed()) {
+                if (isNeededFor(suppressed, seen)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        static RedactedException of(Throwable error) {
+            return of(error, Collections.newSetFromMap(new IdentityHashMap<>()));
+        }
+
+        private static RedactedException of(Throwable error, Set<Throwable> seen) {
+            seen.add(error);
+            Throwable cause = error.getCause();
+            RedactedException stand = new RedactedException(
+                    Redaction.of(error.toString()), cause == null || seen.contains(cause) ? null : of(cause, seen));
+            stand.setStackTrace(error.getStackTrace());
+            for (Throwable suppressed : error.getSuppressed()) {
+                if (!seen.contains(suppressed)) {
+                    stand.addSuppressed(of(suppressed, seen));
+                }
+            }
+            return stand;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.stowline.transport.internal.error;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import io.stowline.transport.internal.http.HttpDates;
+import io.stowline.transport.internal.http.StorageResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the service said when it did not do what was asked, be it the whole answer or one part of a batch's answer.
+ *
+ * @param status the HTTP status
+ * @param code the service's error code, from the header or the body
+ * @param message the service's text, in one line
+ * @param index the operation of a batch that the text names, or -1
+ * @param hint how long to wait, if the service said so
+ * @param date the service's clock, if it gave one
+ * @param requestId the service's request id
+ * @param challenge what a refusal asks to be proved, as it stands in {@code WWW-Authenticate}
+ */
+public record ServiceError(
+        int status,
+        @Nullable String code,
+        String message,
+        int index,
+        @Nullable Duration hint,
+        @Nullable Instant date,
+        @Nullable String requestId,
+        @Nullable String challenge) {
+
+    private static final Pattern PLAIN = Pattern.compile("[\\w.-]{1,128}");
+    private static final HttpHeaderName ERROR_CODE = HttpHeaderName.fromString("x-ms-error-code");
+    private static final HttpHeaderName RETRY_AFTER_MS = HttpHeaderName.fromString("retry-after-ms");
+    private static final HttpHeaderName MS_RETRY_AFTER_MS = HttpHeaderName.fromString("x-ms-retry-after-ms");
+
+    /**
+     * A refusal that asks for no proof.
+     *
+     * @param status the HTTP status
+     * @param code the service's error code, from the header or the body
+     * @param message the service's text, in one line
+     * @param index the operation of a batch that the text names, or -1
+     * @param hint how long to wait, if the service said so
+     * @param date the service's clock, if it gave one
+     * @param requestId the service's request id
+     */
+    public ServiceError(
+            int status,
+            @Nullable String code,
+            String message,
+            int index,
+            @Nullable Duration hint,
+            @Nullable Instant date,
+            @Nullable String requestId) {
+        this(status, code, message, index, hint, date, requestId, null);
+    }
+
+    public static ServiceError of(StorageResponse answer, Instant now) {
+        return of(answer.status(), answer.headers(), answer.text(), now);
+    }
+
+    /**
+     * Reads an error from the parts of an answer.
+     *
+     * @param body its body, in JSON, XML or anything else
+     * @param now the client's clock, for a hint that is given as a date in an answer that has none of its own
+     * @return the error
+     */
+    public static ServiceError of(int status, HttpHeaders headers, String body, Instant now) {
+        return of(status, headers::getValue, body, now);
+    }
+
+    private static ServiceError of(int status, StorageResponse.Headers headers, String body, Instant now) {
+        ErrorBody parsed = ErrorBody.parse(body);
+        String header = headers.value(ERROR_CODE);
+        String millis = headers.value(RETRY_AFTER_MS);
+        Instant date = HttpDates.parse(headers.value(HttpHeaderName.DATE));
+        return new ServiceError(
+                status,
+                named(header, parsed),
+                Redaction.of(parsed.message()),
+                parsed.index(),
+                HttpDates.hint(
+                        millis != null ? millis : headers.value(MS_RETRY_AFTER_MS),
+                        headers.value(HttpHeaderName.RETRY_AFTER),
+                        date == null ? now : date),
+                date,
+                plain(headers.value(StorageResponse.REQUEST_ID)),
+                headers.value(HttpHeaderName.WWW_AUTHENTICATE));
+    }
+
+    private static @Nullable String named(@Nullable String header, ErrorBody body) {
+        String code = plain(header);
+        return code == null ? body.code() : code;
+    }
+
+    /** A code or an id, if it is one: it goes into messages and logs as it is. */
+    static @Nullable String plain(@Nullable String name) {
+        return name != null && PLAIN.matcher(name).matches() ? name : null;
+    }
+
+    public boolean is(String expected) {
+        return expected.equals(code);
+    }
+}

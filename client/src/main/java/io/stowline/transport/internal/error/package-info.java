@@ -1,0 +1,8 @@
+/**
+ * Errors of the service as they stand in responses, exceptions with a new stack, and the redaction of secrets. Every room above uses it.
+ * It calls http only.
+ */
+@NullMarked
+package io.stowline.transport.internal.error;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,110 @@
+package io.stowline.transport.internal.http;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.BinaryData;
+import com.azure.core.util.CoreUtils;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** An answer that has arrived whole. */
+public final class BufferedResponse extends HttpResponse {
+
+    private final int status;
+    private final StorageResponse.Headers lookup;
+    private final Supplier<HttpHeaders> headers;
+    private final byte[] body;
+
+    public BufferedResponse(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
+        this(request, status, headers::getValue, () -> headers, body);
+    }
+
+    /** With headers that are looked up where they are, and copied only for those who want all of them. */
+    public BufferedResponse(
+            HttpRequest request,
+            int status,
+            StorageResponse.Headers lookup,
+            Supplier<HttpHeaders> headers,
+            byte[] body) {
+        super(request);
+        this.status = status;
+        this.lookup = lookup;
+        this.headers = headers;
+        this.body = body;
+    }
+
+    /** Reads an answer, up to a bound. */
+    public static Mono<HttpResponse> of(HttpResponse source) {
+        return Mono.using(
+                () -> source,
+                answer -> AggregateBodyMono.of(answer)
+                        .map(body -> new BufferedResponse(
+                                answer.getRequest(), answer.getStatusCode(), answer.getHeaders(), body)),
+                HttpResponse::close);
+    }
+
+    /** Whether its body has this ASCII text in it. */
+    public boolean contains(String text) {
+        byte[] wanted = text.getBytes(StandardCharsets.US_ASCII);
+        for (int i = 0; i <= body.length - wanted.length; i++) {
+            if (Arrays.equals(body, i, i + wanted.length, wanted, 0, wanted.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public int getStatusCode() {
+        return status;
+    }
+
+    @Override
+    @Deprecated
+    public @Nullable String getHeaderValue(String name) {
+        return lookup.value(HttpHeaderName.fromString(name));
+    }
+
+    @Override
+    public @Nullable String getHeaderValue(HttpHeaderName name) {
+        return lookup.value(name);
+    }
+
+    @Override
+    public HttpHeaders getHeaders() {
+        return headers.get();
+    }
+
+    @Override
+    public BinaryData getBodyAsBinaryData() {
+        return BinaryData.fromBytes(body);
+    }
+
+    @Override
+    public Flux<ByteBuffer> getBody() {
+        return Flux.just(ByteBuffer.wrap(body).asReadOnlyBuffer());
+    }
+
+    @Override
+    public Mono<byte[]> getBodyAsByteArray() {
+        return Mono.just(body);
+    }
+
+    @Override
+    public Mono<String> getBodyAsString() {
+        return Mono.fromSupplier(() -> CoreUtils.bomAwareToString(body, getHeaderValue(HttpHeaderName.CONTENT_TYPE)));
+    }
+
+    @Override
+    public Mono<String> getBodyAsString(Charset charset) {
+        return Mono.just(new String(body, charset));
+    }
+}

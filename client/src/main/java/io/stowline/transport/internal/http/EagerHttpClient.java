@@ -1,0 +1,48 @@
+package io.stowline.transport.internal.http;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.Context;
+import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
+import reactor.core.publisher.Mono;
+
+/**
+ * azure-core's HTTP client or the application's, made to read answers whole when it is asked to, and no more of them than a bound. It
+ * is done here, since a client that is asked for it would hold in memory whatever comes, and one that is wrapped in a lambda loses the
+ * context that asks.
+ */
+public final class EagerHttpClient implements HttpClient {
+
+    /** Set by azure-core for every call whose answer it reads whole. */
+    public static final String EAGER = "azure-eagerly-read-response";
+
+    private final HttpClient client;
+
+    public EagerHttpClient(HttpClient client) {
+        this.client = client;
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request) {
+        return client.send(request).flatMap(EagerHttpClient::checked);
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request, Context context) {
+        boolean whole = Boolean.TRUE.equals(context.getData(EAGER).orElse(false));
+        Mono<HttpResponse> answer = client.send(request, whole ? context.addData(EAGER, false) : context)
+                .flatMap(EagerHttpClient::checked);
+        return whole ? answer.flatMap(BufferedResponse::of) : answer;
+    }
+
+    private static Mono<HttpResponse> checked(HttpResponse answer) {
+        try {
+            ResponseTooLongException.check(answer.getHeaders());
+            return Mono.just(answer);
+        } catch (ResponseTooLongException e) {
+            answer.close();
+            return Mono.error(e);
+        }
+    }
+}

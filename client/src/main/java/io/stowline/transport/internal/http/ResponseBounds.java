@@ -1,0 +1,66 @@
+package io.stowline.transport.internal.http;
+
+import com.azure.core.http.HttpHeader;
+import com.azure.core.http.HttpHeaders;
+import java.io.IOException;
+
+/**
+ * The most that is read of what a server sends. A server may be broken, or another one than it says: whatever it sends costs bounded
+ * memory, and time in proportion to its length.
+ */
+public final class ResponseBounds {
+
+    /** Bytes of the body of an error; the rest is cut off, since status and headers say the most. */
+    static final int ERROR_BYTES = 64 << 10;
+
+    /** Characters of it that are looked at. */
+    public static final int ERROR_TEXT = 16 << 10;
+
+    /** Characters of one header: the service's own bound on all metadata of a blob. */
+    public static final int HEADER = 8 << 10;
+
+    /** Bytes of all headers of an answer: metadata, and the service's own beside it. */
+    public static final int ALL_HEADERS = 32 << 10;
+
+    /** Bytes of an answer that is read whole: a page of entities, a batch's parts. */
+    static final int PAGE_BYTES = 16 << 20;
+
+    /** The same for the clients of the Azure SDK: 5,000 blobs with 8 KiB of metadata each, or 150,000 blocks. */
+    static final int LISTING_BYTES = 64 << 20;
+
+    private ResponseBounds() {}
+
+    public static boolean success(int status) {
+        return status / 100 == 2;
+    }
+
+    /** An answer of which more came than is read of one: its sender is no storage service. */
+    public static final class ResponseTooLongException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        private ResponseTooLongException(String message) {
+            super(message);
+        }
+
+        static ResponseTooLongException body(int bound) {
+            return new ResponseTooLongException(
+                    "the answer is longer than " + bound + " bytes, the most that is read of one");
+        }
+
+        public static ResponseTooLongException header(int length) {
+            return new ResponseTooLongException("the answer has a header of " + length + " characters; "
+                    + ResponseBounds.HEADER + " are the most that is read of one");
+        }
+
+        /** Refuses headers that are longer than what is read of one. */
+        static void check(HttpHeaders headers) throws ResponseTooLongException {
+            for (HttpHeader header : headers) {
+                String value = header.getValue();
+                if (value != null && value.length() > ResponseBounds.HEADER) {
+                    throw header(value.length());
+                }
+            }
+        }
+    }
+}

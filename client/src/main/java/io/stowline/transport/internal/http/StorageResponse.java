@@ -1,0 +1,119 @@
+package io.stowline.transport.internal.http;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import io.stowline.transport.ReadOrigin;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer of the service that has arrived whole.
+ *
+ * @param body its body; empty if there is none
+ * @param origin which of the account's places gave it
+ * @param request what it answers, or {@code null} if that is not known
+ */
+@SuppressWarnings("ArrayRecordComponent") // a carrier on the hot path; answers are never compared
+public record StorageResponse(
+        int status,
+        Headers headers,
+        byte[] body,
+        ReadOrigin origin,
+        @Nullable Trace request) {
+
+    /** The header with the id that a client gives a request; the service repeats it in the response. */
+    public static final HttpHeaderName CLIENT_REQUEST_ID = HttpHeaderName.fromString("x-ms-client-request-id");
+
+    /** The header with the id that the service gives a request. */
+    public static final HttpHeaderName REQUEST_ID = HttpHeaderName.fromString("x-ms-request-id");
+
+    /** The facts of the request that an answer belongs to. */
+    public interface Trace {
+
+        /**
+         * The caller's verb.
+         *
+         * @return its name
+         */
+        String operationName();
+
+        /**
+         * The resource of the request.
+         *
+         * @return the resource
+         */
+        String resource();
+
+        /**
+         * The number of attempts so far.
+         *
+         * @return the number
+         */
+        int attempts();
+
+        /**
+         * The time since the operation began.
+         *
+         * @return the time
+         */
+        Duration elapsed();
+
+        /**
+         * The id that all attempts share.
+         *
+         * @return the id
+         */
+        String clientRequestId();
+    }
+
+    /** The headers, looked up where they are. */
+    @FunctionalInterface
+    public interface Headers {
+
+        /**
+         * One header.
+         *
+         * @return its value, or {@code null} if it is not there
+         */
+        @Nullable
+        String value(HttpHeaderName name);
+    }
+
+    /**
+     * An answer of the primary to a request that is not known.
+     *
+     * @param body its body; empty if there is none
+     */
+    public StorageResponse(int status, HttpHeaders headers, byte[] body) {
+        this(status, headers::getValue, body, ReadOrigin.primary(), null);
+    }
+
+    /**
+     * The body as text.
+     *
+     * @return the text, read as UTF-8
+     */
+    public String text() {
+        return new String(body, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * One header.
+     *
+     * @return its value, or {@code null}; a header that is present and empty gives the empty string
+     */
+    public @Nullable String header(HttpHeaderName name) {
+        return headers.value(name);
+    }
+
+    /**
+     * The service's clock when it answered.
+     *
+     * @return the time, or {@code null} if it did not say
+     */
+    public @Nullable Instant date() {
+        return HttpDates.parse(header(HttpHeaderName.DATE));
+    }
+}

@@ -1,0 +1,134 @@
+package io.stowline.transport.internal.limits;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpResponse;
+import io.stowline.retry.ThrottleScope;
+import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.gate.PartitionedGate;
+import io.stowline.retry.internal.gate.Permit;
+import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
+import io.stowline.transport.internal.request.Request;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+
+/** What one attempt holds of the entrance's limits, and gives back with what was learned. Thread-safe; ends once. */
+public final class AdmissionLease {
+
+    private static final AtomicIntegerFieldUpdater<AdmissionLease> OVER =
+            AtomicIntegerFieldUpdater.newUpdater(AdmissionLease.class, "over");
+
+    private final Request request;
+    private final @Nullable PermittedDelivery delivery;
+    private final CircuitBreakerGuard breaker;
+    private final @Nullable ServiceRateLimiter rates;
+    private final PartitionedGate<String> gates;
+    private final Scheduler clock;
+    private volatile int over;
+    private volatile boolean passed;
+    private volatile boolean rated;
+    private volatile @Nullable Permit permit;
+    private volatile long began;
+
+    public AdmissionLease(
+            Request request,
+            @Nullable PermittedDelivery delivery,
+            CircuitBreakerGuard breaker,
+            @Nullable ServiceRateLimiter rates,
+            PartitionedGate<String> gates,
+            Scheduler clock) {
+        this.request = request;
+        this.delivery = delivery;
+        this.breaker = breaker;
+        this.rates = rates;
+        this.gates = gates;
+        this.clock = clock;
+    }
+
+    public void passed() {
+        passed = true;
+    }
+
+    public void rated() {
+        rated = true;
+    }
+
+    /** Before it has its permit it waits for something. */
+    public void waits() {
+        if (delivery != null) {
+            delivery.leaveWire();
+        }
+    }
+
+    public void holds(Permit given) {
+        if (delivery != null) {
+            delivery.enterWire();
+        }
+        began = clock.now(TimeUnit.NANOSECONDS);
+        permit = given;
+        if (over != 0) {
+            // Cancelled while it was being given.
+            given.release();
+        }
+    }
+
+    /** The attempt has ended, with this response if there is one; called before its end is reported. */
+    public void ended(Verdict verdict, @Nullable HttpResponse response) {
+        boolean answered = response != null;
+        if (response != null && rates != null && rated) {
+            rates.received(request.cost(), length(response));
+        }
+        Permit held = permit;
+        if (held == null || !OVER.compareAndSet(this, 0, 1)) {
+            return;
+        }
+        Duration took = Duration.ofNanos(clock.now(TimeUnit.NANOSECONDS) - began);
+        if (verdict.throttling() != ThrottleScope.NONE) {
+            gates.throttled(held, request.cost().partition(), verdict.throttling());
+        } else if (answered && !verdict.ambiguous()) {
+            held.answered(request.cost().latencyClass(request.name()));
+        } else {
+            held.release();
+        }
+        if (healthy(verdict, answered)) {
+            breaker.succeeded(took);
+        } else {
+            breaker.failed(took, verdict.reason());
+        }
+    }
+
+    /** The length of a response's body, as far as its head says. */
+    private static long length(HttpResponse response) {
+        String length = response.getHeaderValue(HttpHeaderName.CONTENT_LENGTH);
+        try {
+            return length == null ? 0 : Math.max(0, Long.parseLong(length));
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    /** Whether the service did its work, be it that it refused what was asked. */
+    private static boolean healthy(Verdict verdict, boolean answered) {
+        return answered
+                && (verdict.kind() == Verdict.Kind.SUCCESS || verdict.kind() == Verdict.Kind.NEVER)
+                && !verdict.ambiguous();
+    }
+
+    /** Nobody wants it any more, or it never went out. */
+    public void over() {
+        if (!OVER.compareAndSet(this, 0, 1)) {
+            return;
+        }
+        Permit held = permit;
+        if (held != null) {
+            held.release();
+        } else if (rated && rates != null) {
+            rates.refund(request.cost());
+        }
+        if (passed) {
+            breaker.nothingLearned();
+        }
+    }
+}

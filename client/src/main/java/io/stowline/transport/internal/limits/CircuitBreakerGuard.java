@@ -1,0 +1,58 @@
+package io.stowline.transport.internal.limits;
+
+import java.time.Duration;
+
+/** Lets no attempts through while the service does not answer. Implementations are thread-safe. */
+public interface CircuitBreakerGuard {
+
+    /** Lets all through. */
+    CircuitBreakerGuard OFF = new CircuitBreakerGuard() {
+        @Override
+        public boolean tryPass() {
+            return true;
+        }
+
+        @Override
+        public void succeeded(Duration took) {}
+
+        @Override
+        public void failed(Duration took, String reason) {}
+
+        @Override
+        public void nothingLearned() {}
+
+        @Override
+        public String state() {
+            return "off";
+        }
+    };
+
+    /** Whether an attempt may go; if so, exactly one of the other three follows. */
+    boolean tryPass();
+
+    /** The service did its work, even if what was asked was wrong. */
+    void succeeded(Duration took);
+
+    /** The service did not answer, was too busy or said that it has a fault. */
+    void failed(Duration took, String reason);
+
+    /** The attempt was not sent, or given up by its caller. */
+    void nothingLearned();
+
+    /** Its state in lower case. */
+    String state();
+
+    /** An attempt that the circuit breaker did not let through; nothing was sent. Has no stack trace, for it is the same always. */
+    public static final class BreakerOpenException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        public BreakerOpenException(String state) {
+            super(
+                    "this client did not send it, for the circuit breaker of this service is " + state,
+                    null,
+                    false,
+                    false);
+        }
+    }
+}

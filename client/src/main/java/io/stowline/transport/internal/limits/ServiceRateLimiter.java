@@ -1,0 +1,124 @@
+package io.stowline.transport.internal.limits;
+
+import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.rate.RateLimit;
+import io.stowline.retry.internal.rate.RateLimits;
+import io.stowline.transport.ScalabilityTargets;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.request.RequestCost;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Keeps the attempts to one service below the scalability targets: of the account, and of each partition, queue or blob. What is known
+ * before an attempt is waited for; what only its answer tells is paid afterwards, ahead of the attempts that come next. Thread-safe.
+ */
+public final class ServiceRateLimiter {
+
+    /** What is paid afterwards waits for no deadline; a day of debt is more than any answer costs. */
+    private static final Duration ANY_TIME = Duration.ofHours(12);
+
+    private final RateLimit account;
+    private final Targets usual;
+    private final Targets pages;
+    private final Scheduler clock;
+
+    /** The rates of one kind of partition. */
+    private record Targets(
+            RateLimits<String> partitions, @Nullable RateLimits<String> bytes) {
+
+        static Targets of(double requests, Scheduler clock) {
+            return new Targets(RateLimits.perSecond(requests, requests, clock), null);
+        }
+
+        static Targets of(double requests, double bytes, Scheduler clock) {
+            return new Targets(
+                    RateLimits.perSecond(requests, requests, clock), RateLimits.perSecond(bytes, bytes, clock));
+        }
+    }
+
+    private ServiceRateLimiter(RateLimit account, Targets usual, Targets pages, Scheduler clock) {
+        this.account = account;
+        this.usual = usual;
+        this.pages = pages;
+        this.clock = clock;
+    }
+
+    /** The account's target is shared by its services: give all of them the same limit. */
+    public static ServiceRateLimiter of(
+            ScalabilityTargets targets, Service service, RateLimit account, Scheduler clock) {
+        Targets usual =
+                switch (service) {
+                    case TABLE -> Targets.of(targets.partitionEntities(), clock);
+                    case QUEUE -> Targets.of(targets.queueMessages(), clock);
+                    case BLOB -> Targets.of(targets.blobRequests(), targets.blobBytes(), clock);
+                };
+        Targets pages = service == Service.BLOB
+                ? Targets.of(targets.pageBlobRequests(), targets.pageBlobBytes(), clock)
+                : usual;
+        return new ServiceRateLimiter(account, usual, pages, clock);
+    }
+
+    /** Waits until the load fits into all targets. */
+    public Mono<Void> acquire(RequestCost load, Deadline deadline) {
+        Mono<Void> turn = account.acquire(load.entities(), deadline);
+        String partition = load.partition();
+        if (partition == null) {
+            return turn;
+        }
+        turn = turn.then(of(load).partitions()
+                .acquire(partition, load.entities(), deadline)
+                .doOnError(late -> account.refund(load.entities()))
+                .doOnCancel(() -> account.refund(load.entities())));
+        RateLimits<String> content = of(load).bytes();
+        return content == null || load.bytes() == 0
+                ? turn
+                : turn.then(content.acquire(partition, (double) load.bytes(), deadline)
+                        .doOnError(late -> refundRequest(load))
+                        .doOnCancel(() -> refundRequest(load)));
+    }
+
+    /** Gives back what an attempt that was not sent has taken. */
+    void refund(RequestCost load) {
+        refundRequest(load);
+        RateLimits<String> content = of(load).bytes();
+        if (content != null && load.partition() != null && load.bytes() > 0) {
+            content.refund(load.partition(), (double) load.bytes());
+        }
+    }
+
+    /** Pays for the content of an answer, as far as it was not known before. */
+    void received(RequestCost load, long bytes) {
+        RateLimits<String> content = of(load).bytes();
+        long more = bytes - load.bytes();
+        if (content != null && load.partition() != null && more > 0) {
+            content.acquire(load.partition(), (double) more, Deadline.in(ANY_TIME, clock))
+                    .subscribe();
+        }
+    }
+
+    /** Pays for what an answer has brought. */
+    public void pay(RequestCost load) {
+        if (load.entities() > 0) {
+            account.acquire(load.entities(), Deadline.in(ANY_TIME, clock)).subscribe();
+            if (load.partition() != null) {
+                of(load).partitions()
+                        .acquire(load.partition(), load.entities(), Deadline.in(ANY_TIME, clock))
+                        .subscribe();
+            }
+        }
+    }
+
+    private Targets of(RequestCost load) {
+        return load.pages() ? pages : usual;
+    }
+
+    private void refundRequest(RequestCost load) {
+        account.refund(load.entities());
+        if (load.partition() != null) {
+            of(load).partitions().refund(load.partition(), load.entities());
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.stowline.transport.internal.netty;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.handler.proxy.ProxyConnectionEvent;
+import io.netty.handler.proxy.ProxyHandler;
+import io.netty.util.AttributeKey;
+import io.stowline.transport.internal.http.WriteTracker;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which attempt a connection carries, for the end of an attempt that is given up: its connection is reset. An orderly close would
+ * have the kernel deliver what is buffered, and under TLS would first wait until it has left. All of it happens on the connection's
+ * event loop, so that a connection which has gone on to another attempt is left alone.
+ */
+final class ConnectionReset {
+
+    private static final AttributeKey<WriteTracker> SENDING = AttributeKey.valueOf(ConnectionReset.class, "sending");
+
+    private ConnectionReset() {}
+
+    /** The head of a request is about to be written. */
+    static void begin(Channel channel, @Nullable WriteTracker sending) {
+        channel.attr(SENDING).set(sending);
+        if (sending == null) {
+            return;
+        }
+        sending.carriedBy(() -> reset(channel, sending));
+        ProxyHandler proxy = channel.pipeline().get(ProxyHandler.class);
+        if (proxy == null || proxy.isConnected()) {
+            write(channel, sending);
+        } else {
+            // Without TLS the request is made early, and the proxy's handler keeps it until the tunnel is open.
+            String name = channel.pipeline().context(proxy).name();
+            channel.pipeline().addAfter(name, null, new Tunnel(sending));
+        }
+    }
+
+    private static void write(Channel channel, WriteTracker sending) {
+        if (!sending.markWritten()) {
+            // Its attempt ended while the connection was being made, and counts as never written.
+            reset(channel, sending);
+        }
+    }
+
+    /** Waits until the proxy has opened the tunnel; what was kept is written right after that. */
+    private static final class Tunnel extends ChannelInboundHandlerAdapter {
+
+        private final WriteTracker sending;
+
+        Tunnel(WriteTracker sending) {
+            this.sending = sending;
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext context, Object event) {
+            if (event instanceof ProxyConnectionEvent) {
+                write(context.channel(), sending);
+                context.pipeline().remove(this);
+            }
+            context.fireUserEventTriggered(event);
+        }
+    }
+
+    /** The answer has come whole. */
+    static void end(Channel channel) {
+        channel.attr(SENDING).set(null);
+    }
+
+    private static void reset(Channel channel, WriteTracker sending) {
+        if (channel.eventLoop().inEventLoop()) {
+            resetNow(channel, sending);
+        } else {
+            channel.eventLoop().execute(() -> resetNow(channel, sending));
+        }
+    }
+
+    private static void resetNow(Channel channel, WriteTracker sending) {
+        if (channel.attr(SENDING).get() == sending && channel.isOpen()) {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+            // Past the handlers: that of TLS would flush before it closes.
+            channel.unsafe().close(channel.voidPromise());
+        }
+    }
+}

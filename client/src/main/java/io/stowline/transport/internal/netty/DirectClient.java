@@ -1,0 +1,179 @@
+package io.stowline.transport.internal.netty;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeader;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.Context;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.stowline.transport.internal.http.AggregateBodyMono;
+import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.RequestBody;
+import io.stowline.transport.internal.http.ResponseBounds;
+import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+import reactor.netty.ByteBufFlux;
+import reactor.netty.NettyOutbound;
+import reactor.netty.http.client.HttpClient.RequestSender;
+import reactor.netty.http.client.HttpClientRequest;
+import reactor.netty.http.client.HttpClientResponse;
+
+/**
+ * Sends requests of our own straight through Reactor Netty: their bodies lie in memory and their answers are read whole, so that what
+ * azure-core's client does for streams, progress and proxies would be paid for nothing. All others take azure-core's client. Both
+ * have the same connections. Thread-safe.
+ */
+final class DirectClient implements HttpClient {
+
+    private final reactor.netty.http.client.HttpClient netty;
+    private final HttpClient others;
+    private final Map<String, Origin> origins = new ConcurrentHashMap<>();
+    private volatile @Nullable Origin latest;
+
+    /** Scheme, host and port, with a sender for each method. */
+    private static final class Origin {
+
+        private final String text;
+        private final reactor.netty.http.client.HttpClient client;
+        private final Map<com.azure.core.http.HttpMethod, RequestSender> senders = new ConcurrentHashMap<>();
+
+        Origin(String text, reactor.netty.http.client.HttpClient client) {
+            this.text = text;
+            this.client = client;
+        }
+
+        /** A sender is immutable; one made for each request would copy the client's configuration once more. */
+        RequestSender sender(com.azure.core.http.HttpMethod method) {
+            return senders.computeIfAbsent(method, known -> client.request(HttpMethod.valueOf(known.name())));
+        }
+    }
+
+    DirectClient(reactor.netty.http.client.HttpClient netty, HttpClient others) {
+        this.netty = netty;
+        this.others = others;
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request) {
+        return send(request, Context.NONE);
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request, Context context) {
+        return request instanceof DirectRequest own ? direct(own) : others.send(request, context);
+    }
+
+    private Mono<HttpResponse> direct(DirectRequest request) {
+        String address = DirectRequest.address(request);
+        int path = pathOf(address);
+        return new SingleResponseMono(origin(address, path)
+                .sender(request.getHttpMethod())
+                .uri(address.startsWith("/", path) ? address.substring(path) : "/" + address.substring(path))
+                .send((head, out) -> written(request, head, out))
+                .response((answer, body) -> read(request, answer, body)));
+    }
+
+    /** Most clients send to one origin only, which is found without cutting its text out of the address. */
+    private Origin origin(String address, int path) {
+        Origin known = latest;
+        if (known == null || known.text.length() != path || !address.startsWith(known.text)) {
+            known = origins.computeIfAbsent(address.substring(0, path), text -> new Origin(text, of(text)));
+            latest = known;
+        }
+        return known;
+    }
+
+    private static int pathOf(String address) {
+        for (int i = address.indexOf("://") + 3; i < address.length(); i++) {
+            char c = address.charAt(i);
+            if (c == '/' || c == '?') {
+                return i;
+            }
+        }
+        return address.length();
+    }
+
+    /** Reactor Netty takes an absolute address apart by a regular expression, each time. */
+    private reactor.netty.http.client.HttpClient of(String origin) {
+        URI uri = URI.create(origin);
+        boolean secure = encrypted(origin, uri);
+        int port = uri.getPort() < 0 ? (secure ? 443 : 80) : uri.getPort();
+        String host = uri.getHost();
+        String named = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        InetSocketAddress remote = InetSocketAddress.createUnresolved(named, port);
+        reactor.netty.http.client.HttpClient client = netty.remoteAddress(() -> remote);
+        if (!secure) {
+            return client.noSSL();
+        }
+        return client.configuration().sslProvider() == null ? client.secure() : client;
+    }
+
+    /** Plain text only for what is spelled so: whatever is not known must not leave at all. */
+    private static boolean encrypted(String origin, URI uri) {
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme();
+        return switch (scheme) {
+            case "https" -> true;
+            case "http" -> false;
+            default ->
+                throw new IllegalArgumentException(
+                        "a request goes to http:// or https://, spelled so, not to " + origin);
+        };
+    }
+
+    private static Publisher<Void> written(DirectRequest request, HttpClientRequest head, NettyOutbound out) {
+        io.netty.handler.codec.http.HttpHeaders headers = head.requestHeaders();
+        for (HttpHeader header : request.getHeaders()) {
+            headers.set(header.getName(), header.getValue());
+        }
+        RequestBody body = request.content();
+        return body == null ? out : out.send(Mono.fromSupplier(() -> pooled(body, out.alloc())));
+    }
+
+    /** Its memory goes back to the pool when it has left, or when its attempt is given up. */
+    private static ByteBuf pooled(RequestBody body, ByteBufAllocator memory) {
+        int length = body.length();
+        ByteBuf buffer = memory.heapBuffer(length, length);
+        body.write(buffer.array(), buffer.arrayOffset());
+        return buffer.writerIndex(length);
+    }
+
+    private static Mono<HttpResponse> read(DirectRequest request, HttpClientResponse answer, ByteBufFlux body) {
+        io.netty.handler.codec.http.HttpHeaders headers = answer.responseHeaders();
+        // Unlike the iterator of strings, this one copies no names.
+        Iterator<Map.Entry<CharSequence, CharSequence>> each = headers.iteratorCharSequence();
+        while (each.hasNext()) {
+            int length = each.next().getValue().length();
+            if (length > ResponseBounds.HEADER) {
+                return Mono.error(ResponseTooLongException.header(length));
+            }
+        }
+        return AggregateBodyMono.of(answer.status().code(), body, headers.get(HttpHeaderNames.CONTENT_LENGTH))
+                .map(bytes -> new BufferedResponse(
+                        request,
+                        answer.status().code(),
+                        name -> headers.get(name.getCaseInsensitiveName()),
+                        () -> copy(headers),
+                        bytes));
+    }
+
+    private static HttpHeaders copy(io.netty.handler.codec.http.HttpHeaders headers) {
+        HttpHeaders copy = new HttpHeaders();
+        for (Map.Entry<String, String> header : headers) {
+            copy.add(HttpHeaderName.fromString(header.getKey()), header.getValue());
+        }
+        return copy;
+    }
+}

@@ -1,0 +1,236 @@
+package io.stowline.transport.internal.netty;
+
+import com.azure.core.http.HttpHeaderName;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufHolder;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.DefaultChannelPromise;
+import io.netty.channel.FileRegion;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.AsciiString;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.PromiseNotifier;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.NettyPipeline;
+
+/**
+ * Tells whether an answer is the one to the request that was sent. It is not if it echoes another client request id, if it is a success
+ * before the last byte of the request is out, or if its head is two that ran together. Such a connection is out of step, like one that
+ * brings an answer to no request: it is reset, and its request counts as unanswered (OUTCOME-0). An answer without the id is accepted,
+ * since a gateway's own has none. One connection's.
+ */
+public final class EchoedRequestIds extends ChannelDuplexHandler {
+
+    private static final String NAME = "stowline-echo";
+    private static final HttpHeaderName HEADER = HttpHeaderName.fromString("x-ms-client-request-id");
+    private static final String ID = HEADER.getCaseInsensitiveName();
+    private static final String VERSION = "HTTP/1.";
+    private static final int NO_CONTENT = 204;
+
+    private final StrayBytes bytes = new StrayBytes(this);
+    /** How many requests are not written whole. */
+    private int leaving;
+    /** Of the message with the last byte of a request. */
+    private final ChannelFutureListener left = future -> {
+        if (future.isSuccess()) {
+            leaving--;
+        }
+    };
+
+    private @Nullable String sent;
+    private boolean asked;
+    private boolean interim;
+    private boolean excess;
+    private boolean lost;
+    /** The bytes of the body that have not been handed over, or negative if that is told by its end. */
+    private long body;
+
+    private boolean open;
+
+    private EchoedRequestIds() {}
+
+    /** Has its places before the codec and behind what passes over interim answers, once for a connection. */
+    static void watch(ChannelPipeline pipeline) {
+        if (pipeline.get(NAME) == null && pipeline.get(InterimResponses.NAME) != null) {
+            EchoedRequestIds watching = new EchoedRequestIds();
+            pipeline.addBefore(NettyPipeline.HttpCodec, StrayBytes.NAME, watching.bytes);
+            pipeline.addAfter(InterimResponses.NAME, NAME, watching);
+        }
+    }
+
+    /** What is wrong with the id of an answer, or {@code null}. */
+    static @Nullable StrayResponseException against(@Nullable String sent, @Nullable String echoed) {
+        return sent == null || echoed == null || echoed.equalsIgnoreCase(sent)
+                ? null
+                : StrayResponseException.other(sent, echoed);
+    }
+
+    /** The same of an answer over an HTTP client that is not ours. */
+    public static @Nullable StrayResponseException against(com.azure.core.http.HttpResponse answer) {
+        return against(answer.getRequest().getHeaders().getValue(HEADER), answer.getHeaderValue(HEADER));
+    }
+
+    /** Whether a request is written, or being written, and its answer has not ended. */
+    boolean outstanding() {
+        return asked;
+    }
+
+    @Override
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) throws Exception {
+        if (message instanceof HttpRequest head) {
+            sent = head.headers().get(ID);
+            asked = true;
+            leaving++;
+            open = true;
+            body = message instanceof LastHttpContent ? -1 : HttpUtil.getContentLength(head, -1L);
+        }
+        super.write(context, message, open && last(message) ? watched(context, promise) : promise);
+    }
+
+    /** The end of a body of known length may be told long after its last byte, when the service has answered already. */
+    private boolean last(Object message) {
+        if (message instanceof LastHttpContent) {
+            open = false;
+        } else if (body >= 0) {
+            body -= length(message);
+            open = body > 0;
+        }
+        return !open;
+    }
+
+    private static long length(Object message) {
+        if (message instanceof ByteBuf buffer) {
+            return buffer.readableBytes();
+        }
+        if (message instanceof ByteBufHolder holder) {
+            return holder.content().readableBytes();
+        }
+        return message instanceof FileRegion file ? file.count() : 0;
+    }
+
+    private ChannelPromise watched(ChannelHandlerContext context, ChannelPromise promise) {
+        if (promise.isVoid()) {
+            return promise.unvoid().addListener(left);
+        }
+        if (promise instanceof DefaultChannelPromise) {
+            return promise.addListener(left);
+        }
+        // Reactor Netty's own for parts of a body take no listener.
+        return context.newPromise().addListener(left).addListener(new PromiseNotifier<>(false, promise));
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (message instanceof HttpResponse head) {
+            interim = head.status().codeClass() == HttpStatusClass.INFORMATIONAL;
+        }
+        if (message instanceof HttpResponse head && !interim) {
+            StrayResponseException wrong = wrong(head);
+            excess = head.status().code() == NO_CONTENT && announcesBody(head);
+            if (!asked || wrong != null) {
+                lost = true;
+                if (asked && wrong != null) {
+                    context.fireExceptionCaught(wrong);
+                }
+                StrayBytes.close(context);
+            }
+        }
+        if (lost) {
+            ReferenceCountUtil.release(message);
+            return;
+        }
+        if (message instanceof LastHttpContent) {
+            asked = interim;
+            if (!interim && (bytes.end() || excess)) {
+                // Before the answer goes on, with which the connection becomes the next request's.
+                StrayBytes.close(context);
+            }
+        }
+        context.fireChannelRead(message);
+    }
+
+    private @Nullable StrayResponseException wrong(HttpResponse head) {
+        if (glued(head)) {
+            return StrayResponseException.glued(head.status().code());
+        }
+        if (leaving > 0 && head.status().codeClass() == HttpStatusClass.SUCCESS) {
+            return StrayResponseException.early(head.status().code());
+        }
+        return against(sent, head.headers().get(ID));
+    }
+
+    /** A body that an answer without one announces is not read as its own. */
+    private static boolean announcesBody(HttpResponse head) {
+        String length = head.headers().get(HttpHeaderNames.CONTENT_LENGTH);
+        return (length != null && !"0".equals(length)) || head.headers().contains(HttpHeaderNames.TRANSFER_ENCODING);
+    }
+
+    /**
+     * Whether a status line stands within it: the rest of an earlier answer came late, and ran together with this one. Of a line
+     * without a colon, Netty makes a name, or fails if it checks names.
+     */
+    private static boolean glued(HttpResponse head) {
+        if (statusLine(head.status().reasonPhrase())
+                || head.decoderResult().cause() instanceof IllegalArgumentException) {
+            return true;
+        }
+        Iterator<Map.Entry<CharSequence, CharSequence>> each = head.headers().iteratorCharSequence();
+        while (each.hasNext()) {
+            Map.Entry<CharSequence, CharSequence> header = each.next();
+            if (AsciiString.contains(header.getKey(), VERSION)
+                    || statusLine(header.getValue().toString())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@code HTTP/1.1 409}, but not {@code HTTP/1.1 gateway} as in {@code Via}. */
+    private static boolean statusLine(String text) {
+        int at = text.indexOf(VERSION);
+        int code = at + VERSION.length() + 2;
+        return at >= 0
+                && code + 2 < text.length()
+                && text.charAt(code - 1) == ' '
+                && Character.isDigit(text.charAt(code))
+                && Character.isDigit(text.charAt(code + 1))
+                && Character.isDigit(text.charAt(code + 2));
+    }
+
+    /** What came over the connection is not the answer to this request: of this request there is none (OUTCOME-0). */
+    public static final class StrayResponseException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        private StrayResponseException(String message) {
+            super(message);
+        }
+
+        public static StrayResponseException other(String sent, String echoed) {
+            return new StrayResponseException("the answer is to another request: its x-ms-client-request-id is "
+                    + echoed + " instead of " + sent);
+        }
+
+        public static StrayResponseException early(int status) {
+            return new StrayResponseException(
+                    "the answer " + status + " is not to this request: it came before the request was written whole");
+        }
+
+        public static StrayResponseException glued(int status) {
+            return new StrayResponseException("the answer " + status
+                    + " is not to this request: its head is the beginning of one answer and the whole of another");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.stowline.transport.internal.netty;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.ProxyOptions;
+import com.azure.core.util.Configuration;
+import io.stowline.transport.internal.http.UserAgent;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How requests travel.
+ *
+ * @param client the application's HTTP client, or {@code null} for one of our own
+ * @param proxy the proxy, or {@code null} for what the configuration says
+ * @param configuration where proxies are looked for, or {@code null} for the environment
+ * @param applicationId names the application to the service, or {@code null} for nobody
+ * @param connectionAge how old a connection of our own becomes at most
+ */
+public record HttpSettings(
+        @Nullable HttpClient client,
+        @Nullable ProxyOptions proxy,
+        @Nullable Configuration configuration,
+        @Nullable String applicationId,
+        Duration connectionAge) {
+
+    /** How old a connection becomes unless set. */
+    static final Duration CONNECTION_AGE = Duration.ofMinutes(10);
+
+    /** An HTTP client of our own, and the proxy of the environment. */
+    public static final HttpSettings DEFAULT = new HttpSettings(null, null, null, null, CONNECTION_AGE);
+
+    /**
+     * The same with the application's HTTP client.
+     *
+     * @param given the client
+     * @return the settings
+     */
+    public HttpSettings client(HttpClient given) {
+        return new HttpSettings(given, proxy, configuration, applicationId, connectionAge);
+    }
+
+    /**
+     * The same with a proxy.
+     *
+     * @param given the proxy
+     * @return the settings
+     */
+    public HttpSettings proxy(ProxyOptions given) {
+        return new HttpSettings(client, given, configuration, applicationId, connectionAge);
+    }
+
+    /**
+     * The same with a configuration.
+     *
+     * @param given the configuration
+     * @return the settings
+     */
+    public HttpSettings configuration(Configuration given) {
+        return new HttpSettings(client, proxy, given, applicationId, connectionAge);
+    }
+
+    /**
+     * The same with the name of the application.
+     *
+     * @param given the name
+     * @return the settings
+     * @throws IllegalArgumentException if the service would not take it, see {@link UserAgent#checkApplication}
+     */
+    public HttpSettings applicationId(String given) {
+        return new HttpSettings(client, proxy, configuration, UserAgent.checkApplication(given), connectionAge);
+    }
+
+    /**
+     * The same with another age of connections.
+     *
+     * @param age the age, 1 s to 365 days
+     * @return the settings
+     * @throws IllegalArgumentException if the age is out of range
+     */
+    public HttpSettings connectionAge(Duration age) {
+        if (age.compareTo(Duration.ofSeconds(1)) < 0 || age.compareTo(Duration.ofDays(365)) > 0) {
+            throw new IllegalArgumentException("connectionAge must be 1 s to 365 days but was " + age);
+        }
+        return new HttpSettings(client, proxy, configuration, applicationId, age);
+    }
+
+    /**
+     * Checks that they fit together.
+     *
+     * @return these settings
+     * @throws IllegalArgumentException if the application's HTTP client and a proxy are both given
+     */
+    public HttpSettings checked() {
+        if (client != null && (proxy != null || configuration != null)) {
+            throw new IllegalArgumentException("httpClient is given, and " + (proxy != null ? "proxy" : "configuration")
+                    + " too: a client has its own proxy");
+        }
+        return this;
+    }
+}

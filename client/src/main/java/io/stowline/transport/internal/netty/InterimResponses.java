@@ -1,0 +1,57 @@
+package io.stowline.transport.internal.netty;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import reactor.netty.NettyPipeline;
+
+/**
+ * Passes over answers that announce the real one, such as {@code 103 Early Hints}. Reactor Netty takes each for the answer itself and gives
+ * the connection to the next request, which then hears what was meant for this one (OUTCOME-0). {@code 100 Continue} is its own business.
+ * One connection's.
+ */
+final class InterimResponses extends ChannelInboundHandlerAdapter {
+
+    static final String NAME = "stowline-interim";
+    private static final int CONTINUE = 100;
+    private static final int SWITCHING = 101;
+
+    private boolean within;
+
+    private InterimResponses() {}
+
+    /** Has its place behind the codec, once for a connection. */
+    static void watch(ChannelPipeline pipeline) {
+        if (pipeline.get(NAME) == null && pipeline.get(NettyPipeline.HttpCodec) != null) {
+            pipeline.addAfter(NettyPipeline.HttpCodec, NAME, new InterimResponses());
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (message instanceof HttpResponse head) {
+            int status = head.status().code();
+            within = head.status().codeClass() == HttpStatusClass.INFORMATIONAL && status != CONTINUE;
+            if (status == SWITCHING) {
+                // It was not asked for, and what follows is no HTTP.
+                context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+                context.channel().unsafe().close(context.channel().voidPromise());
+            }
+        }
+        if (!within || !(message instanceof HttpObject)) {
+            context.fireChannelRead(message);
+            return;
+        }
+        within = !(message instanceof LastHttpContent);
+        ReferenceCountUtil.release(message);
+        if (!context.channel().config().isAutoRead()) {
+            context.read();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.stowline.transport.internal.netty;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.ProxyOptions;
+import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
+import com.azure.core.util.Configuration;
+import io.netty.channel.ChannelOption;
+import io.netty.resolver.NoopAddressResolverGroup;
+import io.stowline.transport.internal.http.EagerHttpClient;
+import io.stowline.transport.internal.http.ResponseBounds;
+import io.stowline.transport.internal.http.WriteTracker;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.resources.LoopResources;
+import reactor.netty.transport.ProxyProvider;
+
+/**
+ * The HTTP client of an account with its own connections and I/O threads.
+ *
+ * <p>Nagle's algorithm is off, connections are kept alive, and an idle one is closed before the other side does it. Neither the
+ * HTTP client nor azure-core retries or times out by itself here: that is the pipeline's. A connection whose request is given up is
+ * reset, so that no byte of it leaves afterwards. Each connection is closed at its greatest age, since a change of DNS is seen by new
+ * connections only.
+ */
+public final class NettyTransport {
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    /** Below the idle limits of the service's load balancers (4 minutes) and of the emulator in the test kit (60 s). */
+    private static final Duration IDLE = Duration.ofSeconds(30);
+
+    private final ConnectionProvider connections;
+    private final LoopResources loops;
+    private final HttpClient client;
+
+    private NettyTransport(ConnectionProvider connections, LoopResources loops, HttpClient client) {
+        this.connections = connections;
+        this.loops = loops;
+        this.client = client;
+    }
+
+    public static NettyTransport of(String account, int maxConnections, @Nullable ProxyOptions proxy) {
+        return of(account, maxConnections, proxy, UnaryOperator.identity());
+    }
+
+    public static NettyTransport of(String account, int maxConnections, @Nullable ProxyOptions proxy, Duration maxAge) {
+        return of(account, maxConnections, proxy, maxAge, UnaryOperator.identity());
+    }
+
+    /** With a hook that sees the Reactor Netty client last, for tests that look at live channels or bring their own trust. */
+    public static NettyTransport of(
+            String account,
+            int maxConnections,
+            @Nullable ProxyOptions proxy,
+            UnaryOperator<reactor.netty.http.client.HttpClient> last) {
+        return of(account, maxConnections, proxy, HttpSettings.CONNECTION_AGE, last);
+    }
+
+    static NettyTransport of(
+            String account,
+            int maxConnections,
+            @Nullable ProxyOptions proxy,
+            Duration maxAge,
+            UnaryOperator<reactor.netty.http.client.HttpClient> last) {
+        ConnectionProvider connections = ConnectionProvider.builder("stowline-" + account)
+                .maxConnections(maxConnections)
+                .pendingAcquireMaxCount(-1)
+                .pendingAcquireTimeout(CONNECT_TIMEOUT.multipliedBy(2))
+                .maxIdleTime(IDLE)
+                .maxLifeTime(maxAge)
+                .lifo()
+                .build();
+        // More loops than cores cost latency and gain nothing.
+        LoopResources loops = LoopResources.create(
+                "stowline-" + account + "-io", Runtime.getRuntime().availableProcessors(), true);
+        reactor.netty.http.client.HttpClient netty = reactor.netty.http.client.HttpClient.create(connections)
+                .keepAlive(true)
+                .disableRetry(true)
+                .httpResponseDecoder(decoder -> decoder.maxHeaderSize(ResponseBounds.ALL_HEADERS))
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .doOnChannelInit((observer, channel, remote) -> {
+                    InterimResponses.watch(channel.pipeline());
+                    EchoedRequestIds.watch(channel.pipeline());
+                })
+                .doOnRequest((request, connection) -> ConnectionReset.begin(
+                        connection.channel(), request.currentContextView().getOrDefault(WriteTracker.class, null)))
+                .doAfterResponseSuccess((response, connection) -> ConnectionReset.end(connection.channel()))
+                .doAfterRequest((request, connection) -> {
+                    WriteTracker sending = request.currentContextView().getOrDefault(WriteTracker.class, null);
+                    if (sending != null) {
+                        sending.markWhole();
+                    }
+                });
+        HttpClient straight = client(last.apply(netty.resolver(ResolverThreads.GROUP)), loops);
+        HttpClient own = proxy == null
+                ? straight
+                : new ProxiedClient(proxy, client(last.apply(through(proxy, netty)), loops), straight);
+        return new NettyTransport(connections, loops, own);
+    }
+
+    /**
+     * Sends the credentials with the first {@code CONNECT}, and takes no answer but 200 for a tunnel; azure-core's own handshake waits for
+     * a 407 and sends the request on after any answer. The host behind the proxy is not looked up here.
+     */
+    private static reactor.netty.http.client.HttpClient through(
+            ProxyOptions proxy, reactor.netty.http.client.HttpClient netty) {
+        return netty.proxy(spec -> {
+                    ProxyProvider.Builder built = spec.type(
+                                    switch (proxy.getType()) {
+                                        case HTTP -> ProxyProvider.Proxy.HTTP;
+                                        case SOCKS4 -> ProxyProvider.Proxy.SOCKS4;
+                                        case SOCKS5 -> ProxyProvider.Proxy.SOCKS5;
+                                    })
+                            .socketAddress(proxy.getAddress())
+                            .connectTimeoutMillis(CONNECT_TIMEOUT.toMillis());
+                    if (proxy.getUsername() != null) {
+                        built.username(proxy.getUsername()).password(user -> proxy.getPassword());
+                    }
+                })
+                .resolver(NoopAddressResolverGroup.INSTANCE);
+    }
+
+    private static HttpClient client(reactor.netty.http.client.HttpClient whole, LoopResources loops) {
+        HttpClient others = new NettyAsyncHttpClientBuilder(whole)
+                // Not by runOn: that would set a resolver, and the host behind a proxy would be looked up here.
+                .eventLoopGroup(loops.onClient(true))
+                .configuration(Configuration.NONE)
+                .connectTimeout(CONNECT_TIMEOUT)
+                .writeTimeout(Duration.ZERO)
+                .responseTimeout(Duration.ZERO)
+                .readTimeout(Duration.ZERO)
+                .build();
+        reactor.netty.http.client.HttpClient direct = whole.runOn(loops)
+                .resolver(whole.configuration().resolver())
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis());
+        return new DirectClient(direct, new EagerHttpClient(others));
+    }
+
+    public HttpClient client() {
+        return client;
+    }
+
+    /** Closes the connections and then the threads; what is still in flight ends with an error. */
+    public Mono<Void> close(Duration atMost) {
+        return connections
+                .disposeLater()
+                .then(loops.disposeLater(Duration.ZERO, atMost))
+                .onErrorComplete();
+    }
+}

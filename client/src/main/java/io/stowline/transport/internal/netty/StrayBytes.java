@@ -1,0 +1,102 @@
+package io.stowline.transport.internal.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.handler.proxy.ProxyHandler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees that no byte which belongs to no answer is read as the beginning of the next one (OUTCOME-0): what comes while no request is
+ * outstanding is dropped and its connection closed, and so is one whose answer ends before what was read with it. Has its place before the
+ * codec, which must not hold bytes of its own between reads: the rest of a line waits here. One connection's.
+ */
+final class StrayBytes extends ChannelInboundHandlerAdapter {
+
+    static final String NAME = "stowline-bytes";
+
+    private final EchoedRequestIds exchange;
+    private @Nullable ProxyHandler proxy;
+    private @Nullable ByteBuf current;
+    private @Nullable ByteBuf rest;
+    private boolean ended;
+
+    StrayBytes(EchoedRequestIds exchange) {
+        this.exchange = exchange;
+    }
+
+    /** An answer ends here in what is read; true if more than it was read. */
+    boolean end() {
+        ended = true;
+        return current != null && current.isReadable();
+    }
+
+    /** At once, and past the handlers: that of TLS would wait. */
+    static void close(ChannelHandlerContext context) {
+        context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+        context.channel().unsafe().close(context.channel().voidPromise());
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        proxy = context.pipeline().get(ProxyHandler.class);
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext context) {
+        if (rest != null) {
+            rest.release();
+            rest = null;
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (!(message instanceof ByteBuf read)) {
+            context.fireChannelRead(message);
+            return;
+        }
+        // What was read together with the end of an answer cannot be the answer to a request that was written right
+        // after that end.
+        if (ended || !exchange.outstanding() || (proxy != null && !proxy.isConnected())) {
+            boolean any = read.isReadable();
+            read.release();
+            if (any) {
+                close(context);
+            }
+            return;
+        }
+        ByteBuf bytes = joined(read);
+        current = bytes.retain();
+        try {
+            context.fireChannelRead(bytes);
+            if (bytes.isReadable() && context.channel().isOpen()) {
+                // The codec takes the next read for itself instead of appending it, once it holds nothing to read.
+                rest = context.alloc().buffer(bytes.readableBytes()).writeBytes(bytes);
+            }
+        } finally {
+            current = null;
+            bytes.release();
+        }
+    }
+
+    private ByteBuf joined(ByteBuf read) {
+        ByteBuf before = rest;
+        if (before == null) {
+            return read;
+        }
+        rest = null;
+        try {
+            return before.writeBytes(read);
+        } finally {
+            read.release();
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        ended = false;
+        context.fireChannelReadComplete();
+    }
+}

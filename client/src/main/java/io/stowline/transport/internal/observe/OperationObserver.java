@@ -1,0 +1,217 @@
+package io.stowline.transport.internal.observe;
+
+import io.stowline.error.StorageException;
+import io.stowline.error.StorageInterruptedException;
+import io.stowline.error.UnreachableException;
+import io.stowline.observe.OperationInfo;
+import io.stowline.observe.OperationListener;
+import io.stowline.observe.RequestEnd;
+import io.stowline.observe.StowlineListener;
+import io.stowline.retry.RetryResult;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.observe.ObservedOperation.ObservedScope;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/** Counts operations as in flight, and tells the application's listener of them where there is one. Thread-safe. */
+public final class OperationObserver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OperationObserver.class);
+
+    private final @Nullable StowlineListener listener;
+    private final Scheduler clock;
+    private final String account;
+    private final String service;
+    private final @Nullable ContextView whole;
+    private final InFlightRegistry inFlight;
+    private final boolean counts;
+
+    public OperationObserver(@Nullable StowlineListener listener, Scheduler clock, String account, String service) {
+        this.listener = listener;
+        this.clock = clock;
+        this.account = account;
+        this.service = service;
+        this.whole = null;
+        this.inFlight = new InFlightRegistry();
+        this.counts = true;
+    }
+
+    private OperationObserver() {
+        this.listener = null;
+        this.clock = Schedulers.immediate();
+        this.account = "";
+        this.service = "";
+        this.whole = null;
+        this.inFlight = new InFlightRegistry();
+        this.counts = false;
+    }
+
+    /** The same for parts of an operation, whose context this is. */
+    private OperationObserver(OperationObserver other, ContextView whole) {
+        this.listener = other.listener;
+        this.clock = other.clock;
+        this.account = other.account;
+        this.service = other.service;
+        this.whole = whole;
+        this.inFlight = other.inFlight;
+        this.counts = other.counts;
+    }
+
+    /** Tells nobody, and counts requests only. */
+    public static OperationObserver none() {
+        return new OperationObserver();
+    }
+
+    /** What is in flight of the service. */
+    public InFlightRegistry inFlight() {
+        return inFlight;
+    }
+
+    /**
+     * The work of an operation, of which the listener is told. What is a part of another operation is told as that.
+     *
+     * @param name the caller's verb
+     * @param resource what it is asked of; made only if somebody listens
+     * @param <A> its result
+     * @return the same work
+     */
+    public <A> Mono<A> operation(String name, Supplier<String> resource, Mono<A> work) {
+        return operation(name, null, resource, work);
+    }
+
+    /**
+     * The same for a read of a table.
+     *
+     * @param name the caller's verb
+     * @param queryClass what the service looks at for it, or {@code null} for any other operation
+     * @param resource what it is asked of; made only if somebody listens
+     * @param <A> its result
+     * @return the same work
+     */
+    public <A> Mono<A> operation(String name, @Nullable String queryClass, Supplier<String> resource, Mono<A> work) {
+        if (whole != null) {
+            return work.contextWrite(whole);
+        }
+        if (!counts) {
+            return work;
+        }
+        return new ObservedMono<>(work, this, name, queryClass, resource);
+    }
+
+    /** The listener's side of an operation that begins, or {@code null} if there is none or the operation is a part of another. */
+    @Nullable
+    ObservedOperation begin(String name, @Nullable String queryClass, Supplier<String> resource, ContextView seen) {
+        StowlineListener told = listener;
+        return told == null || ObservedScope.observed(seen) != null
+                ? null
+                : begin(told, name, queryClass, resource, seen);
+    }
+
+    /**
+     * The same for work with many results.
+     *
+     * @param name the caller's verb
+     * @param resource what it is asked of; made only if somebody listens
+     * @param <A> the type of its results
+     * @return the same work
+     */
+    public <A> Flux<A> operations(String name, Supplier<String> resource, Flux<A> work) {
+        if (whole != null) {
+            return work.contextWrite(whole);
+        }
+        StowlineListener told = listener;
+        if (told == null) {
+            return work;
+        }
+        return Flux.deferContextual(seen -> {
+            if (ObservedScope.observed(seen) != null) {
+                return work;
+            }
+            ObservedOperation one = begin(told, name, null, resource, seen);
+            return work.doOnComplete(() -> one.succeeded(null))
+                    .doOnError(one::failed)
+                    .doOnCancel(one::cancelled)
+                    .contextWrite(context -> ObservedScope.begin(context, null, one));
+        });
+    }
+
+    /** The same for work that a thread drives through several calls, which are made by what it is given. */
+    public <A> A driven(String name, Supplier<String> resource, ContextView seen, Function<OperationObserver, A> work) {
+        if (whole != null || !counts) {
+            return work.apply(this);
+        }
+        inFlight.enter(seen);
+        try {
+            return counted(name, resource, seen, work);
+        } finally {
+            inFlight.leave();
+        }
+    }
+
+    private <A> A counted(
+            String name, Supplier<String> resource, ContextView seen, Function<OperationObserver, A> work) {
+        StowlineListener told = listener;
+        if (told == null) {
+            return work.apply(new OperationObserver(this, ObservedScope.begin(Context.of(seen), inFlight, null)));
+        }
+        ObservedOperation one = begin(told, name, null, resource, seen);
+        try {
+            A result = work.apply(new OperationObserver(this, ObservedScope.begin(Context.of(seen), inFlight, one)));
+            one.succeeded(result);
+            return result;
+        } catch (StorageInterruptedException e) {
+            one.cancelled();
+            throw e;
+        } catch (RuntimeException | Error e) {
+            one.failed(e);
+            throw e;
+        }
+    }
+
+    /** Tells of the attempts of a request, as a part of the operation in this context. */
+    public void attempted(ContextView context, String clientRequestId, RetryResult<?> ended) {
+        ObservedOperation one = ObservedScope.observed(context);
+        if (listener != null && one != null) {
+            one.attempted(new RequestEnd(clientRequestId, ended.log(), ended.stop()));
+        }
+    }
+
+    /** The end of an operation that closing ended between two of its requests: all of them have been answered. */
+    static StorageException closed(String operation, String resource) {
+        return new UnreachableException(
+                FailureFacts.of(operation, resource)
+                        .because(
+                                "the operation had no request in flight",
+                                "this Stowline was closed before the operation had ended"),
+                null);
+    }
+
+    boolean on() {
+        return listener != null;
+    }
+
+    private ObservedOperation begin(
+            StowlineListener told,
+            String name,
+            @Nullable String queryClass,
+            Supplier<String> resource,
+            ContextView seen) {
+        OperationListener one = OperationListener.NONE;
+        try {
+            one = told.onOperationStart(new OperationInfo(account, service, name, resource.get(), queryClass), seen);
+        } catch (RuntimeException e) {
+            LOG.warn("a listener has failed", e);
+        }
+        return new ObservedOperation(one, clock);
+    }
+}

@@ -1,0 +1,96 @@
+package io.stowline.transport.internal.observe;
+
+import io.stowline.observe.ServiceState;
+import io.stowline.transport.internal.limits.ServiceLimits;
+import java.util.function.LongSupplier;
+
+/** The state of a pipeline, for listeners. */
+public record PipelineState(String account, String service, ServiceLimits limits, WriterBacklog backlog)
+        implements ServiceState {
+
+    @Override
+    public int permitLimit() {
+        return limits.gates().account().limit();
+    }
+
+    @Override
+    public int permitsInUse() {
+        return limits.gates().account().inUse();
+    }
+
+    @Override
+    public int permitsWaiting() {
+        return limits.gates().account().waiting();
+    }
+
+    @Override
+    public int limitedPartitions() {
+        return limits.gates().limitedPartitions();
+    }
+
+    @Override
+    public double quotaAvailable() {
+        return limits.quota().available();
+    }
+
+    @Override
+    public double quotaCapacity() {
+        return limits.quota().capacity();
+    }
+
+    @Override
+    public long bufferedItems() {
+        return backlog.items();
+    }
+
+    @Override
+    public long bufferedBytes() {
+        return backlog.bytes();
+    }
+
+    @Override
+    public long pausedWriters() {
+        return backlog.paused();
+    }
+
+    @Override
+    public String breaker() {
+        return limits.breaker().state();
+    }
+
+    /** What the open writers to a service hold; nothing where there are no writers. Thread-safe. */
+    public static final class WriterBacklog {
+
+        private volatile LongSupplier items = () -> 0;
+        private volatile LongSupplier bytes = () -> 0;
+        private volatile LongSupplier paused = () -> 0;
+
+        /** Of a service without writers. */
+        public WriterBacklog() {}
+
+        /**
+         * Says where it can be read.
+         *
+         * @param itemsHeld how many operations the writers hold
+         * @param bytesHeld how many bytes these take
+         * @param writersPaused how many of the writers send nothing at present
+         */
+        public void readFrom(LongSupplier itemsHeld, LongSupplier bytesHeld, LongSupplier writersPaused) {
+            paused = writersPaused;
+            items = itemsHeld;
+            bytes = bytesHeld;
+        }
+
+        long items() {
+            return items.getAsLong();
+        }
+
+        long bytes() {
+            return bytes.getAsLong();
+        }
+
+        public long paused() {
+            return paused.getAsLong();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.stowline.transport.internal.outcome;
+
+import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.request.HeaderValues;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The services' rules for metadata, of which names and values travel as headers (their pages on metadata). */
+public final class MetadataRules {
+
+    /** The most that all names and values together may hold. */
+    static final int MAX_BYTES = StorageLimits.METADATA_MAX_BYTES;
+
+    /** C# identifiers, as far as they can be the name of a header. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    private MetadataRules() {}
+
+    /**
+     * Checks metadata.
+     *
+     * @param metadata names and values
+     * @return a copy of it
+     * @throws IllegalArgumentException if a name is no identifier, stands there twice or is that of the mark, a value cannot stand in a
+     *     header, or all of it is too large
+     */
+    public static Map<String, String> check(Map<String, String> metadata) {
+        Objects.requireNonNull(metadata, "metadata");
+        Set<String> seen = new HashSet<>();
+        int size = 0;
+        for (Map.Entry<String, String> entry : metadata.entrySet()) {
+            String name = entry.getKey();
+            if (!NAME.matcher(name).matches()) {
+                throw new IllegalArgumentException("the metadata name '" + name
+                        + "' must be an identifier: letters, digits and '_', the first no digit");
+            }
+            if (WriteIdMetadata.is(name)) {
+                throw new IllegalArgumentException(
+                        "the metadata name '" + name + "' is reserved: writes leave their mark under it");
+            }
+            if (!seen.add(name.toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException(
+                        "the metadata name '" + name + "' is there twice: the service does not tell cases apart");
+            }
+            HeaderValues.check("the metadata value of '" + name + "'", entry.getValue());
+            size += name.length() + entry.getValue().length();
+        }
+        if (size > MAX_BYTES) {
+            throw new IllegalArgumentException(
+                    "the metadata has " + size + " bytes in names and values, more than the limit of " + MAX_BYTES);
+        }
+        return Map.copyOf(metadata);
+    }
+
+    /** A new mark, or {@code null} where this metadata leaves no room for one: a mark never breaks a write (OUTCOME-8). */
+    public static @Nullable String markBeside(Map<String, String> metadata) {
+        int size = metadata.entrySet().stream()
+                .mapToInt(entry -> entry.getKey().length() + entry.getValue().length())
+                .sum();
+        return size + WriteIdMetadata.SIZE > MAX_BYTES ? null : WriteIdMetadata.newId();
+    }
+}

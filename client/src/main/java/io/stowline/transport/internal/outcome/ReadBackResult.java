@@ -1,0 +1,64 @@
+package io.stowline.transport.internal.outcome;
+
+/**
+ * What a look at the store says of a write to it whose answer was lost.
+ *
+ * @param <R> the result of the write
+ */
+public sealed interface ReadBackResult<R> {
+
+    /**
+     * It was carried out, or what it was to bring about is there.
+     *
+     * @param result what the caller is told
+     * @param <R> the result of the write
+     */
+    record Done<R>(R result) implements ReadBackResult<R> {}
+
+    /**
+     * It was not carried out and will not be.
+     *
+     * @param how how that is known
+     * @param <R> the result of the write
+     */
+    record Refused<R>(String how) implements ReadBackResult<R> {}
+
+    /**
+     * It was not carried out so far; whether it will be shows once its horizon has passed.
+     *
+     * @param <R> the result of the write
+     */
+    record Open<R>() implements ReadBackResult<R> {}
+
+    /**
+     * The look itself came to nothing, for a reason that may pass.
+     *
+     * @param how how it ended
+     * @param <R> the result of the write
+     */
+    record Unseen<R>(String how) implements ReadBackResult<R> {}
+
+    /**
+     * Nothing proves it.
+     *
+     * @param seen what was seen instead
+     * @param passing whether that is for a reason that may pass, so that a later look may tell
+     * @param <R> the result of the write
+     */
+    record Unknown<R>(String seen, boolean passing) implements ReadBackResult<R> {
+
+        /**
+         * What stands there proves nothing.
+         *
+         * @param seen what was seen
+         */
+        public Unknown(String seen) {
+            this(seen, false);
+        }
+    }
+
+    /** That a write was not carried out: final once no attempt of it can be any more. */
+    static <R> ReadBackResult<R> onceOver(UnresolvedAttempts doubt, String how) {
+        return doubt.over() ? new Refused<>(how) : new Open<>();
+    }
+}

@@ -1,0 +1,193 @@
+package io.stowline.transport.internal.outcome;
+
+import io.stowline.outcome.Evidence;
+import io.stowline.retry.Deadline;
+import io.stowline.transport.internal.concurrent.Stopwatch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * What is not known of a write after its attempts: how many of them went unanswered, and until when they may still be carried out.
+ * An attempt is over for good at its <em>horizon</em>: when the time that it asked of the server, and the grace, have passed since its
+ * last byte. Immutable.
+ */
+public final class UnresolvedAttempts {
+
+    /**
+     * How far, unless set, the clocks of the service's machines may differ: an answer's Date and an entity's Timestamp are of
+     * different ones.
+     */
+    public static final Duration TOLERANCE = Duration.ofSeconds(2);
+
+    private final Scheduler timer;
+    private final Deadline deadline;
+    private final int unanswered;
+    private final Stopwatch firstSent;
+    private final long horizon;
+    private final Stopwatch lastSent;
+    private final Duration tolerance;
+    private final boolean persistent;
+
+    public UnresolvedAttempts(Scheduler timer, Deadline deadline, int unanswered, Stopwatch firstSent, long horizon) {
+        this(timer, deadline, unanswered, firstSent, horizon, firstSent);
+    }
+
+    UnresolvedAttempts(
+            Scheduler timer, Deadline deadline, int unanswered, Stopwatch firstSent, long horizon, Stopwatch lastSent) {
+        this(timer, deadline, unanswered, firstSent, horizon, lastSent, TOLERANCE, true);
+    }
+
+    private UnresolvedAttempts(
+            Scheduler timer,
+            Deadline deadline,
+            int unanswered,
+            Stopwatch firstSent,
+            long horizon,
+            Stopwatch lastSent,
+            Duration tolerance,
+            boolean persistent) {
+        this.lastSent = lastSent;
+        this.tolerance = tolerance;
+        this.persistent = persistent;
+        this.timer = timer;
+        this.deadline = deadline;
+        this.unanswered = unanswered;
+        this.firstSent = firstSent;
+        this.horizon = horizon;
+    }
+
+    public Duration tolerance() {
+        return tolerance;
+    }
+
+    /** The same where the clocks of the service's machines may differ by this. */
+    public UnresolvedAttempts tolerating(Duration other) {
+        return other.equals(tolerance)
+                ? this
+                : new UnresolvedAttempts(timer, deadline, unanswered, firstSent, horizon, lastSent, other, persistent);
+    }
+
+    /** The same of a write whose failed looks are repeated until its deadline, or, without retries, until the horizon only. */
+    public UnresolvedAttempts persisting(boolean untilDeadline) {
+        return untilDeadline == persistent
+                ? this
+                : new UnresolvedAttempts(
+                        timer, deadline, unanswered, firstSent, horizon, lastSent, tolerance, untilDeadline);
+    }
+
+    /**
+     * Whether a look that has failed is worth repeating. A caller who wants no retries wants an end soon; but before the horizon no look
+     * can prove that nothing will be carried out, and one look after it can.
+     *
+     * @return whether to look again while the deadline leaves time
+     */
+    public boolean looksAgain() {
+        return persistent || !over();
+    }
+
+    /**
+     * Whether any attempt may have been carried out although its answer was lost.
+     *
+     * @return whether there is a doubt at all
+     */
+    public boolean any() {
+        return unanswered > 0;
+    }
+
+    public Scheduler timer() {
+        return timer;
+    }
+
+    public int unanswered() {
+        return unanswered;
+    }
+
+    /**
+     * Whether a write that is known to have been carried out may have been so twice, or may yet be.
+     *
+     * @param evidence how it is known: by the answer of an attempt besides the unanswered ones, by the mark that one of these has
+     *     left, or by the content alone, which none of these need have written
+     * @return whether its effect may come more than once
+     */
+    public boolean mayRepeat(Evidence evidence) {
+        return switch (evidence) {
+            case ANSWER -> any();
+            case MARKER -> unanswered > 1;
+            case CONTENT -> unanswered > 1 || !over();
+        };
+    }
+
+    /** What is not known of a call that made both requests. */
+    public UnresolvedAttempts and(UnresolvedAttempts other) {
+        if (!any() || !other.any()) {
+            return any()
+                    ? new UnresolvedAttempts(
+                            timer, deadline, unanswered, firstSent, horizon, other.lastSent, tolerance, persistent)
+                    : other;
+        }
+        return new UnresolvedAttempts(
+                timer,
+                deadline,
+                unanswered + other.unanswered,
+                firstSent.earliest(other.firstSent),
+                other.horizon - horizon > 0 ? other.horizon : horizon,
+                other.lastSent,
+                tolerance,
+                persistent || other.persistent);
+    }
+
+    /**
+     * When the attempt was sent that ended last: the one whose answer came, if one did.
+     *
+     * @return counts from before it was sent
+     */
+    public Stopwatch lastSent() {
+        return lastSent;
+    }
+
+    /**
+     * Whether no attempt can be carried out any more.
+     *
+     * @return whether the horizon has passed
+     */
+    public boolean over() {
+        return untilOver().isZero();
+    }
+
+    /**
+     * How long an attempt may still be carried out. Counted by the monotonic clock alone: a machine that sleeps waits longer than it must,
+     * and a clock that is set forward shortens nothing.
+     *
+     * @return the time until the horizon, zero once it has passed
+     */
+    public Duration untilOver() {
+        return any() ? Duration.ofNanos(Math.max(0, horizon - timer.now(TimeUnit.NANOSECONDS))) : Duration.ZERO;
+    }
+
+    /**
+     * When the operation is given up, read-backs included.
+     *
+     * @return its deadline
+     */
+    public Deadline deadline() {
+        return deadline;
+    }
+
+    /**
+     * Whether something was written before our first attempt was sent. The service's clock is taken from the answer that told of it:
+     * at the moment at which it was made, our first attempt was as old as it is by our clock, or younger.
+     *
+     * @param written when it was written, by the service's clock, or {@code null} if it did not say
+     * @param date the service's clock in the answer that has just come, or {@code null} if it gave none
+     * @return whether that is certain
+     */
+    public boolean isYoungerThan(@Nullable Instant written, @Nullable Instant date) {
+        if (written == null || date == null) {
+            return false;
+        }
+        return written.isBefore(date.minus(firstSent.age()).minus(tolerance));
+    }
+}

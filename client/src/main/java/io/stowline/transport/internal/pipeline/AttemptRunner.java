@@ -1,0 +1,122 @@
+package io.stowline.transport.internal.pipeline;
+
+import com.azure.core.http.HttpResponse;
+import io.stowline.retry.Attempt;
+import io.stowline.retry.RetryResult;
+import io.stowline.retry.Verdict;
+import io.stowline.retry.engine.RetryCall;
+import io.stowline.retry.engine.RetryEngine;
+import io.stowline.retry.engine.RetryQuota;
+import io.stowline.retry.internal.timeout.AttemptTimeout;
+import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.concurrent.TimeSources;
+import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.limits.ServiceLimits;
+import io.stowline.transport.internal.netty.EchoedRequestIds;
+import io.stowline.transport.internal.netty.EchoedRequestIds.StrayResponseException;
+import io.stowline.transport.internal.request.ExecutionOptions;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Sends a request until an attempt settles it: retry with its quota, admission and time limit, outermost first. Thread-safe.
+ */
+public final class AttemptRunner {
+
+    /** Sends one attempt to this address; subscribed to once. */
+    @FunctionalInterface
+    interface Sender extends Function<String, Mono<HttpResponse>> {}
+
+    private final RetryEngine engine;
+    private final AdmissionControl admission;
+    private final RetryQuota quota;
+    private final Scheduler timer;
+    private final ServerClock clock;
+    private final Supplier<WriteTracker> trackers;
+    private final SilentEndpoints silent = new SilentEndpoints();
+
+    public AttemptRunner(
+            TimeSources times,
+            ServiceLimits limits,
+            ServerClock clock,
+            Supplier<WriteTracker> trackers,
+            BooleanSupplier abandoned) {
+        this.engine = new RetryEngine(times.timer(), times.random());
+        this.timer = times.timer();
+        this.admission = new AdmissionControl(limits, timer, abandoned);
+        this.quota = limits.quota();
+        this.clock = clock;
+        this.trackers = trackers;
+    }
+
+    Scheduler timer() {
+        return timer;
+    }
+
+    /** Sends attempts until one settles the request. */
+    Mono<RetryResult<HttpResponse>> run(Exchange<?> exchange, Sender sender) {
+        ExecutionOptions options = exchange.options();
+        RetryCall<HttpResponse> attempts = RetryCall.of(
+                options.settings(),
+                options.deadline(timer),
+                (response, error) -> verdict(exchange, response, error),
+                attempt -> attempt(exchange, attempt, sender));
+        RetryCall<HttpResponse> tried = options.untilDeadline() ? attempts.untilDeadline() : attempts;
+        return engine.execute(tried.within(quota, options.whenQuotaEmpty())
+                .discarding(HttpResponse::close)
+                .replayableWhile(exchange::replayable));
+    }
+
+    /** One attempt: once it is admitted, it is sent within its time. Authorization is the last policy before the HTTP client. */
+    private Mono<HttpResponse> attempt(Exchange<?> exchange, Attempt attempt, Sender sender) {
+        WriteTracker tracker = trackers.get().timedBy(timer);
+        exchange.begin(attempt, tracker);
+        Mono<HttpResponse> sent = new AttemptMono(tracker, () -> send(exchange, attempt, sender));
+        Mono<HttpResponse> limited = AttemptTimeout.of(attempt, sent, timer);
+        Mono<HttpResponse> admitted = admission.admit(exchange, attempt, limited);
+        return exchange.prepared(admitted);
+    }
+
+    /** Ends the attempt on both sides: the server's by {@code timeout=}, ours a little later (RETRY-5). */
+    private Mono<HttpResponse> send(Exchange<?> exchange, Attempt attempt, Sender sender) {
+        WriteTracker tracker = exchange.tracker();
+        tracker.begin();
+        long serverTimeout = attempt.serverTimeout().toSeconds();
+        exchange.asking(serverTimeout, timer);
+        Mono<HttpResponse> answer = sender.apply(timed(exchange.url(), serverTimeout));
+        return tracker.ours() ? answer : answer.flatMap(AttemptRunner::unlessStray);
+    }
+
+    private Verdict verdict(Exchange<?> exchange, @Nullable HttpResponse response, @Nullable Throwable error) {
+        long now = timer.now(TimeUnit.NANOSECONDS);
+        if (error != null) {
+            silent.failed(exchange, error, now);
+        }
+        return exchange.judge(response, error, clock, now);
+    }
+
+    /** Our own HTTP client has looked already, while the connection was the request's. */
+    private static Mono<HttpResponse> unlessStray(HttpResponse answer) {
+        StrayResponseException stray = EchoedRequestIds.against(answer);
+        if (stray == null) {
+            return Mono.just(answer);
+        }
+        answer.close();
+        return Mono.error(stray);
+    }
+
+    /** A limit that an SDK client has asked for itself stays. */
+    private static String timed(String url, long serverTimeout) {
+        int query = url.indexOf('?');
+        if (query < 0) {
+            return url + "?timeout=" + serverTimeout;
+        }
+        boolean limited = url.startsWith("timeout=", query + 1) || url.indexOf("&timeout=", query) >= 0;
+        return limited ? url : url + "&timeout=" + serverTimeout;
+    }
+}

@@ -1,0 +1,315 @@
+package io.stowline.transport.internal.pipeline;
+
+import com.azure.core.http.HttpResponse;
+import io.stowline.error.AuthenticationException;
+import io.stowline.error.BadRequestException;
+import io.stowline.error.CircuitOpenException;
+import io.stowline.error.ConflictException;
+import io.stowline.error.DeadlineExceededException;
+import io.stowline.error.FailureDetails;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ProtocolException;
+import io.stowline.error.ServerErrorException;
+import io.stowline.error.StorageException;
+import io.stowline.error.ThrottledException;
+import io.stowline.error.UnreachableException;
+import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptTimeoutException;
+import io.stowline.retry.GateTimeoutException;
+import io.stowline.retry.RateTimeoutException;
+import io.stowline.retry.RetryResult;
+import io.stowline.retry.RetryTimeoutException;
+import io.stowline.retry.StopReason;
+import io.stowline.transport.internal.account.TokenRequestException;
+import io.stowline.transport.internal.error.ExceptionCopier;
+import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.error.Redaction;
+import io.stowline.transport.internal.error.Redaction.RedactedException;
+import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
+import io.stowline.transport.internal.outcome.ReadBackResult;
+import io.stowline.transport.internal.pipeline.ResponseJudge.AttemptFailure;
+import io.stowline.transport.internal.pipeline.ResponseJudge.UndecodableResponse;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.RequestIds;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns the end of an operation that did not succeed into an exception with its facts. The caller has it and logs it; our log has it for debugging only. */
+public final class ErrorMapper {
+
+    private static final Logger LOG = LoggerFactory.getLogger("io.stowline.operations");
+
+    private static final Set<String> UNSENT = Set.of(
+            GateTimeoutException.class.getSimpleName(),
+            TokenRequestException.class.getSimpleName(),
+            BreakerOpenException.class.getSimpleName(),
+            RateTimeoutException.class.getSimpleName());
+
+    private ErrorMapper() {}
+
+    static RuntimeException of(Exchange<?> call, RetryResult<HttpResponse> ended) {
+        if (outOfTime(ended)) {
+            call.endedByTime();
+        }
+        RuntimeException exception = exception(call, ended);
+        if (exception instanceof StorageException known && known.failure().unansweredAttempts() > 0) {
+            return unknown(known, "nothing was read back");
+        }
+        LOG.debug("{}", exception.getMessage());
+        return exception;
+    }
+
+    private static boolean outOfTime(RetryResult<HttpResponse> ended) {
+        return ended.stop() == StopReason.DEADLINE
+                || ended.stop() == StopReason.HINT_BEYOND_DEADLINE
+                || ended.error() instanceof GateTimeoutException
+                || ended.error() instanceof RateTimeoutException;
+    }
+
+    private static RuntimeException exception(Exchange<?> call, RetryResult<HttpResponse> ended) {
+        if (ended.error() instanceof TokenRequestException noToken) {
+            return new AuthenticationException(
+                    facts(call, ended, String.valueOf(noToken.getMessage())), noToken.getCause());
+        }
+        AttemptFailure said = call.failure(ended.error());
+        ServiceError refusal = said.refusal();
+        if (refusal != null) {
+            FailureDetails facts = facts(call, ended, refusal.message());
+            // To a write it is no answer of the service: what proves later that the write was not carried out says
+            // nothing of a condition.
+            return refusal.status() == 304 && call.request().type() != OperationType.READ
+                    ? new ProtocolException(facts, null)
+                    : of(refusal, facts);
+        }
+        UndecodableResponse unreadable = said.unreadable();
+        if (unreadable != null) {
+            return new ProtocolException(facts(call, ended, Redaction.of(unreadable.why())), null);
+        }
+        Throwable error = said.error() == null ? new IllegalStateException("no error") : said.error();
+        return byError(error, facts(call, ended, Redaction.text(error)), said.written());
+    }
+
+    /**
+     * The end of a write of which nobody can tell what became of it. Not logged yet: whoever reads back may still find out.
+     *
+     * @param last what its last attempt ended with
+     * @param seen what was found out
+     * @return the exception
+     */
+    static OutcomeUnknownException unknown(StorageException last, String seen) {
+        return new OutcomeUnknownException(last.failure(), seen, last);
+    }
+
+    /**
+     * The same end after a look in vain; logged, for nothing more will be found out.
+     *
+     * @param end the end so far
+     * @param seen what was found out
+     * @return the exception
+     */
+    public static OutcomeUnknownException stillUnknown(OutcomeUnknownException end, String seen) {
+        return stillUnknown(end, new ReadBackResult.Unknown<>(seen));
+    }
+
+    static OutcomeUnknownException stillUnknown(OutcomeUnknownException end, ReadBackResult.Unknown<?> finding) {
+        OutcomeUnknownException last =
+                new OutcomeUnknownException(end.failure(), finding.seen(), end.getCause(), finding.passing());
+        LOG.debug("{}", last.getMessage());
+        return last;
+    }
+
+    /**
+     * The same end of a write once it is proved that it was not carried out and will not be.
+     *
+     * @param end the end so far
+     * @param how how it was proved
+     * @return what its last attempt ended with
+     */
+    public static StorageException settled(OutcomeUnknownException end, String how) {
+        StorageException last = (StorageException) Objects.requireNonNull(end.getCause());
+        return ExceptionCopier.with(last, Objects.requireNonNull(last.failure()).settled(how));
+    }
+
+    /**
+     * The end of an operation whose deadline came before its turn: nothing was sent.
+     *
+     * @param operation the caller's verb
+     * @param resource what it was asked of
+     * @param deadline its time
+     * @param cause where it waited
+     * @return the exception
+     */
+    public static StorageException unsent(String operation, String resource, Duration deadline, Throwable cause) {
+        FailureDetails failure = FailureFacts.of(operation, resource)
+                .tried(0, 0, deadline)
+                .ids(RequestIds.next(), null)
+                .because(
+                        "nothing was sent",
+                        "the deadline of " + deadline + " came while it waited for its turn in the partition");
+        return new DeadlineExceededException(failure, cause);
+    }
+
+    /** The end of an operation that closing did not wait for any longer. */
+    static StorageException closed(Exchange<?> call) {
+        UnreachableException closed =
+                new UnreachableException(soFar(call, "this Stowline was closed before the operation had ended"), null);
+        return call.unanswered() > 0 ? unknown(closed, "nothing was read back") : closed;
+    }
+
+    /** The facts of an operation whose waiting thread was interrupted. */
+    static FailureDetails interrupted(Exchange<?> call) {
+        return soFar(call, "the waiting thread was interrupted");
+    }
+
+    private static FailureDetails soFar(Exchange<?> call, String ending) {
+        ServiceError refusal = call.refusal();
+        return FailureFacts.of(call.request().name(), call.request().resource())
+                .tried(call.sent(), call.unanswered(), call.elapsed())
+                .ids(call.clientRequestId(), null)
+                .refused(refusal)
+                .because(refusal == null ? "no answer had come" : refusal.message(), ending);
+    }
+
+    /**
+     * The failure of a read whose answer turns out to be something else once its exchange has ended.
+     *
+     * @param operation the caller's verb, where the answer does not know its request
+     * @param resource what was asked, likewise
+     * @param why what is wrong with the answer
+     * @param cause what found that out, or {@code null}
+     * @return the exception
+     */
+    public static ProtocolException undecodable(
+            StorageResponse answer, String operation, String resource, String why, @Nullable Throwable cause) {
+        StorageResponse.Trace request = answer.request();
+        String echo = answer.header(StorageResponse.CLIENT_REQUEST_ID);
+        return new ProtocolException(
+                FailureFacts.of(
+                                request == null ? operation : request.operationName(),
+                                request == null ? resource : request.resource())
+                        .status(answer.status(), null)
+                        .tried(
+                                request == null ? 1 : request.attempts(),
+                                0,
+                                request == null ? Duration.ZERO : request.elapsed())
+                        .ids(
+                                request != null ? request.clientRequestId() : echo != null ? echo : "unknown",
+                                answer.header(StorageResponse.REQUEST_ID))
+                        .because(
+                                why + " (an answer of " + answer.body().length + " bytes)",
+                                "read after the exchange had ended"),
+                cause);
+    }
+
+    /**
+     * The exception for what the service said.
+     *
+     * @param refusal what it said
+     * @param failure the facts to carry
+     * @return the exception, by meaning
+     */
+    public static StorageException of(ServiceError refusal, FailureDetails failure) {
+        return switch (refusal.status()) {
+            case 401, 403 -> new AuthenticationException(failure, null);
+            case 404 -> new NotFoundException(failure, null);
+            case 409 -> new ConflictException(failure, null);
+            case 304, 412 -> new PreconditionFailedException(failure, null);
+            case 429, 503 -> new ThrottledException(failure, null);
+            case 500 ->
+                refusal.is("OperationTimedOut")
+                        ? new ThrottledException(failure, null)
+                        : new ServerErrorException(failure, null);
+            case 408, 502, 504 -> new ServerErrorException(failure, null);
+            case 501, 505 -> new BadRequestException(failure, null);
+            default ->
+                switch (refusal.status() / 100) {
+                    case 4 -> new BadRequestException(failure, null);
+                    case 5 -> new ServerErrorException(failure, null);
+                    default -> new ProtocolException(failure, null);
+                };
+        };
+    }
+
+    private static RuntimeException byError(Throwable error, FailureDetails failure, boolean written) {
+        Throwable cause = Redaction.of(error);
+        if (error instanceof BreakerOpenException) {
+            return new CircuitOpenException(failure, cause);
+        }
+        boolean late = error instanceof GateTimeoutException
+                || error instanceof RateTimeoutException
+                || error instanceof RetryTimeoutException;
+        if (late && failure.attempts() == 0) {
+            return new DeadlineExceededException(failure, cause);
+        }
+        if (late || StorageClassifier.connection(error) || error instanceof AttemptTimeoutException) {
+            return new UnreachableException(failure, cause);
+        }
+        if (written) {
+            return new ProtocolException(failure, cause);
+        }
+        if (failure.unansweredAttempts() > 0 || error instanceof RejectedExecutionException) {
+            return new UnreachableException(failure, cause);
+        }
+        if (cause instanceof RuntimeException unchecked && !(cause instanceof RedactedException)) {
+            return unchecked;
+        }
+        if (cause instanceof Error fatal) {
+            throw fatal;
+        }
+        return new IllegalStateException("the request could not be made: " + cause.getMessage(), cause);
+    }
+
+    private static FailureDetails facts(Exchange<?> call, RetryResult<HttpResponse> ended, String message) {
+        AttemptFailure said = call.failure(ended.error());
+        ServiceError refusal = said.refusal();
+        UndecodableResponse unreadable = said.unreadable();
+        AttemptLog log = ended.log();
+        int unanswered = call.inherited()
+                + (int) log.attempts().stream()
+                        .filter(AttemptLog.Entry::ambiguous)
+                        .count();
+        Duration hint = refusal == null ? null : refusal.hint();
+        return FailureFacts.of(call.request().name(), call.request().resource())
+                .tried((int) log.attempts().stream().filter(ErrorMapper::sent).count(), unanswered, log.elapsed())
+                .ids(call.clientRequestId(), unreadable == null ? null : unreadable.requestId())
+                .refused(refusal)
+                .because(message, ending(call, ended, hint) + call.remedies());
+    }
+
+    /** An attempt that waited in vain for its turn or for a token sent nothing. */
+    private static boolean sent(AttemptLog.Entry attempt) {
+        return !UNSENT.contains(ReadFailover.bare(attempt.reason()));
+    }
+
+    private static String ending(Exchange<?> call, RetryResult<HttpResponse> ended, @Nullable Duration hint) {
+        if (ended.error() instanceof BreakerOpenException open) {
+            return String.valueOf(open.getMessage());
+        }
+        return switch (ended.stop()) {
+            case SUCCEEDED -> "succeeded";
+            case NOT_RETRYABLE ->
+                ended.error() instanceof GateTimeoutException || ended.error() instanceof RateTimeoutException
+                        ? "the deadline of " + call.options().time() + " came while it waited for its turn"
+                        : "a retry cannot help";
+            case RETRIES_EXHAUSTED -> call.options().settings().retries() + " retries used up";
+            case DEADLINE -> "the deadline of " + call.options().time() + " leaves no time for another attempt";
+            case HINT_BEYOND_DEADLINE ->
+                "the wait that the service requested (" + hint
+                        + ") is longer than what is left of the deadline of "
+                        + call.options().time();
+            case BODY_NOT_REPLAYABLE -> "the body was consumed and cannot be sent again";
+            case QUOTA_EMPTY ->
+                "this client refused to retry, for too many of its requests to this service have failed: its retry"
+                        + " quota is empty";
+        };
+    }
+}

@@ -1,0 +1,386 @@
+package io.stowline.transport.internal.pipeline;
+
+import com.azure.core.http.HttpPipelineCallContext;
+import com.azure.core.http.HttpResponse;
+import io.stowline.retry.Attempt;
+import io.stowline.retry.Deadline;
+import io.stowline.retry.RetrySettings;
+import io.stowline.retry.ThrottleScope;
+import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.gate.Permit;
+import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.account.Authorizer;
+import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.concurrent.Stopwatch;
+import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.limits.AdmissionLease;
+import io.stowline.transport.internal.outcome.UnansweredAttempts;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.pipeline.ResponseJudge.AttemptFailure;
+import io.stowline.transport.internal.request.ExecutionOptions;
+import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
+import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.ReadRoute;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.RequestIds;
+import io.stowline.transport.internal.request.ResponseParser;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The attempts of one request, and what is known of them. It lies in the call context, where each policy finds it. Serves one
+ * subscription.
+ *
+ * @param <A> the meaning of its response
+ */
+public final class Exchange<A> implements StorageResponse.Trace {
+
+    static final String KEY = "stowline-call";
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<Exchange, Permit> FIRST_PERMIT =
+            AtomicReferenceFieldUpdater.newUpdater(Exchange.class, Permit.class, "firstPermit");
+
+    private final Request request;
+    private final ExecutionOptions options;
+    private final ResponseJudge<A> judge;
+    private final String clientRequestId;
+    private final @Nullable ReadFailover failover;
+    private final UnansweredAttempts unanswered = new UnansweredAttempts();
+
+    private volatile @Nullable Permit firstPermit;
+    private volatile @Nullable Attempt attempt;
+    private volatile @Nullable WriteTracker tracker;
+    private volatile @Nullable AdmissionLease lease;
+    private volatile boolean open;
+    private volatile boolean strained;
+    private volatile boolean outOfTime;
+
+    private Exchange(
+            Request request,
+            ExecutionOptions options,
+            ResponseJudge<A> judge,
+            String clientRequestId,
+            @Nullable Permit firstPermit) {
+        this.request = request;
+        this.options = options;
+        this.judge = judge;
+        this.clientRequestId = clientRequestId;
+        this.firstPermit = firstPermit;
+        ReadRoute route = options.route();
+        this.failover = route == null ? null : new ReadFailover(route);
+    }
+
+    /**
+     * A direct request.
+     *
+     * @param settings how often and how long it is tried
+     * @param parser the meaning of its response
+     * @param <A> the type of the meaning
+     * @return the exchange
+     */
+    public static <A> Exchange<A> of(Request request, RetrySettings settings, ResponseParser<A> parser) {
+        return new Exchange<>(
+                request,
+                ExecutionOptions.direct(settings, request.type()),
+                new ResponseJudge<>(request, parser, null),
+                RequestIds.next(),
+                null);
+    }
+
+    /** A request that an SDK client has made for this operation; the client finds out what its response means. */
+    static Exchange<Object> of(Operation operation, Request request, String clientRequestId) {
+        return new Exchange<>(
+                request,
+                operation.options(),
+                new ResponseJudge<>(request, null, operation.success()),
+                clientRequestId,
+                null);
+    }
+
+    private Exchange<A> with(ExecutionOptions other, @Nullable Permit permit) {
+        return new Exchange<>(request, other, judge.fresh(), clientRequestId, permit);
+    }
+
+    /** The same request as a part of a write that ends by this deadline; see {@link ExecutionOptions#within}. */
+    public Exchange<A> within(Deadline deadline) {
+        return with(options.within(deadline), null);
+    }
+
+    /** The same request without a caller that waits; see {@link ExecutionOptions#paced}. */
+    public Exchange<A> paced() {
+        return with(options.paced(), null);
+    }
+
+    /** The same read, which may go to the secondary; see {@link ExecutionOptions#routed}. */
+    public Exchange<A> routed(@Nullable ReadRoute route) {
+        return with(options.routed(request.name(), request.type(), route), null);
+    }
+
+    /** The same request under an id that stands in what it writes, too; a UUID. */
+    public Exchange<A> identified(String id) {
+        return new Exchange<>(request, options, judge.fresh(), id, null);
+    }
+
+    /** The same request with a permit for its first attempt, granted before the request was made and released after that attempt. */
+    public Exchange<A> admittedBy(Permit permit) {
+        return with(options, permit);
+    }
+
+    /** The same request as a batch of a lane; see {@link ExecutionOptions#delivered}. */
+    public Exchange<A> delivered(PermittedDelivery delivery) {
+        return with(options.delivered(delivery), delivery.takePermit());
+    }
+
+    @SuppressWarnings("unchecked") // only this package puts it there
+    static Exchange<Object> in(HttpPipelineCallContext context) {
+        return (Exchange<Object>)
+                context.getData(KEY).orElseThrow(() -> new IllegalStateException("no call in the context"));
+    }
+
+    public Request request() {
+        return request;
+    }
+
+    public ExecutionOptions options() {
+        return options;
+    }
+
+    @Override
+    public String clientRequestId() {
+        return clientRequestId;
+    }
+
+    @Override
+    public String operationName() {
+        return request.name();
+    }
+
+    @Override
+    public String resource() {
+        return request.resource();
+    }
+
+    /** The address of the attempt in flight, without what each attempt adds. */
+    String url() {
+        return failover == null ? request.url() : failover.url(request.url());
+    }
+
+    /** Whether the attempt in flight goes to the secondary. */
+    boolean atSecondary() {
+        return failover != null && failover.there();
+    }
+
+    /** The place of the attempt in flight. */
+    ReadOrigin origin() {
+        return failover == null ? ReadOrigin.primary() : failover.origin();
+    }
+
+    /** Whether the body can be sent once more. */
+    boolean replayable() {
+        return request.replayable() || !written();
+    }
+
+    @Nullable
+    Permit takeFirstPermit() {
+        return firstPermit == null ? null : FIRST_PERMIT.getAndSet(this, null);
+    }
+
+    /** Releases the first permit unless an attempt has taken it. */
+    void releaseUnused() {
+        Permit unused = takeFirstPermit();
+        if (unused != null) {
+            unused.release();
+        }
+    }
+
+    /** An attempt begins. */
+    void begin(Attempt next, WriteTracker nextTracker) {
+        if (failover != null) {
+            failover.begin();
+        }
+        lease = null;
+        tracker = nextTracker;
+        attempt = next;
+        open = true;
+    }
+
+    /** The attempt in flight, after what must be known before it is sent. */
+    Mono<HttpResponse> prepared(Mono<HttpResponse> sent) {
+        Mono<Void> ready = failover == null ? null : failover.ready();
+        return ready == null ? sent : ready.then(sent);
+    }
+
+    /** The attempt waits for its admission by this lease, which it gives back before its end is reported. */
+    void begins(AdmissionLease next) {
+        lease = next;
+    }
+
+    /** The attempt goes to the service, which ends it after this time. */
+    void asking(long serverSeconds, Scheduler timer) {
+        long grace = options.settings().grace().toNanos();
+        unanswered.sending(TimeUnit.SECONDS.toNanos(serverSeconds) + grace, timer);
+    }
+
+    /** The attempt has its permit and is about to be authorized. */
+    void authorizing() {
+        tracker().hold();
+        judge.recovery().trying();
+    }
+
+    /** The attempt is authorized and goes out. */
+    void sent(Instant signed, Authorizer.Proof proof) {
+        judge.recovery().signed(signed, proof);
+        tracker().begin();
+        judge.forget();
+    }
+
+    WriteTracker tracker() {
+        return Objects.requireNonNull(tracker, "no attempt has begun");
+    }
+
+    private boolean written() {
+        WriteTracker last = tracker;
+        return last != null && last.written();
+    }
+
+    /** The verdict on the attempt in flight, which has ended with this response or else with this error. */
+    Verdict judge(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock, long now) {
+        Verdict verdict = judge.judge(this, response, error, clock);
+        strained = strained || verdict.throttling() == ThrottleScope.PARTITION;
+        if (verdict.ambiguous()) {
+            unanswered.lost(tracker().lastByte(now));
+        }
+        open = false;
+        PermittedDelivery delivery = options.delivery();
+        if (delivery != null && verdict.kind() != Verdict.Kind.SUCCESS) {
+            delivery.leaveWire();
+        }
+        AdmissionLease ending = lease;
+        if (ending != null && atSecondary()) {
+            // What the secondary is able to do says nothing of the primary.
+            ending.over();
+        } else if (ending != null) {
+            ending.ended(verdict, response);
+        }
+        return failover == null ? verdict : failover.after(verdict, judge.failure(error, written()), now);
+    }
+
+    /** The meaning of the response; only after success. */
+    A value() {
+        return judge.value();
+    }
+
+    /**
+     * The service's refusal.
+     *
+     * @return that of the last attempt that was sent, or {@code null} if that one got no readable response
+     */
+    public @Nullable ServiceError refusal() {
+        return judge.refusal();
+    }
+
+    /** The failure that counts: the last attempt's, or the primary's before one of the secondary in its place. */
+    AttemptFailure failure(@Nullable Throwable last) {
+        AttemptFailure counts = failover == null ? null : failover.counts();
+        return counts == null ? judge.failure(last, written()) : counts;
+    }
+
+    /** The remedies against refusals of the caller's proof, and the failures of the secondary; each with a semicolon before it. */
+    String remedies() {
+        String told = judge.recovery().told();
+        return failover == null ? told : told + failover.told();
+    }
+
+    @Override
+    public int attempts() {
+        Attempt last = attempt;
+        return last == null ? 0 : last.number();
+    }
+
+    /** The number of requests that have gone out, as far as is known; one that waits for its turn has not. */
+    int sent() {
+        boolean waits = open && !written();
+        return attempts() - (waits ? 1 : 0);
+    }
+
+    @Override
+    public Duration elapsed() {
+        Attempt last = attempt;
+        return last == null
+                ? Duration.ZERO
+                : options.time().minus(last.deadline().remaining());
+    }
+
+    /** Whether an attempt was throttled by its partition or timed out in the service. */
+    public boolean strained() {
+        return strained;
+    }
+
+    void endedByTime() {
+        outOfTime = true;
+    }
+
+    /** Whether it ended only because its deadline left no time for another attempt. */
+    public boolean outOfTime() {
+        return outOfTime;
+    }
+
+    /**
+     * Counts an attempt of an earlier process that got no response.
+     *
+     * @param first counts from when it was sent at the earliest
+     * @param ahead how long it may still be executed
+     * @param timer the clock
+     */
+    public void repeating(Stopwatch first, Duration ahead, Scheduler timer) {
+        unanswered.inherit(first, timer.now(TimeUnit.NANOSECONDS) + ahead.toNanos());
+    }
+
+    /** The unanswered attempts of an earlier process. */
+    int inherited() {
+        return unanswered.inherited();
+    }
+
+    /** The attempts that may have been executed although their response was lost, the one in flight included. */
+    public int unanswered() {
+        boolean out = open && written() && request.type() != OperationType.READ;
+        return unanswered.count() + (out ? 1 : 0);
+    }
+
+    private Deadline deadline(Scheduler timer) {
+        Attempt last = attempt;
+        return last == null ? options.deadline(timer) : last.deadline();
+    }
+
+    /**
+     * What is not known of it after its attempts.
+     *
+     * @param timer the clock of its waits
+     * @return the doubt, if any
+     */
+    UnresolvedAttempts doubt(Scheduler timer) {
+        return unanswered.doubt(timer, deadline(timer)).persisting(options.persistent());
+    }
+
+    /** The same once its last response, a success, proves undecodable. */
+    UnresolvedAttempts unread(Scheduler timer) {
+        return unanswered.unread(timer, deadline(timer)).persisting(options.persistent());
+    }
+
+    /** How long it may still be executed after its caller has given it up. */
+    public Duration untilOver(Scheduler timer) {
+        Duration lost = doubt(timer).untilOver();
+        Duration out = unanswered() > unanswered.count() ? unanswered.allowed() : Duration.ZERO;
+        return out.compareTo(lost) > 0 ? out : lost;
+    }
+}

@@ -1,0 +1,95 @@
+package io.stowline.transport.internal.pipeline;
+
+import com.azure.core.http.HttpMethod;
+import io.stowline.retry.Backoff;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.account.SecondaryEndpoint;
+import io.stowline.transport.internal.http.HttpDates;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.ReadRoute;
+import io.stowline.transport.internal.request.ReadRoute.LastSyncTime;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.ResponseParser;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * Up to when the secondary of one service has all writes. Asked for at most once a minute, by one request whoever wants it, and without
+ * much patience: what cannot be had is unknown for that minute. The service itself brings the figure up to date every few minutes.
+ * Thread-safe.
+ */
+public final class LastSyncTimeCache implements LastSyncTime {
+
+    public static final Duration KEPT = Duration.ofMinutes(1);
+
+    /** One attempt: whoever waits for it has a read to make. */
+    static final RetrySettings SETTINGS = RetrySettings.builder()
+            .backoff(Backoff.none())
+            .serverTimeout(Duration.ofSeconds(1))
+            .attemptTimeout(Duration.ofSeconds(2))
+            .leastAttempt(Duration.ofMillis(100))
+            .reserve(Duration.ZERO)
+            .deadline(Duration.ofSeconds(2))
+            .build();
+
+    private static final Pattern TIME = Pattern.compile("<LastSyncTime>([^<]*)</LastSyncTime>");
+
+    private final SecondaryEndpoint secondary;
+    private final StoragePipeline pipeline;
+    private final AtomicReference<@Nullable Figure> last = new AtomicReference<>();
+
+    LastSyncTimeCache(SecondaryEndpoint secondary, StoragePipeline pipeline) {
+        this.secondary = secondary;
+        this.pipeline = pipeline;
+    }
+
+    SecondaryEndpoint secondary() {
+        return secondary;
+    }
+
+    private record Figure(long asked, Mono<Optional<Instant>> answer) {}
+
+    @Override
+    public Mono<Optional<Instant>> known() {
+        return Mono.defer(() -> {
+            long now = pipeline.timer().now(TimeUnit.NANOSECONDS);
+            Figure seen = last.get();
+            if (seen != null && now - seen.asked() < KEPT.toNanos()) {
+                return seen.answer();
+            }
+            Figure next = new Figure(now, ask().cache());
+            if (last.compareAndSet(seen, next)) {
+                // On its own, so that a reader who gives up does not take it from the others.
+                next.answer().subscribe();
+                return next.answer();
+            }
+            return known();
+        });
+    }
+
+    private Mono<Optional<Instant>> ask() {
+        Request request = Request.of(
+                "lastSync",
+                secondary.root().getHost(),
+                OperationType.READ,
+                HttpMethod.GET,
+                secondary.primary() + "/?restype=service&comp=stats");
+        ResponseParser<Optional<Instant>> reader = answer -> new ParseResult.Value<>(read(answer.text()));
+        return pipeline.send(Exchange.of(request, SETTINGS, reader).routed(ReadRoute.alone(secondary)))
+                .onErrorReturn(Optional.empty());
+    }
+
+    /** Empty while the copy is being made or cannot be reached (the page "Get Table Service Stats"). */
+    public static Optional<Instant> read(String stats) {
+        Matcher time = TIME.matcher(stats);
+        return time.find() ? Optional.ofNullable(HttpDates.parse(time.group(1).strip())) : Optional.empty();
+    }
+}

@@ -1,0 +1,99 @@
+package io.stowline.transport.internal.pipeline;
+
+import com.azure.core.http.HttpPipelineCallContext;
+import com.azure.core.http.HttpPipelineNextPolicy;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.http.policy.HttpPipelinePolicy;
+import io.stowline.retry.RetryResult;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.pipeline.PipelineSettings.RequestCompletionListener;
+import io.stowline.transport.internal.request.ExtraHeaders;
+import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.RequestCost;
+import io.stowline.transport.internal.request.RequestIds;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * The outermost policy of our own pipelines. Sends the attempts of a request: one of ours, or one that an SDK client makes for an
+ * operation of ours; what these fail with is a storage exception. A request of an SDK client that the application drives itself ends
+ * in the SDK's own way.
+ */
+final class OperationPolicy implements HttpPipelinePolicy {
+
+    private final AttemptRunner attempts;
+    private final SdkRequests sdk;
+    private final ExternalSdkCalls foreign;
+    private final InFlightRegistry inFlight;
+    private final OperationObserver observing;
+    private final RequestCompletionListener ends;
+    private final Service service;
+
+    OperationPolicy(AttemptRunner attempts, SdkRequests sdk, InFlightRegistry inFlight, PipelineSettings settings) {
+        this.attempts = attempts;
+        this.sdk = sdk;
+        this.foreign = new ExternalSdkCalls(settings.foreign(), false, settings.service());
+        this.inFlight = inFlight;
+        this.observing = settings.observing();
+        this.ends = settings.ends();
+        this.service = settings.service();
+    }
+
+    @Override
+    public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
+        if (context.getData(Exchange.KEY).isPresent()) {
+            return ours(context, next);
+        }
+        Operation operation = (Operation) context.getData(Operation.KEY).orElse(null);
+        return bySdkClient(context, next, operation);
+    }
+
+    private Mono<HttpResponse> ours(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
+        Exchange<Object> call = Exchange.in(context);
+        HttpRequest request = context.getHttpRequest();
+        Mono<RetryResult<HttpResponse>> ended = attempts.run(call, url -> {
+            request.setUrl(url);
+            return next.clone().process();
+        });
+        return counted(call, settled(call, ended));
+    }
+
+    private Mono<HttpResponse> bySdkClient(
+            HttpPipelineCallContext context, HttpPipelineNextPolicy next, @Nullable Operation operation) {
+        HttpRequest request = context.getHttpRequest();
+        Exchange<Object> call = operation == null ? foreign.call(context) : call(operation, request);
+        request.setHeader(StorageResponse.CLIENT_REQUEST_ID, call.clientRequestId());
+        context.getData(ExtraHeaders.KEY).ifPresent(more -> ((ExtraHeaders) more).addTo(request.getHeaders()));
+        Mono<RetryResult<HttpResponse>> ended =
+                sdk.send(context, call, () -> next.clone().process());
+        Mono<HttpResponse> answer = operation == null ? ended.flatMap(ExternalSdkCalls::settle) : settled(call, ended);
+        return counted(call, answer).map(whole -> sdk.handOver(context, whole));
+    }
+
+    private Exchange<Object> call(Operation operation, HttpRequest request) {
+        Request made = Request.bySdkClient(
+                operation, request, SdkRequests.replayable(request), true, RequestCost.bySdkClient(service, request));
+        return Exchange.of(operation, made, RequestIds.next());
+    }
+
+    private Mono<HttpResponse> counted(Exchange<Object> call, Mono<HttpResponse> answer) {
+        return new InFlightMono(answer, inFlight, call, ends);
+    }
+
+    private Mono<HttpResponse> settled(Exchange<Object> call, Mono<RetryResult<HttpResponse>> ended) {
+        return ended.handle((end, answer) -> {
+            observing.attempted(answer.contextView(), call.clientRequestId(), end);
+            if (end.succeeded()) {
+                answer.next(Objects.requireNonNull(end.value()));
+            } else {
+                answer.error(ErrorMapper.of(call, end));
+            }
+        });
+    }
+}

@@ -1,0 +1,138 @@
+package io.stowline.transport.internal.pipeline;
+
+import io.stowline.error.CircuitOpenException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.ProtocolException;
+import io.stowline.error.ServerErrorException;
+import io.stowline.error.StorageException;
+import io.stowline.error.ThrottledException;
+import io.stowline.error.UnreachableException;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.concurrent.OperationScope;
+import io.stowline.transport.internal.outcome.ReadBackResult;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import java.time.Duration;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+import reactor.util.retry.Retry;
+
+/** Ends a write whose answer was lost with what looking has shown. */
+public final class OutcomeResolver {
+
+    /** Between two looks of which the first came to nothing. Each has its own retries besides. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private OutcomeResolver() {}
+
+    /** A look that came to nothing. */
+    private static final class Blind extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Blind(String how) {
+            super(how, null, false, false);
+        }
+    }
+
+    /**
+     * Looks, again and again while looking itself fails and time allows; when it can only be told once the horizon has passed, once more
+     * then. Without retries it looks again only until the horizon has passed, see {@link UnresolvedAttempts#looksAgain}.
+     *
+     * @param once one look, a new one for every subscription
+     * @param doubt what is not known of the write
+     * @param least the time that a look needs at least
+     * @param <R> the result of the write
+     * @return what the last look has shown; never {@link ReadBackResult.Open} nor {@link ReadBackResult.Unseen}
+     */
+    public static <R> Mono<ReadBackResult<R>> look(
+            Mono<ReadBackResult<R>> once, UnresolvedAttempts doubt, Duration least) {
+        Mono<ReadBackResult<R>> look = persistent(once, doubt, least);
+        return look.flatMap(first ->
+                        first instanceof ReadBackResult.Open ? afterHorizon(look, doubt, least) : Mono.just(first))
+                .map(last -> last instanceof ReadBackResult.Open
+                        ? new ReadBackResult.Unknown<>("not carried out so far, but it may still be", true)
+                        : last);
+    }
+
+    private static <R> Mono<ReadBackResult<R>> persistent(
+            Mono<ReadBackResult<R>> once, UnresolvedAttempts doubt, Duration least) {
+        return Mono.deferContextual(
+                        context -> once.<ReadBackResult<R>>flatMap(seen -> seen instanceof ReadBackResult.Unseen<R> none
+                                        ? Mono.error(new Blind(none.how()))
+                                        : Mono.just(seen))
+                                .retryWhen(Retry.from(
+                                        ends -> ends.concatMap(end -> again(end.failure(), doubt, least, context)))))
+                .onErrorResume(
+                        Blind.class,
+                        e -> Mono.just(new ReadBackResult.Unknown<>(String.valueOf(e.getMessage()), true)));
+    }
+
+    private static Mono<Long> again(Throwable end, UnresolvedAttempts doubt, Duration least, ContextView context) {
+        boolean timeLeft = doubt.deadline().remaining().compareTo(PAUSE.plus(least)) >= 0;
+        return end instanceof Blind && timeLeft && doubt.looksAgain()
+                ? waited(Mono.delay(PAUSE, doubt.timer()), context).switchIfEmpty(Mono.error(end))
+                : Mono.error(end);
+    }
+
+    /**
+     * What it means that a look has failed.
+     *
+     * @param error what it has failed with
+     * @param <R> the result of the write
+     * @return that nothing was seen, or that nothing will be
+     */
+    public static <R> ReadBackResult<R> unseen(StorageException error) {
+        String how = "reading back failed: " + error.getMessage();
+        boolean passing = error instanceof ThrottledException
+                || error instanceof ServerErrorException
+                || error instanceof UnreachableException
+                || error instanceof ProtocolException
+                || error instanceof CircuitOpenException;
+        return passing ? new ReadBackResult.Unseen<>(how) : new ReadBackResult.Unknown<>(how);
+    }
+
+    private static <R> Mono<ReadBackResult<R>> afterHorizon(
+            Mono<ReadBackResult<R>> look, UnresolvedAttempts doubt, Duration least) {
+        Duration wait = doubt.untilOver();
+        if (doubt.deadline().remaining().compareTo(wait.plus(least)) < 0) {
+            return Mono.just(new ReadBackResult.Unknown<>(
+                    "not carried out so far, but for " + wait.toMillis()
+                            + " ms more it may be, and the deadline leaves no time to see",
+                    true));
+        }
+        return Mono.deferContextual(context -> waited(Mono.delay(wait, doubt.timer()), context)
+                .flatMap(over -> look)
+                .switchIfEmpty(Mono.fromSupplier(() -> new ReadBackResult.Unknown<>(
+                        "not carried out so far, but for "
+                                + doubt.untilOver().toMillis()
+                                + " ms more it may be, and this Stowline was closed before that",
+                        true))));
+    }
+
+    /** Closing waits for the operation, and then ends the wait: the timer stops with the client. */
+    private static Mono<Long> waited(Mono<Long> delay, ContextView context) {
+        InFlightRegistry all = OperationScope.inFlight(context);
+        return all == null ? delay : all.unlessAbandoned(delay);
+    }
+
+    /**
+     * What the caller is told.
+     *
+     * @param end how the write ended
+     * @param finding what looking has shown
+     * @param <R> the result of the write
+     * @return the result, the failure that is proved, or that the outcome is unknown
+     */
+    public static <R> Mono<R> told(OutcomeUnknownException end, ReadBackResult<R> finding) {
+        if (finding instanceof ReadBackResult.Done<R> done) {
+            return Mono.just(done.result());
+        }
+        if (finding instanceof ReadBackResult.Refused<R> refused) {
+            return Mono.error(ErrorMapper.settled(end, refused.how()));
+        }
+        return Mono.error(ErrorMapper.stillUnknown(
+                end,
+                finding instanceof ReadBackResult.Unknown<R> unknown
+                        ? unknown
+                        : new ReadBackResult.Unknown<>("it may still be carried out", true)));
+    }
+}

@@ -1,0 +1,142 @@
+package io.stowline.transport.internal.pipeline;
+
+import io.stowline.retry.Verdict;
+import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
+import io.stowline.transport.internal.pipeline.ResponseJudge.AttemptFailure;
+import io.stowline.transport.internal.request.ReadRoute;
+import io.stowline.transport.internal.request.ReadRoute.LastSyncTime;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** The attempts of one read between the primary and the secondary. They follow each other. */
+final class ReadFailover {
+
+    /** Behind the reason of an attempt that the secondary ended. */
+    private static final String MARK = " (secondary)";
+
+    private final ReadRoute routing;
+    private volatile boolean there;
+    private volatile boolean nextThere;
+    private volatile boolean alone;
+    private volatile boolean changed;
+    private volatile @Nullable Long primaryWanted;
+    private volatile @Nullable Long secondaryWanted;
+    private volatile @Nullable Instant lastSync;
+    private volatile @Nullable AttemptFailure counts;
+    private volatile String told = "";
+
+    ReadFailover(ReadRoute routing) {
+        this.routing = routing;
+        this.alone = routing.stays();
+        this.nextThere = routing.startsThere();
+    }
+
+    /** The next attempt begins. */
+    void begin() {
+        there = nextThere;
+    }
+
+    /** Whether the attempt under way goes to the secondary. */
+    boolean there() {
+        return there;
+    }
+
+    String url(String url) {
+        return there ? routing.secondary().url(url) : url;
+    }
+
+    /**
+     * Finds out how old the secondary may be before it is asked. Asked for afterwards, the figure could be newer than what was read, and
+     * promise writes that were not there yet. {@code null} if there is nothing to wait for.
+     */
+    @Nullable
+    Mono<Void> ready() {
+        LastSyncTime source = routing.lastSync();
+        return there && source != null
+                ? source.known()
+                        .doOnNext(known -> lastSync = known.orElse(null))
+                        .then()
+                : null;
+    }
+
+    ReadOrigin origin() {
+        return there ? new ReadOrigin(true, lastSync) : ReadOrigin.primary();
+    }
+
+    /** What the failures of the other place mean is that the one that counts has not answered yet. */
+    @Nullable
+    AttemptFailure counts() {
+        return there == routing.startsThere() ? null : counts;
+    }
+
+    /** What became of the attempts at the secondary, for the facts of a failure; with a semicolon before it. */
+    String told() {
+        return told;
+    }
+
+    static String bare(String reason) {
+        return reason.endsWith(MARK) ? reason.substring(0, reason.length() - MARK.length()) : reason;
+    }
+
+    /** What follows the attempt under way; decides where the next one goes. */
+    Verdict after(Verdict verdict, AttemptFailure said, long now) {
+        if (verdict.kind() == Verdict.Kind.SUCCESS || verdict.kind() == Verdict.Kind.REMEDIED) {
+            return verdict;
+        }
+        if (there == routing.startsThere()) {
+            counts = said;
+        }
+        return marked(onwards(verdict, said, now));
+    }
+
+    private Verdict onwards(Verdict verdict, AttemptFailure said, long now) {
+        if (alone) {
+            return verdict;
+        }
+        if (verdict.kind() == Verdict.Kind.NEVER && !(said.error() instanceof BreakerOpenException)) {
+            return there == routing.startsThere() || said.refusal() == null ? verdict : back(verdict, now);
+        }
+        want(now, verdict.hint());
+        nextThere = !there;
+        Duration hint = wanted(nextThere, now);
+        Verdict.Kind kind = changed ? Verdict.Kind.RETRY : Verdict.Kind.RETRY_NOW;
+        changed = true;
+        return new Verdict(kind, verdict.ambiguous(), hint, verdict.reason(), verdict.throttling());
+    }
+
+    /** The other place cannot help with this read. */
+    private Verdict back(Verdict verdict, long now) {
+        alone = true;
+        nextThere = routing.startsThere();
+        Duration hint = wanted(nextThere, now);
+        Verdict again = Verdict.retry(verdict.reason());
+        return hint == null ? again : again.withHint(hint);
+    }
+
+    /** A place that said when to come back is not asked before. */
+    private void want(long now, @Nullable Duration hint) {
+        Long until = hint == null ? null : (Long) (now + hint.toNanos());
+        if (there) {
+            secondaryWanted = until;
+        } else {
+            primaryWanted = until;
+        }
+    }
+
+    private @Nullable Duration wanted(boolean secondary, long now) {
+        Long until = secondary ? secondaryWanted : primaryWanted;
+        return until == null || until - now <= 0 ? null : Duration.ofNanos(until - now);
+    }
+
+    private Verdict marked(Verdict verdict) {
+        if (!there) {
+            return verdict;
+        }
+        told = "; at the secondary: " + verdict.reason();
+        return new Verdict(
+                verdict.kind(), verdict.ambiguous(), verdict.hint(), verdict.reason() + MARK, verdict.throttling());
+    }
+}

@@ -1,0 +1,57 @@
+package io.stowline.transport.internal.pipeline;
+
+import com.azure.core.http.HttpPipelineCallContext;
+import com.azure.core.http.HttpResponse;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.EagerHttpClient;
+import io.stowline.transport.internal.http.ResponseBounds;
+import io.stowline.transport.internal.http.StallTimeoutFlux;
+import io.stowline.transport.internal.http.StreamedResponse;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The bodies of answers that an SDK client reads as a stream. Those of refusals are read whole, to be judged; the others count as in
+ * flight while they are read, and one that stands still is ended with an error that the reader can resume after.
+ */
+public final class ResponseBodies {
+
+    private final InFlightRegistry inFlight;
+    private final Scheduler timer;
+
+    public ResponseBodies(InFlightRegistry inFlight, Scheduler timer) {
+        this.inFlight = inFlight;
+        this.timer = timer;
+    }
+
+    private static boolean streamed(HttpPipelineCallContext context) {
+        return !Boolean.TRUE.equals(context.getData(EagerHttpClient.EAGER).orElse(false));
+    }
+
+    private static boolean success(HttpResponse response) {
+        return ResponseBounds.success(response.getStatusCode());
+    }
+
+    /** The answer, with its body if it is a refusal: not every HTTP client reads it whole when it is asked to. */
+    Mono<HttpResponse> whole(Mono<HttpResponse> answer) {
+        return answer.flatMap(response -> success(response) ? Mono.just(response) : BufferedResponse.of(response));
+    }
+
+    /** The answer, with a streamed body that cannot stand still for longer than an attempt may last. */
+    HttpResponse guarded(HttpPipelineCallContext context, HttpResponse response) {
+        if (!streamed(context) || !success(response)) {
+            return response;
+        }
+        var settings = Exchange.in(context).options().settings();
+        return new StreamedResponse(
+                response, body -> guarded(body, settings.serverTimeout().plus(settings.grace())));
+    }
+
+    private Flux<ByteBuffer> guarded(Flux<ByteBuffer> body, Duration still) {
+        return inFlight.count(new StallTimeoutFlux(body, still, timer));
+    }
+}

@@ -1,0 +1,196 @@
+package io.stowline.transport.internal.pipeline;
+
+import com.azure.core.http.HttpResponse;
+import io.stowline.retry.ThrottleScope;
+import io.stowline.retry.Verdict;
+import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.pipeline.ResponseJudge.UndecodableResponse;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.ResponseParser;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
+
+/**
+ * The verdict on each end of an attempt, be it a response or an error, and what the last one has shown: a value, a refusal by the service
+ * or an undecodable response. Serves one exchange, whose attempts follow each other.
+ *
+ * @param <A> the meaning of a successful response
+ */
+final class ResponseJudge<A> {
+
+    private static final String UNREADABLE = "unreadable answer";
+
+    private final Request request;
+    private final @Nullable ResponseParser<A> parser;
+    private final @Nullable DocumentedStatus success;
+    private final AuthRecovery recovery = new AuthRecovery();
+
+    private volatile @Nullable A value;
+    private volatile @Nullable ServiceError refusal;
+    private volatile @Nullable UndecodableResponse undecodable;
+
+    /**
+     * The judge of one exchange.
+     *
+     * @param parser the meaning of its responses, or {@code null} if an SDK client finds it out
+     * @param success the statuses of its success, or {@code null} for any 2xx
+     */
+    ResponseJudge(Request request, @Nullable ResponseParser<A> parser, @Nullable DocumentedStatus success) {
+        this.request = request;
+        this.parser = parser;
+        this.success = success;
+    }
+
+    /** The judge of the same request in another exchange. */
+    ResponseJudge<A> fresh() {
+        return new ResponseJudge<>(request, parser, success);
+    }
+
+    /** The attempt goes out: from here on its own response counts, not the one before. */
+    void forget() {
+        refusal = null;
+        undecodable = null;
+    }
+
+    /** The verdict on an attempt that ended with this response, or else with this error. */
+    Verdict judge(Exchange<?> exchange, @Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock) {
+        Verdict verdict = response == null
+                ? failed(
+                        Exceptions.unwrap(Objects.requireNonNull(error, "neither answer nor error")),
+                        exchange.tracker())
+                : answered(exchange, response, clock);
+        PermittedDelivery delivery = exchange.options().delivery();
+        return delivery == null ? verdict : delivered(verdict, delivery, exchange);
+    }
+
+    private Verdict failed(Throwable error, WriteTracker tracker) {
+        if (error instanceof ResponseTooLongException) {
+            undecodable = new UndecodableResponse(String.valueOf(error.getMessage()), null);
+            return StorageClassifier.tooLong(request.type());
+        }
+        return once(StorageClassifier.classify(error, request.type(), tracker.endedBy(error)));
+    }
+
+    private Verdict answered(Exchange<?> exchange, HttpResponse response, ServerClock clock) {
+        if (response.getStatusCode() / 100 != 2 && !unchanged(response)) {
+            return once(refused(ServiceError.of(whole(exchange, response), clock.now()), clock));
+        }
+        return parser == null ? documented(response) : parsed(parser.read(whole(exchange, response)), response, clock);
+    }
+
+    /** The answer to a read on condition of a change, and no error (CACHE-1). */
+    private boolean unchanged(HttpResponse response) {
+        return response.getStatusCode() == 304 && request.type() == OperationType.READ && request.conditional();
+    }
+
+    /** The response with its body, which the pipeline reads whole for refusals and for parsers. */
+    private static StorageResponse whole(Exchange<?> exchange, HttpResponse response) {
+        return new StorageResponse(
+                response.getStatusCode(),
+                response::getHeaderValue,
+                response.getBodyAsBinaryData().toBytes(),
+                exchange.origin(),
+                exchange);
+    }
+
+    private Verdict refused(ServiceError error, ServerClock clock) {
+        refusal = error;
+        String remedy = recovery.against(error, clock);
+        return remedy == null ? StorageClassifier.classify(error, request.type()) : Verdict.remedied(remedy);
+    }
+
+    /** The SDK client finds out what the response means, if it is one of the service at all. */
+    private Verdict documented(HttpResponse response) {
+        String wrong = success == null ? null : success.against(response);
+        if (wrong == null) {
+            return Verdict.success();
+        }
+        undecodable = new UndecodableResponse(wrong, response.getHeaderValue(StorageResponse.REQUEST_ID));
+        boolean listing = success != null && success.against(response.getStatusCode()) == null;
+        return listing ? Verdict.never(UNREADABLE) : once(StorageClassifier.unreadable(UNREADABLE, request.type()));
+    }
+
+    private Verdict parsed(ParseResult<A> result, HttpResponse response, ServerClock clock) {
+        if (result instanceof ParseResult.Value<A> done) {
+            value = done.value();
+            return Verdict.success();
+        }
+        if (result instanceof ParseResult.Refused<A> inside) {
+            return refused(inside.error(), clock);
+        }
+        String why = ((ParseResult.Unreadable<A>) result).why();
+        undecodable = new UndecodableResponse(why, response.getHeaderValue(StorageResponse.REQUEST_ID));
+        return StorageClassifier.unreadable(UNREADABLE, request.type());
+    }
+
+    /** Where the meaning of a second response would be unknown, an ambiguous attempt is the last one (RETRY-11). */
+    private Verdict once(Verdict verdict) {
+        return verdict.ambiguous() && !request.repeatable()
+                ? Verdict.never(verdict.reason()).asAmbiguous()
+                : verdict;
+    }
+
+    /** The last attempt of a batch that is no longer wanted, or that fewer operations at a time serve better than one more try. */
+    private static Verdict delivered(Verdict verdict, PermittedDelivery delivery, Exchange<?> exchange) {
+        boolean again = verdict.kind() != Verdict.Kind.SUCCESS && verdict.kind() != Verdict.Kind.NEVER;
+        boolean timedOut = verdict.ambiguous() && verdict.throttling() != ThrottleScope.NONE;
+        boolean halves = timedOut
+                && delivery.halves()
+                && exchange.attempts() > exchange.options().settings().retries();
+        return again && (halves || !delivery.wanted())
+                ? new Verdict(Verdict.Kind.NEVER, verdict.ambiguous(), null, verdict.reason(), verdict.throttling())
+                : verdict;
+    }
+
+    /** The meaning of the response; only after success. */
+    A value() {
+        return Objects.requireNonNull(value, "the call has no value");
+    }
+
+    /** The refusal of the last attempt that was sent, or {@code null} if that one got no readable response. */
+    @Nullable
+    ServiceError refusal() {
+        return refusal;
+    }
+
+    /** How the last attempt failed. */
+    AttemptFailure failure(@Nullable Throwable error, boolean written) {
+        return new AttemptFailure(refusal, undecodable, error == null ? null : Exceptions.unwrap(error), written);
+    }
+
+    /** The remedies against refusals of the caller's proof. */
+    AuthRecovery recovery() {
+        return recovery;
+    }
+
+    /**
+     * An answer that cannot be read.
+     *
+     * @param why what is wrong with it
+     * @param requestId the service's id of it, or {@code null} if it has none
+     */
+    public record UndecodableResponse(String why, @Nullable String requestId) {}
+
+    /**
+     * What a failed attempt ended with.
+     *
+     * @param refusal what the service said against it, or {@code null}
+     * @param unreadable what is wrong with an answer that cannot be read, or {@code null}
+     * @param error the error that came in place of an answer, or {@code null}
+     * @param written whether the request may have been written
+     */
+    record AttemptFailure(
+            @Nullable ServiceError refusal,
+            @Nullable UndecodableResponse unreadable,
+            @Nullable Throwable error,
+            boolean written) {}
+}

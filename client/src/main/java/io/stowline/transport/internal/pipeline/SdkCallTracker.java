@@ -1,0 +1,106 @@
+package io.stowline.transport.internal.pipeline;
+
+import com.azure.core.http.HttpPipelineCallContext;
+import com.azure.core.http.HttpResponse;
+import io.stowline.error.ProtocolException;
+import io.stowline.retry.AttemptLog;
+import io.stowline.retry.RetryResult;
+import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.Request;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of the requests of one SDK call. It lies in the Reactor context of the call, next to its {@link Operation}. Serves one
+ * subscription; thread-safe.
+ */
+public final class SdkCallTracker {
+
+    public static final String KEY = "stowline-exchanges";
+
+    private final AtomicReference<@Nullable UnresolvedAttempts> doubt = new AtomicReference<>();
+    private final Consumer<ReadOrigin> origins;
+    private volatile @Nullable Answered answered;
+
+    /** Tells where each successful answer came from, before anybody reads it. */
+    public SdkCallTracker(Consumer<ReadOrigin> origins) {
+        this.origins = origins;
+    }
+
+    /** The last request that was answered with a success. */
+    private record Answered(Exchange<?> call, HttpResponse response, AttemptLog log, UnresolvedAttempts unread) {}
+
+    /** Adds a request that has ended, if anybody wants to know. */
+    static void tell(
+            HttpPipelineCallContext context,
+            Exchange<?> call,
+            RetryResult<HttpResponse> ended,
+            UnresolvedAttempts more) {
+        context.getData(KEY).ifPresent(asked -> ((SdkCallTracker) asked).add(call, ended, more));
+    }
+
+    private void add(Exchange<?> call, RetryResult<HttpResponse> ended, UnresolvedAttempts more) {
+        doubt.updateAndGet(known -> known == null ? more : known.and(more));
+        HttpResponse response = ended.value();
+        if (ended.succeeded()) {
+            origins.accept(call.origin());
+        }
+        answered = ended.succeeded() && response != null
+                ? new Answered(
+                        call, response, ended.log(), call.unread(more.timer()).tolerating(more.tolerance()))
+                : null;
+    }
+
+    /** Whether a request of the call has ended. */
+    public boolean ended() {
+        return doubt.get() != null;
+    }
+
+    /** What is not known of the call, once a request of it has ended. */
+    public UnresolvedAttempts doubt() {
+        return Objects.requireNonNull(doubt.get(), "no request was made");
+    }
+
+    private int unanswered() {
+        UnresolvedAttempts known = doubt.get();
+        return known == null ? 0 : known.unanswered();
+    }
+
+    /**
+     * What an error means that came to light above the exchange: after a success it is the answer that nobody could read. Its text and
+     * causes are left out, for a parser quotes what it reads.
+     */
+    public Throwable meaning(Throwable error) {
+        Answered last = answered;
+        if (last == null || error instanceof io.stowline.error.StorageException) {
+            return error;
+        }
+        Request request = last.call().request();
+        if (request.type() != OperationType.READ) {
+            doubt.set(last.unread());
+        }
+        ProtocolException unreadable = new ProtocolException(
+                FailureFacts.of(request.name(), request.resource())
+                        .status(last.response().getStatusCode(), null)
+                        .tried(
+                                last.log().attempts().size(),
+                                unanswered(),
+                                last.log().elapsed())
+                        .ids(last.call().clientRequestId(), last.response().getHeaderValue(StorageResponse.REQUEST_ID))
+                        .because(
+                                "the response cannot be parsed as requested ("
+                                        + error.getClass().getName() + ")",
+                                "read after the exchange had ended"),
+                null);
+        return unreadable.failure().unansweredAttempts() > 0
+                ? ErrorMapper.unknown(unreadable, "nothing was read back")
+                : unreadable;
+    }
+}

@@ -1,0 +1,69 @@
+package io.stowline.transport.internal.pipeline;
+
+import io.stowline.retry.GateTimeoutException;
+import io.stowline.retry.RateTimeoutException;
+import io.stowline.transport.internal.account.TokenRequestException;
+import io.stowline.transport.internal.error.Redaction;
+import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Exceptions;
+
+/**
+ * Logs the first attempt that an endpoint does not answer, and then one in a minute: the retries of an operation may take longer than
+ * its operator's patience. Thread-safe.
+ */
+final class SilentEndpoints {
+
+    private static final Logger LOG = LoggerFactory.getLogger("io.stowline.endpoints");
+    private static final long PAUSE = TimeUnit.MINUTES.toNanos(1);
+    /** Of one service and its secondary there are two; an SDK client of the application may bring more. */
+    private static final int MOST = 64;
+
+    private final Map<String, Long> last = new ConcurrentHashMap<>();
+
+    /** An attempt has ended with this error instead of an answer. */
+    void failed(Exchange<?> call, Throwable error, long now) {
+        Throwable cause = Exceptions.unwrap(error);
+        if (cause instanceof GateTimeoutException
+                || cause instanceof RateTimeoutException
+                || cause instanceof BreakerOpenException
+                || cause instanceof TokenRequestException) {
+            // The client's own doing, or another service's.
+            return;
+        }
+        String endpoint = origin(call.url());
+        if (due(endpoint, now)) {
+            LOG.warn(
+                    "no answer from {}: {} (attempt {} of {}, {}); the next such line for this endpoint comes after a"
+                            + " minute",
+                    endpoint,
+                    Redaction.text(cause),
+                    call.attempts(),
+                    call.request().name(),
+                    call.clientRequestId());
+        }
+    }
+
+    private boolean due(String endpoint, long now) {
+        Long before = last.get(endpoint);
+        if (before == null) {
+            return last.size() < MOST && last.putIfAbsent(endpoint, now) == null;
+        }
+        return now - before >= PAUSE && last.replace(endpoint, before, now);
+    }
+
+    /** Scheme, host and port: what follows them may hold a signature, what stands before the host a password. */
+    private static String origin(String url) {
+        int host = url.indexOf("://") + 3;
+        int end = host;
+        while (end < url.length() && "/?#".indexOf(url.charAt(end)) < 0) {
+            end++;
+        }
+        int user = url.lastIndexOf('@', end - 1);
+        return url.substring(0, host) + url.substring(user >= host ? user + 1 : host, end);
+    }
+}

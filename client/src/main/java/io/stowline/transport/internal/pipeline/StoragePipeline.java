@@ -1,0 +1,191 @@
+package io.stowline.transport.internal.pipeline;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpPipelineBuilder;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.util.Context;
+import io.stowline.retry.internal.gate.Gate;
+import io.stowline.transport.internal.account.Authorizer;
+import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.concurrent.TimeSources;
+import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.EagerHttpClient;
+import io.stowline.transport.internal.http.RequestBody;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.limits.ServiceLimits;
+import io.stowline.transport.internal.limits.ServiceRateLimiter;
+import io.stowline.transport.internal.netty.HttpWire;
+import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.RequestCost;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The one way of requests to one service of one account: retry, permit, time limit, authorization, HTTP client, outermost first.
+ * Requests of this library go through {@link #send}, those of SDK clients through {@link #http}. Thread-safe.
+ */
+public final class StoragePipeline {
+
+    private static final HttpHeaderName VERSION = HttpHeaderName.fromString("x-ms-version");
+    private static final Context EAGER = new Context(EagerHttpClient.EAGER, true);
+    private static final String SERVICE_VERSION = "2020-12-06";
+
+    private final HttpPipeline pipeline;
+    private final Gate gate;
+    private final OperationObserver observing;
+    private final Clock clock;
+    private final Duration clockTolerance;
+    private final Scheduler timer;
+    private final RandomGenerator random;
+    private final InFlightRegistry inFlight;
+    private final @Nullable ServiceRateLimiter rates;
+
+    public StoragePipeline(
+            Authorizer authorizer, HttpWire wire, ServiceLimits limits, TimeSources times, PipelineSettings settings) {
+        ServerClock serverClock = new ServerClock(times.clock());
+        this.gate = limits.gates().account();
+        this.rates = limits.rates();
+        this.observing = settings.observing();
+        this.inFlight = observing.inFlight();
+        this.clock = times.clock();
+        this.clockTolerance = settings.clockTolerance();
+        this.timer = times.timer();
+        this.random = times.random();
+        AttemptRunner attempts = new AttemptRunner(times, limits, serverClock, wire.trackers(), inFlight::abandoned);
+        this.pipeline = new HttpPipelineBuilder()
+                .httpClient(wire.client())
+                .policies(
+                        new OperationPolicy(
+                                attempts,
+                                new SdkRequests(
+                                        attempts,
+                                        new ResponseBodies(inFlight, times.timer()),
+                                        settings.clockTolerance()),
+                                inFlight,
+                                settings),
+                        wire.userAgent(),
+                        new AuthorizingPolicy(authorizer, serverClock))
+                .build();
+    }
+
+    /**
+     * Sends an operation.
+     *
+     * @param call the operation
+     * @param <A> what its answer means
+     * @return the meaning of its answer, on an I/O or timer thread; or a {@link io.stowline.error.StorageException}
+     */
+    public <A> Mono<A> send(Exchange<A> call) {
+        return Mono.defer(() -> pipeline.send(request(call), EAGER.addData(Exchange.KEY, call)))
+                .map(response -> call.value());
+    }
+
+    /**
+     * Counts what an answer has brought towards the scalability targets; the requests that come next wait for it.
+     *
+     * @param load what it has brought, beyond the cost that was known before
+     */
+    public void brought(RequestCost load) {
+        if (rates != null) {
+            rates.pay(load);
+        }
+    }
+
+    /**
+     * What is not known of an operation that has ended.
+     *
+     * @param call the operation
+     * @return the doubt, if any
+     */
+    public UnresolvedAttempts doubt(Exchange<?> call) {
+        return call.doubt(timer).tolerating(clockTolerance);
+    }
+
+    /**
+     * The clock and alarm of all waits.
+     *
+     * @return the timer
+     */
+    public Scheduler timer() {
+        return timer;
+    }
+
+    /**
+     * What draws the jitter of waits.
+     *
+     * @return the source
+     */
+    public RandomGenerator random() {
+        return random;
+    }
+
+    /**
+     * The same way for requests that clients of the Azure SDK make.
+     *
+     * @return the policies and the HTTP client
+     */
+    public HttpPipeline http() {
+        return pipeline;
+    }
+
+    /**
+     * Who is told of operations.
+     *
+     * @return the listener's side
+     */
+    public OperationObserver observing() {
+        return observing;
+    }
+
+    private static HttpRequest request(Exchange<?> call) {
+        Request request = call.request();
+        HttpHeaders headers = request.headers();
+        if (headers.getValue(StorageResponse.CLIENT_REQUEST_ID) != null) {
+            // Sent before, and perhaps still under way.
+            headers = new HttpHeaders(headers);
+        }
+        headers.set(VERSION, SERVICE_VERSION).set(StorageResponse.CLIENT_REQUEST_ID, call.clientRequestId());
+        RequestBody body = request.body();
+        if (body != null) {
+            headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length()));
+        }
+        return new DirectRequest(request.method(), request.url(), headers, body);
+    }
+
+    /**
+     * What bounds the attempts in flight.
+     *
+     * @return the gate of this account and service
+     */
+    public Gate gate() {
+        return gate;
+    }
+
+    /**
+     * This machine's clock.
+     *
+     * @return the clock
+     */
+    public Clock clock() {
+        return clock;
+    }
+
+    /** Refuses new operations from now on. */
+    public Mono<Void> drained() {
+        return inFlight.close();
+    }
+
+    /** Ends what is still under way with an error. */
+    public void abandon() {
+        inFlight.abandon();
+    }
+}

@@ -1,0 +1,76 @@
+package io.stowline.transport.internal.request;
+
+import com.azure.core.http.HttpResponse;
+import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statuses that the service documents for the success of an operation. Any other one is the answer of something else, such as a
+ * gateway's page: whether the operation was carried out is open then (OUTCOME-0). Immutable.
+ */
+public final class DocumentedStatus {
+
+    private final int[] statuses;
+    private final @Nullable String element;
+
+    private DocumentedStatus(int[] statuses, @Nullable String element) {
+        this.statuses = statuses.clone();
+        Arrays.sort(this.statuses);
+        this.element = element;
+    }
+
+    /**
+     * These statuses.
+     *
+     * @param statuses one or more, each a 2xx
+     * @return the statuses
+     */
+    public static DocumentedStatus status(int... statuses) {
+        return new DocumentedStatus(statuses, null);
+    }
+
+    /**
+     * The status 200 with a list in XML, of a read.
+     *
+     * @param element the element that is there even in an empty list, without which an SDK client takes any answer for one
+     * @return the success of a listing
+     */
+    public static DocumentedStatus list(String element) {
+        return new DocumentedStatus(new int[] {200}, element);
+    }
+
+    /** What is wrong with an answer to an SDK client. */
+    public @Nullable String against(HttpResponse answer) {
+        String wrong = against(answer.getStatusCode());
+        boolean listed =
+                element == null || !(answer instanceof BufferedResponse whole) || whole.contains("<" + element);
+        return wrong == null && !listed ? "the answer has no list, the element " + element : wrong;
+    }
+
+    /**
+     * What is wrong with an answer.
+     *
+     * @return what is wrong, or {@code null} if it is one of these
+     */
+    public @Nullable String against(int status) {
+        for (int documented : statuses) {
+            if (documented == status) {
+                return null;
+            }
+        }
+        return "an answer with the status " + status + ", where the service documents " + Arrays.toString(statuses);
+    }
+
+    /**
+     * Reads an answer as it is.
+     *
+     * @return the answer, unless its status is another one
+     */
+    public ParseResult<StorageResponse> read(StorageResponse answer) {
+        String wrong = against(answer.status());
+        return wrong == null ? new ParseResult.Value<>(answer) : new ParseResult.Unreadable<>(wrong);
+    }
+}

@@ -1,0 +1,161 @@
+package io.stowline.transport.internal.request;
+
+import io.stowline.retry.Deadline;
+import io.stowline.retry.QuotaExhaustedPolicy;
+import io.stowline.retry.RetrySettings;
+import io.stowline.retry.internal.gate.Permit;
+import io.stowline.retry.internal.gate.PermitPriority;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * How requests are executed: their retries, their deadline and their turn among others. Immutable.
+ *
+ * @param settings how often and how long each request is tried
+ * @param priority their class at the gate
+ * @param whenQuotaEmpty what an empty retry quota means for them
+ * @param until the deadline of the operation that they are a part of, or {@code null} if each has the one of the settings
+ * @param route where a read goes besides the primary, or {@code null} for to the primary only
+ * @param delivery how they go out as a batch of a lane, or {@code null} if they are none
+ */
+public record ExecutionOptions(
+        RetrySettings settings,
+        PermitPriority priority,
+        QuotaExhaustedPolicy whenQuotaEmpty,
+        @Nullable Deadline until,
+        @Nullable ReadRoute route,
+        @Nullable PermittedDelivery delivery) {
+
+    /**
+     * The options of a direct call. A read needs no time for reading back.
+     *
+     * @param settings how often and how long it is tried
+     * @param type how it affects the store
+     * @return the options
+     */
+    public static ExecutionOptions direct(RetrySettings settings, OperationType type) {
+        RetrySettings own = type == OperationType.READ ? settings.withoutReserve() : settings;
+        return new ExecutionOptions(own, PermitPriority.NORMAL, QuotaExhaustedPolicy.REFUSE, null, null, null);
+    }
+
+    /** For a request that ends or prolongs earlier work and therefore goes first, to the primary. */
+    ExecutionOptions settling() {
+        return new ExecutionOptions(settings, PermitPriority.SETTLE, QuotaExhaustedPolicy.PACE, until, null, null);
+    }
+
+    /** For the reading back of a write: first in line, and within the write's deadline, the time reserved for it included. */
+    public ExecutionOptions within(Deadline deadline) {
+        return new ExecutionOptions(
+                settings.withoutReserve(), PermitPriority.SETTLE, QuotaExhaustedPolicy.PACE, deadline, null, null);
+    }
+
+    /** For one of several requests that share the deadline of their call. */
+    ExecutionOptions until(Deadline deadline) {
+        return new ExecutionOptions(settings, priority, whenQuotaEmpty, deadline, route, delivery);
+    }
+
+    /** For a request without a caller that waits: it waits for the retry quota rather than to fail. */
+    public ExecutionOptions paced() {
+        return new ExecutionOptions(settings, priority, QuotaExhaustedPolicy.PACE, until, route, delivery);
+    }
+
+    /**
+     * For a read that may go to the secondary. Parts of a write are read from the primary again, whatever this says.
+     *
+     * @param name the caller's verb
+     * @param type how it affects the store
+     * @param way where it goes, or {@code null} for to the primary only
+     * @return the options
+     * @throws IllegalArgumentException if it is no read
+     */
+    public ExecutionOptions routed(String name, OperationType type, @Nullable ReadRoute way) {
+        if (way != null && type != OperationType.READ) {
+            throw new IllegalArgumentException(name + " is no read: it goes to the primary");
+        }
+        return priority == PermitPriority.SETTLE
+                ? this
+                : new ExecutionOptions(settings, priority, whenQuotaEmpty, until, way, delivery);
+    }
+
+    /** For a batch of a lane, which waits for the retry quota rather than to fail. */
+    public ExecutionOptions delivered(PermittedDelivery way) {
+        Deadline given = way.deadline();
+        return new ExecutionOptions(
+                settings, priority, QuotaExhaustedPolicy.PACE, given == null ? until : given, route, way);
+    }
+
+    /** Whether the deadline alone ends the retries, and not their number. */
+    public boolean untilDeadline() {
+        return delivery != null && delivery.untilDeadline();
+    }
+
+    /** Whether failed looks at the outcome are worth repeating until the deadline. */
+    public boolean persistent() {
+        return settings.retries() > 0 || untilDeadline();
+    }
+
+    /** The time whose end is the deadline, as errors state it. */
+    public Duration time() {
+        return delivery == null || delivery.deadline() == null ? settings.deadline() : delivery.time();
+    }
+
+    /** The end of all attempts. */
+    public Deadline deadline(Scheduler timer) {
+        return until != null ? until : Deadline.in(settings.deadline(), timer);
+    }
+
+    /** How a batch of a lane goes out: with what permit, until when, and who counts it while it is on the wire. Thread-safe. */
+    public interface PermittedDelivery {
+
+        /**
+         * The permit that it was cut for.
+         *
+         * @return the permit, given up to who asks first, or {@code null} if there is none any more
+         */
+        @Nullable
+        Permit takePermit();
+
+        /** An attempt has its permit. */
+        void enterWire();
+
+        /** There is no attempt on the wire: the next one has to wait for something. */
+        void leaveWire();
+
+        /**
+         * Whether it is tried until its deadline, and not only so many times.
+         *
+         * @return whether the time counts, and not the number
+         */
+        boolean untilDeadline();
+
+        /**
+         * Whether one of its operations still waits for an end. If not, no attempt follows the one on the wire.
+         *
+         * @return whether it has to be tried again
+         */
+        boolean wanted();
+
+        /**
+         * Whether it is cut in two when it is proved that the service could not do it in time.
+         *
+         * @return whether there is something to cut, and to prove it by
+         */
+        boolean halves();
+
+        /**
+         * When it is given up.
+         *
+         * @return the deadline, or {@code null} for that of an ordinary operation
+         */
+        @Nullable
+        Deadline deadline();
+
+        /**
+         * What is said of that time.
+         *
+         * @return the whole time of which the deadline is the end
+         */
+        Duration time();
+    }
+}

@@ -1,0 +1,150 @@
+package io.stowline.transport.internal.request;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import io.stowline.transport.internal.http.RequestBody;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request to the service, before each attempt adds its date, its signature and its time limit. It serves one call: the attempts set
+ * their own headers in the same map.
+ *
+ * @param name the caller's verb, for errors and listeners
+ * @param resource the resource that it concerns, for errors and listeners
+ * @param type how it affects the store
+ * @param method the HTTP method
+ * @param url the address with its query, but without {@code timeout=}
+ * @param headers the headers; those that all attempts share, and then those of the last attempt
+ * @param cost the capacity of the service that an attempt uses
+ * @param body the body, or {@code null} if there is none or an SDK client has it
+ * @param changes the resources that it may change; a read changes none
+ * @param replayable whether its body can be sent more than once
+ * @param repeatable whether it may be sent again although an attempt may have been executed
+ */
+public record Request(
+        String name,
+        String resource,
+        OperationType type,
+        HttpMethod method,
+        String url,
+        HttpHeaders headers,
+        RequestCost cost,
+        @Nullable RequestBody body,
+        ChangedResources changes,
+        boolean replayable,
+        boolean repeatable) {
+
+    private static final ChangedResources NOTHING = kept -> {};
+
+    /**
+     * A direct request without body, whose outcome is judged above the retry.
+     *
+     * @param name the caller's verb
+     * @param resource the resource that it concerns
+     * @param type how it affects the store
+     * @param method the HTTP method
+     * @param url the address
+     * @return the request, with no headers yet
+     */
+    public static Request of(String name, String resource, OperationType type, HttpMethod method, String url) {
+        return new Request(
+                name, resource, type, method, url, new HttpHeaders(), RequestCost.ONE, null, NOTHING, true, true);
+    }
+
+    /**
+     * A request that an SDK client has made.
+     *
+     * @param operation the operation that it is a part of
+     * @param made the request as the client made it
+     * @param replayable whether its body can be sent more than once
+     * @param repeatable whether it may be sent again although an attempt may have been executed
+     * @param cost the capacity of the service that an attempt uses
+     * @return the request
+     */
+    public static Request bySdkClient(
+            Operation operation, HttpRequest made, boolean replayable, boolean repeatable, RequestCost cost) {
+        String url = made.getUrl().toString();
+        return new Request(
+                operation.name(),
+                operation.resource(),
+                operation.type(),
+                made.getHttpMethod(),
+                url,
+                made.getHeaders(),
+                cost,
+                null,
+                kept -> ChangedResources.of(url).tell(kept),
+                replayable,
+                repeatable);
+    }
+
+    /** Whether it has no answer but 304 for the version that its reader knows. */
+    public boolean conditional() {
+        return headers.getValue(HttpHeaderName.IF_NONE_MATCH) != null;
+    }
+
+    /**
+     * Adds a header to this request.
+     *
+     * @return this request
+     */
+    public Request header(HttpHeaderName name, String value) {
+        headers.set(name, value);
+        return this;
+    }
+
+    /**
+     * Adds what the application wants to be there.
+     *
+     * @param more the headers
+     * @return this request
+     */
+    public Request headers(ExtraHeaders more) {
+        more.addTo(headers);
+        return this;
+    }
+
+    /**
+     * The same request with a body.
+     *
+     * @param contentType the type of the body
+     * @param body its bytes
+     * @return the request with both
+     */
+    public Request body(String contentType, byte[] body) {
+        return body(contentType, RequestBody.of(body));
+    }
+
+    /**
+     * The same request with a body.
+     *
+     * @param contentType the type of the body
+     * @return the request with both
+     */
+    public Request body(String contentType, RequestBody body) {
+        headers.set(HttpHeaderName.CONTENT_TYPE, contentType);
+        return new Request(name, resource, type, method, url, headers, cost, body, changes, replayable, repeatable);
+    }
+
+    /**
+     * The same request with what an attempt of it asks of the service's capacity.
+     *
+     * @param cost the load
+     * @return the request
+     */
+    public Request costing(RequestCost cost) {
+        return new Request(name, resource, type, method, url, headers, cost, body, changes, replayable, repeatable);
+    }
+
+    /**
+     * The same request with what it may change.
+     *
+     * @param changed what it may change
+     * @return the request
+     */
+    public Request changing(ChangedResources changed) {
+        return new Request(name, resource, type, method, url, headers, cost, body, changed, replayable, repeatable);
+    }
+}

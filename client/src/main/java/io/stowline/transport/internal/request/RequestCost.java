@@ -1,0 +1,119 @@
+package io.stowline.transport.internal.request;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import io.stowline.transport.internal.account.Endpoint.StandardHost;
+import io.stowline.transport.internal.account.Service;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an attempt of an operation asks of the service's capacity. Immutable.
+ *
+ * @param partition what the service limits as one: a partition of a table, a queue, a blob; {@code null} if it is not known
+ * @param entities how many entities, messages or requests it counts as
+ * @param bytes the content that it moves
+ * @param pages whether it is known to concern a page blob, which has lower targets than others
+ */
+public record RequestCost(@Nullable String partition, int entities, long bytes, boolean pages) {
+
+    private static final HttpHeaderName STORAGE_RANGE = HttpHeaderName.fromString("x-ms-range");
+    private static final String MESSAGES = "/messages";
+    private static final Pattern RANGE = Pattern.compile("bytes=(\\d{1,18})-(\\d{1,18})");
+    private static final Pattern NUMBER = Pattern.compile("[?&]numofmessages=(\\d{1,4})(?:&|$)");
+
+    /** One request to nobody knows which partition. */
+    public static final RequestCost ONE = new RequestCost(null, 1, 0);
+
+    /**
+     * What concerns no page blob.
+     *
+     * @param partition what the service limits as one, or {@code null} if it is not known
+     * @param entities how many entities, messages or requests it counts as
+     * @param bytes the content that it moves
+     */
+    public RequestCost(@Nullable String partition, int entities, long bytes) {
+        this(partition, entities, bytes, false);
+    }
+
+    /**
+     * One request.
+     *
+     * @param partition what the service limits as one
+     * @return its load
+     */
+    public static RequestCost of(String partition) {
+        return new RequestCost(partition, 1, 0);
+    }
+
+    /**
+     * The cost of a request of an SDK client, read from its address and headers: a queue, a container and a blob are partitions, a receive
+     * counts as the messages that it may bring, and content counts by its bytes.
+     *
+     * @param service the service, or {@code null} where clients of several are served
+     * @return the cost of one attempt
+     */
+    public static RequestCost bySdkClient(@Nullable Service service, HttpRequest request) {
+        String url = request.getUrl().toString();
+        int query = url.indexOf('?');
+        String address = ChangedResources.address(query < 0 ? url : url.substring(0, query));
+        Service served = service == null ? served(request.getUrl().getHost()) : service;
+        return switch (served) {
+            case QUEUE -> new RequestCost(queue(address), messages(request, query < 0 ? "" : url.substring(query)), 0);
+            case BLOB -> new RequestCost(address, 1, Math.max(sent(request), ranged(request)), pages(url, query));
+            case TABLE -> RequestCost.of(address);
+        };
+    }
+
+    /** By the name of the host; where that says nothing, each address is one partition, as those of blobs are. */
+    private static Service served(String host) {
+        StandardHost standard = StandardHost.of(host);
+        Service named = standard == null ? null : standard.service();
+        return named == null ? Service.BLOB : named;
+    }
+
+    private static String queue(String address) {
+        int messages = address.lastIndexOf(MESSAGES);
+        int end = messages + MESSAGES.length();
+        boolean whole = messages > 0 && (end == address.length() || address.charAt(end) == '/');
+        return whole ? address.substring(0, messages) : address;
+    }
+
+    private static int messages(HttpRequest request, String query) {
+        Matcher number = NUMBER.matcher(query);
+        return request.getHttpMethod() == HttpMethod.GET && number.find()
+                ? Math.max(1, Integer.parseInt(number.group(1)))
+                : 1;
+    }
+
+    private static long sent(HttpRequest request) {
+        String length = request.getHeaders().getValue(HttpHeaderName.CONTENT_LENGTH);
+        return length == null || !length.matches("\\d{1,18}") ? 0 : Long.parseLong(length);
+    }
+
+    private static long ranged(HttpRequest request) {
+        if (request.getHttpMethod() != HttpMethod.GET) {
+            return 0;
+        }
+        String named = request.getHeaders().getValue(STORAGE_RANGE);
+        String range = named == null ? request.getHeaders().getValue(HttpHeaderName.RANGE) : named;
+        Matcher bounds = RANGE.matcher(range == null ? "" : range);
+        return bounds.matches()
+                ? Math.max(0, Long.parseLong(bounds.group(2)) - Long.parseLong(bounds.group(1)) + 1)
+                : 0;
+    }
+
+    private static boolean pages(String url, int query) {
+        return query >= 0 && (url.indexOf("comp=page", query) >= 0 || url.indexOf("comp=pagelist", query) >= 0);
+    }
+
+    /** Among which attempts the time that it takes can be compared: of one verb, and of about the same size. */
+    public Object latencyClass(String verb) {
+        int size = 64 - Long.numberOfLeadingZeros(entities - 1L) + 64 - Long.numberOfLeadingZeros(bytes >> 14);
+        return size == 0 ? verb : new Sized(verb, size);
+    }
+
+    private record Sized(String verb, int size) {}
+}

@@ -1,0 +1,52 @@
+package io.stowline.transport.internal.request;
+
+import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.StorageResponse;
+
+/**
+ * Says what an answer with a 2xx status means. Runs on an I/O thread, so it calls nothing of the user's.
+ *
+ * @param <A> the meaning
+ */
+@FunctionalInterface
+public interface ResponseParser<A> {
+
+    /**
+     * Reads an answer.
+     *
+     * @return its meaning
+     */
+    ParseResult<A> read(StorageResponse answer);
+
+    /**
+     * What a service package makes of an answer whose status is a success.
+     *
+     * @param <A> the meaning
+     */
+    public sealed interface ParseResult<A> {
+
+        /**
+         * The answer means this.
+         *
+         * @param value the meaning
+         * @param <A> its type
+         */
+        record Value<A>(A value) implements ParseResult<A> {}
+
+        /**
+         * The answer carries a refusal inside, as a batch's does.
+         *
+         * @param error the refusal
+         * @param <A> the type of the meaning that it does not have
+         */
+        record Refused<A>(ServiceError error) implements ParseResult<A> {}
+
+        /**
+         * The answer is cut or makes no sense. Whether the request was carried out is open.
+         *
+         * @param why what is wrong with it
+         * @param <A> the type of the meaning that it does not have
+         */
+        record Unreadable<A>(String why) implements ParseResult<A> {}
+    }
+}

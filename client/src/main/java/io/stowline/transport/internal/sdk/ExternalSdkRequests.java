@@ -1,0 +1,195 @@
+package io.stowline.transport.internal.sdk;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpPipelineCallContext;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.http.policy.HttpLoggingPolicy;
+import com.azure.core.util.BinaryData;
+import io.stowline.error.StorageInterruptedException;
+import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.QuotaSettings;
+import io.stowline.retry.RetrySettings;
+import io.stowline.retry.engine.RetryQuota;
+import io.stowline.retry.internal.gate.PartitionedGate;
+import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.concurrent.InterruptibleTasks;
+import io.stowline.transport.internal.concurrent.TimeSources;
+import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.limits.CircuitBreakerGuard;
+import io.stowline.transport.internal.limits.ServiceLimits;
+import io.stowline.transport.internal.pipeline.AttemptRunner;
+import io.stowline.transport.internal.pipeline.ExternalSdkCalls;
+import io.stowline.transport.internal.pipeline.ResponseBodies;
+import io.stowline.transport.internal.pipeline.SdkRequests;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Sends the requests of SDK clients that have a pipeline of their own. Its timer and its threads are shared by the whole process, so
+ * that nothing has to be closed. Thread-safe.
+ */
+public final class ExternalSdkRequests {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExternalSdkRequests.class);
+
+    private final ExternalSdkCalls calls;
+    private final SdkRequests sdk;
+    private final BodyBuffering held;
+    private final AtomicBoolean warned = new AtomicBoolean();
+    private final Consumer<String> warning;
+
+    ExternalSdkRequests(ExternalSdkSettings settings, TimeSources times, Consumer<String> warning) {
+        ServiceLimits limits = new ServiceLimits(
+                PartitionedGate.of(ParallelismSettings.fixed(settings.parallelism()), times.timer()),
+                RetryQuota.of(QuotaSettings.defaults().sizedFor(settings.parallelism()), times.timer()),
+                CircuitBreakerGuard.OFF,
+                null);
+        AttemptRunner attempts =
+                new AttemptRunner(times, limits, new ServerClock(times.clock()), WriteTracker::untold, () -> false);
+        this.calls = new ExternalSdkCalls(settings.retry(), settings.repeatAmbiguous(), null);
+        this.sdk = new SdkRequests(attempts, new ResponseBodies(new InFlightRegistry(), times.timer()));
+        this.held = new BodyBuffering(settings.heldBodies(), settings.retry().deadline(), times.timer());
+        this.warning = warning;
+    }
+
+    /**
+     * With the timer and the clock of the process.
+     *
+     * @param settings how they are sent
+     * @return the requests
+     */
+    public static ExternalSdkRequests of(ExternalSdkSettings settings) {
+        return new ExternalSdkRequests(
+                settings,
+                new TimeSources(
+                        Schedulers.parallel(), () -> ThreadLocalRandom.current().nextLong(), Clock.systemUTC()),
+                LOG::warn);
+    }
+
+    /**
+     * Sends one request of an asynchronous client.
+     *
+     * @param context its call
+     * @param next sends an attempt; asked again for each
+     * @return the last answer or the last error
+     */
+    public Mono<HttpResponse> send(HttpPipelineCallContext context, Supplier<Mono<HttpResponse>> next) {
+        return Mono.defer(() -> held.hold(context.getHttpRequest()).then(Mono.defer(() -> attempts(context, next))));
+    }
+
+    /**
+     * Sends one request of a blocking client and waits for its end.
+     *
+     * @param context its call
+     * @param next sends an attempt and waits for its answer; called again for each
+     * @return the last answer
+     * @throws IllegalStateException on a thread that must not block
+     * @throws StorageInterruptedException if the waiting thread is interrupted
+     */
+    public HttpResponse sendBlocking(HttpPipelineCallContext context, Callable<HttpResponse> next) {
+        refuse(Thread.currentThread());
+        Mono<HttpResponse> answer = held.holdBlocking(context.getHttpRequest())
+                .then(Mono.defer(() -> attempts(context, () -> InterruptibleTasks.mono(next))))
+                .onErrorMap(InterruptibleTasks::unchecked);
+        return Objects.requireNonNull(BlockingAwait.on(answer), "a request ended without answer or error");
+    }
+
+    private static void refuse(Thread caller) {
+        if (Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException("a blocking call of an Azure SDK client on the thread " + caller.getName()
+                    + ", which must not block: use the SDK's asynchronous client there");
+        }
+        if (caller.isInterrupted()) {
+            throw new StorageInterruptedException(new InterruptedException("interrupted before the request was sent"));
+        }
+    }
+
+    private Mono<HttpResponse> attempts(HttpPipelineCallContext context, Supplier<Mono<HttpResponse>> next) {
+        return sdk.send(context, calls.call(context), next)
+                .doOnNext(ended -> warnOfTheSdksRetry(context))
+                .flatMap(ExternalSdkCalls::settle)
+                .map(answer -> sdk.handOver(context, answer));
+    }
+
+    private void warnOfTheSdksRetry(HttpPipelineCallContext context) {
+        Object tries = context.getData(HttpLoggingPolicy.RETRY_COUNT_CONTEXT).orElse(1);
+        if (tries instanceof Integer count && count > 1 && warned.compareAndSet(false, true)) {
+            warning.accept(
+                    "the Azure SDK's own retry is on below StorageRetryPolicy and has repeated a request by its own"
+                            + " rules; switch it off with retryOptions(StorageRetryPolicy.sdkRetryOff())");
+        }
+    }
+
+    /**
+     * How the requests of an application's own SDK clients are sent.
+     *
+     * @param retry how often and how long each is tried
+     * @param parallelism how many attempts may be in flight
+     * @param repeatAmbiguous whether any request may be sent again after an attempt that may have been carried out
+     * @param heldBodies up to how many bytes of a body that can be read only once are held in memory
+     */
+    public record ExternalSdkSettings(RetrySettings retry, int parallelism, boolean repeatAmbiguous, int heldBodies) {}
+
+    /**
+     * Makes bodies that can be read only once replayable by reading them into memory before the first attempt, up to a size. The SDK's upload
+     * methods give such bodies even for data that lies in memory: they turn it into a stream that does not say that it can be read
+     * again. Thread-safe.
+     */
+    static final class BodyBuffering {
+
+        private final int most;
+        private final Duration atMost;
+        private final Scheduler timer;
+
+        BodyBuffering(int most, Duration atMost, Scheduler timer) {
+            this.most = most;
+            this.atMost = atMost;
+            this.timer = timer;
+        }
+
+        Mono<Void> hold(HttpRequest request) {
+            BinaryData body = holdable(request);
+            return body == null ? Mono.empty() : held(request, body.toReplayableBinaryDataAsync());
+        }
+
+        /** For a caller that waits: the SDK would read on threads that the waiting callers may all be on. */
+        Mono<Void> holdBlocking(HttpRequest request) {
+            BinaryData body = holdable(request);
+            return body == null ? Mono.empty() : held(request, InterruptibleTasks.mono(body::toReplayableBinaryData));
+        }
+
+        private Mono<Void> held(HttpRequest request, Mono<BinaryData> read) {
+            return read.timeout(atMost, timer).doOnNext(request::setBody).then();
+        }
+
+        private @Nullable BinaryData holdable(HttpRequest request) {
+            BinaryData body = request.getBodyAsBinaryData();
+            return body == null || body.isReplayable() || length(request, body) > most ? null : body;
+        }
+
+        /** A streamed body does not know its length, its request does. */
+        private static long length(HttpRequest request, BinaryData body) {
+            Long known = body.getLength();
+            if (known != null) {
+                return known;
+            }
+            String header = request.getHeaders().getValue(HttpHeaderName.CONTENT_LENGTH);
+            return header == null ? Long.MAX_VALUE : Long.parseLong(header);
+        }
+    }
+}

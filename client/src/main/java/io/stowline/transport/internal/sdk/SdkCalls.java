@@ -1,0 +1,282 @@
+package io.stowline.transport.internal.sdk;
+
+import com.azure.core.exception.HttpResponseException;
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpPipelineBuilder;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.http.policy.HttpPipelinePolicy;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.error.Redaction;
+import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.pipeline.ReadPreference;
+import io.stowline.transport.internal.pipeline.SdkCallTracker;
+import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.request.ExtraHeaders;
+import io.stowline.transport.internal.request.Operation;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/**
+ * How the asynchronous clients of the Azure SDK do operations of ours: they are built on {@link #pipeline()}, with no retry of
+ * their own, and each call says through {@link #one} or {@link #many} what it is. What fails is a
+ * {@link io.stowline.error.StorageException} then. Thread-safe.
+ */
+public final class SdkCalls {
+
+    private final HttpPipeline pipeline;
+    private final OperationObserver observing;
+    private final ReadPreference reads;
+    private final ExtraHeaders headers;
+
+    SdkCalls(HttpPipeline pipeline, OperationObserver observing, ReadPreference reads) {
+        this(pipeline, observing, reads, ExtraHeaders.NONE);
+    }
+
+    private SdkCalls(HttpPipeline pipeline, OperationObserver observing, ReadPreference reads, ExtraHeaders headers) {
+        this.pipeline = pipeline;
+        this.observing = observing;
+        this.reads = reads;
+        this.headers = headers;
+    }
+
+    /**
+     * Calls whose reads go to the primary only.
+     *
+     * @param pipeline the way of their requests
+     * @return the calls
+     */
+    public static SdkCalls of(StoragePipeline pipeline) {
+        return new SdkCalls(pipeline.http(), pipeline.observing(), ReadPreference.PRIMARY_ONLY);
+    }
+
+    /**
+     * The same calls with one more header on all their requests.
+     *
+     * @return the calls
+     * @throws IllegalArgumentException if it is not allowed, see {@link ExtraHeaders#with}
+     */
+    public SdkCalls header(String name, String value) {
+        return new SdkCalls(pipeline, observing, reads, headers.with(name, value));
+    }
+
+    /**
+     * What the application adds to all their requests.
+     *
+     * @return the headers
+     */
+    public ExtraHeaders headers() {
+        return headers;
+    }
+
+    /**
+     * The same calls with other sources for reads.
+     *
+     * @param from where the reads of {@link #located} go
+     * @return the calls
+     */
+    public SdkCalls reading(ReadPreference from) {
+        return new SdkCalls(pipeline, observing, from, headers);
+    }
+
+    /**
+     * Work that takes some failures of its calls for an answer, told as one operation that has not failed then.
+     *
+     * @param operation what it is
+     * @param <A> its result
+     * @return the same work
+     */
+    public <A> Mono<A> told(Operation operation, Mono<A> work) {
+        return observing.operation(operation.name(), operation::resource, work);
+    }
+
+    /**
+     * Work of several calls that a thread drives, told as one operation.
+     *
+     * @param name the caller's verb
+     * @param resource what it is asked of
+     * @param seen the Reactor context of whoever asked for it; empty in a blocking call
+     * @param work the work, by the calls that it is given
+     * @param <A> its result
+     * @return the result
+     */
+    public <A> A driven(String name, Supplier<String> resource, ContextView seen, Function<SdkCalls, A> work) {
+        return observing.driven(name, resource, seen, part -> work.apply(new SdkCalls(pipeline, part, reads, headers)));
+    }
+
+    /**
+     * Where reads go whose results say where they came from.
+     *
+     * @return the reads
+     */
+    public ReadPreference reads() {
+        return reads;
+    }
+
+    /**
+     * The way of the requests, credentials and retries included.
+     *
+     * @return the pipeline for the builder of an SDK client
+     */
+    public HttpPipeline pipeline() {
+        return pipeline;
+    }
+
+    /**
+     * The same way behind what SDK clients look for in a pipeline before they send anything.
+     *
+     * @param before policies of theirs
+     * @return the pipeline for the builder of an SDK client
+     */
+    public HttpPipeline pipeline(List<HttpPipelinePolicy> before) {
+        return before.isEmpty()
+                ? pipeline
+                : new HttpPipelineBuilder()
+                        .policies(before.toArray(HttpPipelinePolicy[]::new))
+                        .httpClient(new Onwards(pipeline))
+                        .build();
+    }
+
+    /** A pipeline at the end of another one. */
+    private record Onwards(HttpPipeline pipeline) implements HttpClient {
+
+        @Override
+        public Mono<HttpResponse> send(HttpRequest request) {
+            return pipeline.send(request);
+        }
+
+        @Override
+        public Mono<HttpResponse> send(HttpRequest request, com.azure.core.util.Context context) {
+            return pipeline.send(request, context);
+        }
+    }
+
+    /**
+     * A call with at most one result.
+     *
+     * @param operation what it is
+     * @param call makes the call; asked again for every subscription
+     * @param <A> its result
+     * @return the result, on an I/O or timer thread
+     */
+    public <A> Mono<A> one(Operation operation, Supplier<Mono<A>> call) {
+        Mono<A> work = Mono.defer(call)
+                .onErrorMap(HttpResponseException.class, Redaction::of)
+                .contextWrite(known -> with(operation, known));
+        return observing.operation(operation.name(), operation::resource, work);
+    }
+
+    /**
+     * The same of a read that tells where its answer came from before its result is made.
+     *
+     * @param operation what it is
+     * @param call makes the call; asked again for every subscription
+     * @param told is given the place of each answer
+     * @param <A> its result
+     * @return the result, on an I/O or timer thread
+     */
+    public <A> Mono<A> one(Operation operation, Supplier<Mono<A>> call, Consumer<ReadOrigin> told) {
+        return one(operation, call).contextWrite(known -> known.put(SdkCallTracker.KEY, new SdkCallTracker(told)));
+    }
+
+    /**
+     * A read with one result, which says where it came from.
+     *
+     * @param operation what it is, with its routing
+     * @param call makes the call; asked again for every subscription
+     * @param result makes the result of the call's own and of the place that gave it
+     * @param <A> the call's own result
+     * @param <R> the result
+     * @return the result, on an I/O or timer thread
+     */
+    public <A, R> Mono<R> located(
+            Operation operation, Supplier<Mono<A>> call, BiFunction<? super A, ReadOrigin, R> result) {
+        Mono<R> work = Mono.defer(() -> {
+            AtomicReference<ReadOrigin> origin = new AtomicReference<>(ReadOrigin.primary());
+            SdkCallTracker exchanges = new SdkCallTracker(origin::set);
+            return one(operation, call)
+                    .contextWrite(known -> known.put(SdkCallTracker.KEY, exchanges))
+                    .map(own -> result.apply(own, origin.get()))
+                    .onErrorMap(exchanges::meaning);
+        });
+        return observing.operation(operation.name(), operation::resource, work);
+    }
+
+    /**
+     * A call with one result whose answers the SDK reads whole. An answer that cannot be read is a
+     * {@link io.stowline.error.ProtocolException}.
+     *
+     * @param operation what it is
+     * @param call makes the call; asked again for every subscription
+     * @param result makes the result of the call's own, and of what is not known of its attempts
+     * @param <A> the call's own result
+     * @param <R> the result
+     * @return the result, on an I/O or timer thread
+     */
+    public <A, R> Mono<R> observed(
+            Operation operation, Supplier<Mono<A>> call, BiFunction<? super A, UnresolvedAttempts, R> result) {
+        return settled(operation, call, result, (unknown, doubt) -> Mono.error(unknown));
+    }
+
+    /**
+     * The same for a write whose outcome can be found out after a lost answer.
+     *
+     * @param operation what it is
+     * @param call makes the call; asked again for every subscription
+     * @param result makes the result of the call's own, and of what is not known of its attempts
+     * @param settle finds out what became of a write that ended as unknown
+     * @param <A> the call's own result
+     * @param <R> the result
+     * @return the result, on an I/O or timer thread
+     */
+    public <A, R> Mono<R> settled(
+            Operation operation,
+            Supplier<Mono<A>> call,
+            BiFunction<? super A, UnresolvedAttempts, R> result,
+            BiFunction<OutcomeUnknownException, UnresolvedAttempts, Mono<R>> settle) {
+        Mono<R> work = Mono.defer(() -> {
+            SdkCallTracker exchanges = new SdkCallTracker(origin -> {});
+            return one(operation, call)
+                    .contextWrite(known -> known.put(SdkCallTracker.KEY, exchanges))
+                    .map(own -> result.apply(own, exchanges.doubt()))
+                    .onErrorMap(exchanges::meaning)
+                    .onErrorResume(
+                            // Closing may end a call before its request has: nobody can look any more then.
+                            e -> e instanceof OutcomeUnknownException && exchanges.ended(),
+                            e -> settle.apply((OutcomeUnknownException) e, exchanges.doubt()));
+        });
+        return observing.operation(operation.name(), operation::resource, work);
+    }
+
+    /**
+     * A call with many results, such as a listing or the bytes of a blob.
+     *
+     * @param operation what it is
+     * @param call makes the call; asked again for every subscription
+     * @param <A> the type of the results
+     * @return the results, on an I/O or timer thread
+     */
+    public <A> Flux<A> many(Operation operation, Supplier<? extends Publisher<A>> call) {
+        Flux<A> work = Flux.<A>defer(call)
+                .onErrorMap(HttpResponseException.class, Redaction::of)
+                .contextWrite(known -> with(operation, known));
+        return observing.operations(operation.name(), operation::resource, work);
+    }
+
+    private Context with(Operation operation, Context known) {
+        Context own = known.put(Operation.KEY, operation);
+        return headers.isEmpty() ? own : own.put(ExtraHeaders.KEY, headers);
+    }
+}

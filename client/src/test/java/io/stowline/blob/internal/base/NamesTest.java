@@ -1,0 +1,88 @@
+package io.stowline.blob.internal.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.stowline.transport.internal.account.NameRules;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NamesTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"abc", "a-b-c", "photos2026", "$root", "$web", "$logs", "0a0"})
+    void takesNamesOfContainers(String name) {
+        assertThat(NameRules.container(name)).isEqualTo(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "ab", "Photos", "a--b", "-abc", "abc-", "a_b", "a.b", "$else", "fotografía", "abc\n"})
+    void refusesOtherNamesOfContainers(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NameRules.container(name))
+                .withMessageContaining("'" + name + "'")
+                .withMessageContaining("3 to 63");
+    }
+
+    @Test
+    void boundsTheLengthOfNamesOfContainers() {
+        assertThat(NameRules.container("a".repeat(63))).hasSize(63);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NameRules.container("a".repeat(64)))
+                .withMessageContaining("64 characters given");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a",
+                "a b+c%20&d=e?f#g",
+                "folder/",
+                "//x//y",
+                "é 日本語 😀",
+                ".hidden",
+                "a..b",
+                "...",
+                "a/.b/c.",
+                "%2E%2E",
+                "\\"
+            })
+    void takesNamesOfBlobs(String name) {
+        assertThat(NameRules.blob(name)).isEqualTo(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".", "..", "a/../b", "./a", "a/."})
+    void refusesSegmentsThatAddressesLose(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NameRules.blob(name))
+                .withMessageContaining("'" + name + "'");
+    }
+
+    @Test
+    void boundsNamesOfBlobs() {
+        assertThat(NameRules.blob("a".repeat(1_024))).hasSize(1_024);
+        assertThat(NameRules.blob("a/".repeat(253))).hasSize(506);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NameRules.blob("a".repeat(1_025)))
+                .withMessageContaining("1 to 1024 characters, not 1025");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NameRules.blob("a/".repeat(254)))
+                .withMessageContaining("254 segments");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NameRules.blob(""))
+                .withMessageContaining("not 0");
+    }
+
+    @Test
+    void refusesHalfCharacters() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NameRules.blob("ab\uD83D"))
+                .withMessageContaining("U+D83D")
+                .withMessageContaining("at 2");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NameRules.blob("\uDE00a"))
+                .withMessageContaining("U+DE00");
+    }
+}

@@ -1,0 +1,80 @@
+package io.stowline.blob.internal.base;
+
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A blob of the stub that answers GET and HEAD as the service does. */
+public final class StoredBlob implements Function<Asked, Told> {
+
+    private static final Pattern RANGE = Pattern.compile("bytes=(\\d+)-(\\d+)");
+
+    private volatile byte[] content;
+    private volatile String etag = "\"v1\"";
+    private volatile String md5;
+    private volatile String type = "BlockBlob";
+
+    public StoredBlob(byte[] content) {
+        this.content = content;
+        this.md5 = Base64.getEncoder().encodeToString(Md5.of(ByteBuffer.wrap(content)));
+    }
+
+    public void changeTo(byte[] other, String otherEtag) {
+        content = other;
+        etag = otherEtag;
+    }
+
+    public StoredBlob md5(String stored) {
+        md5 = stored;
+        return this;
+    }
+
+    public StoredBlob etag(String other) {
+        etag = other;
+        return this;
+    }
+
+    public StoredBlob type(String other) {
+        type = other;
+        return this;
+    }
+
+    @Override
+    public Told apply(Asked asked) {
+        String condition = asked.header("If-Match");
+        if (condition != null && !condition.equals(etag)) {
+            return Told.refusal(412, "ConditionNotMet");
+        }
+        if (etag.equals(asked.header("If-None-Match"))) {
+            return dressed(Told.refusal(304, "ConditionNotMet"));
+        }
+        if (asked.method().equals("HEAD")) {
+            return dressed(Told.of(200)).with("Content-Length", Integer.toString(content.length));
+        }
+        Matcher range = RANGE.matcher(asked.header("x-ms-range"));
+        if (!range.matches()) {
+            throw new AssertionError(asked.headers());
+        }
+        int from = Integer.parseInt(range.group(1));
+        if (from >= content.length) {
+            return Told.refusal(416, "InvalidRange");
+        }
+        int to = (int) Math.min(Long.parseLong(range.group(2)), content.length - 1);
+        return dressed(Told.of(206))
+                .with("Content-Range", "bytes " + from + "-" + to + "/" + content.length)
+                .with("x-ms-blob-content-md5", md5)
+                .body(Arrays.copyOfRange(content, from, to + 1));
+    }
+
+    private Told dressed(Told told) {
+        return told.with("ETag", etag)
+                .with("x-ms-blob-type", type)
+                .with("x-ms-meta-owner", "me")
+                .with("x-ms-meta-stowlinewrite", "7");
+    }
+}

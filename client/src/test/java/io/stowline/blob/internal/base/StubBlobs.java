@@ -1,0 +1,145 @@
+package io.stowline.blob.internal.base;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.Containers;
+import io.stowline.retry.Backoff;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.account.ConnectionString;
+import io.stowline.transport.internal.account.StorageAccount;
+import io.stowline.transport.internal.client.ClientRuntime;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** A blob service that answers as it is told and remembers what it was asked, with a client of it. */
+public final class StubBlobs implements AutoCloseable {
+
+    private static final String ACCOUNT = "acct";
+    private static final String KEY = "a2V5";
+
+    /** What was asked. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Asked(String method, String path, String query, Map<String, String> headers, byte[] body) {
+
+        public String header(String name) {
+            return headers.get(name.toLowerCase(Locale.ROOT));
+        }
+
+        /** Which operation, by what stands in the query. */
+        public boolean is(String method, String comp) {
+            return this.method.equals(method)
+                    && (comp.isEmpty() ? !query.contains("comp=") : query.contains("comp=" + comp));
+        }
+    }
+
+    /** What is answered; a body that is shorter than its length breaks off. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Told(int status, Map<String, String> headers, byte[] body, int length, boolean hangs) {
+
+        public static Told of(int status) {
+            return new Told(status, Map.of(), new byte[0], 0, false)
+                    .with("ETag", "\"e1\"")
+                    .with("Last-Modified", "Thu, 29 Feb 2024 12:00:00 GMT")
+                    .with("x-ms-request-server-encrypted", "true")
+                    .with("x-ms-request-id", "r-1");
+        }
+
+        public static Told refusal(int status, String code) {
+            return of(status).with("x-ms-error-code", code);
+        }
+
+        public Told without(String name) {
+            Map<String, String> fewer = new LinkedHashMap<>(headers);
+            fewer.remove(name);
+            return new Told(status, fewer, body, length, hangs);
+        }
+
+        public Told with(String name, String value) {
+            Map<String, String> more = new LinkedHashMap<>(headers);
+            more.put(name, value);
+            return new Told(status, more, body, length, hangs);
+        }
+
+        public Told body(byte[] content) {
+            return new Told(status, headers, content, content.length, false);
+        }
+
+        /** The same, of which only so many bytes arrive. */
+        public Told cutAfter(int bytes) {
+            return new Told(status, headers, Arrays.copyOf(body, bytes), length, false);
+        }
+
+        /** The same, of which the rest never comes. */
+        public Told standingStillAfter(int bytes) {
+            return new Told(status, headers, Arrays.copyOf(body, bytes), length, true);
+        }
+    }
+
+    private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private final BlobStubServer server;
+    private final ClientRuntime connection;
+    private final BlobService service;
+    private volatile Function<Asked, Told> answers;
+
+    public StubBlobs(Function<Asked, Told> answers) {
+        this(answers, settings -> settings);
+    }
+
+    public StubBlobs(Function<Asked, Told> answers, UnaryOperator<RetrySettings.Builder> settings) {
+        this.answers = answers;
+        server = new BlobStubServer(this::answer);
+        RetrySettings retry = settings.apply(RetrySettings.builder().backoff(Backoff.fixed(Duration.ofMillis(1))))
+                .build();
+        StorageAccount account = ConnectionString.parse("AccountName=" + ACCOUNT + ";AccountKey=" + KEY
+                + ";BlobEndpoint=http://127.0.0.1:" + server.port() + "/" + ACCOUNT);
+        connection = ClientRuntime.open(account, Bench.settings(8, retry));
+        service = new BlobService(account, connection, retry);
+    }
+
+    public BlobContainer container() {
+        return new Containers(service).container("photos");
+    }
+
+    BlobContext scope() {
+        return service.container("photos");
+    }
+
+    public BufferedBytes buffered() {
+        return service.buffered();
+    }
+
+    public void answer(Function<Asked, Told> answers) {
+        this.answers = answers;
+    }
+
+    public List<Asked> asked() {
+        return asked;
+    }
+
+    public List<Asked> asked(String method, String comp) {
+        return asked.stream().filter(request -> request.is(method, comp)).toList();
+    }
+
+    private Told answer(Asked request) {
+        asked.add(request);
+        try {
+            return answers.apply(request);
+        } catch (RuntimeException | Error e) {
+            return Told.refusal(400, "TestFailed").body(e.toString().getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    @Override
+    public void close() {
+        connection.close(Duration.ofSeconds(20)).block();
+        server.close();
+    }
+}

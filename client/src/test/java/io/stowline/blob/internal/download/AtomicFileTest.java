@@ -1,0 +1,90 @@
+package io.stowline.blob.internal.download;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may read what a download writes. */
+class AtomicFileTest {
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void onlyWherePermissionsArePosix() {
+        assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
+    }
+
+    private static String mode(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.toList();
+        }
+    }
+
+    @ParameterizedTest
+    @DisplayName("TRANSFER-2: the target of a download keeps its mode, and the part is its owner's alone until then")
+    @ValueSource(strings = {"rw-------", "rw-r-----", "r--------", "rwxrwxrwx"})
+    void keepsTheMode(String mode) throws IOException {
+        Path target = Files.writeString(folder.resolve("target"), "before");
+        Files.setPosixFilePermissions(target, PosixFilePermissions.fromString(mode));
+
+        try (AtomicFile part = AtomicFile.beside(target)) {
+            part.write(new byte[] {'a'});
+            assertThat(files())
+                    .filteredOn(file -> !file.equals(target))
+                    .singleElement()
+                    .satisfies(file -> assertThat(mode(file)).isEqualTo("rw-------"));
+            part.complete();
+        }
+
+        assertThat(mode(target)).isEqualTo(mode);
+        assertThat(Files.size(target)).isOne();
+        assertThat(files()).containsExactly(target);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a download to a new file gives it the mode of any new file of the process")
+    void givesTheUsualMode() throws IOException {
+        Path usual = Files.writeString(folder.resolve("usual"), "");
+        Path target = folder.resolve("target");
+
+        try (AtomicFile part = AtomicFile.beside(target)) {
+            part.complete();
+        }
+
+        assertThat(mode(target)).isEqualTo(mode(usual));
+        assertThat(files()).containsExactlyInAnyOrder(target, usual);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: what a link leads to keeps its mode")
+    void keepsTheModeBehindALink() throws IOException {
+        Path target = Files.writeString(folder.resolve("target"), "before");
+        Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-------"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), target);
+
+        try (AtomicFile part = AtomicFile.beside(link)) {
+            part.complete();
+        }
+
+        assertThat(mode(target)).isEqualTo("rw-------");
+        assertThat(link).isSymbolicLink();
+    }
+}

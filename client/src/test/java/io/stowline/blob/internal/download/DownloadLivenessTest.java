@@ -1,0 +1,307 @@
+package io.stowline.blob.internal.download;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.internal.base.StoredBlob;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.caching.Freshness;
+import io.stowline.error.StorageException;
+import io.stowline.error.StorageInterruptedException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Downloads that are given up in the middle, by their caller or by their deadline, and what must be as before then: the file that was there,
+ * the folder, the memory, the permits, and the next download.
+ */
+@Timeout(120)
+class DownloadLivenessTest {
+
+    private static final byte[] CONTENT = content();
+
+    private final StoredBlob stored = new StoredBlob(CONTENT);
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final StubBlobs blobs = new StubBlobs(stored);
+    private final BlobContainer photos = blobs.container();
+
+    @TempDir
+    private Path folder;
+
+    private static byte[] content() {
+        byte[] content = new byte[Download.PIECE + 1_000];
+        new Random(1).nextBytes(content);
+        return content;
+    }
+
+    @AfterEach
+    void close() {
+        released.countDown();
+        blobs.close();
+    }
+
+    /** Where it stands still. */
+    private enum Moment {
+        BEFORE_THE_ANSWER,
+        IN_THE_FIRST_RANGE,
+        IN_A_LATER_RANGE
+    }
+
+    /** Where to, and which way. */
+    private enum Way {
+        FILE,
+        STREAM,
+        CACHED_FILE,
+        CACHED_STREAM
+    }
+
+    private void standStill(Moment moment) {
+        blobs.answer(asked -> {
+            boolean first = asked.header("x-ms-range").startsWith("bytes=0-");
+            return switch (moment) {
+                case BEFORE_THE_ANSWER -> hold(asked);
+                case IN_THE_FIRST_RANGE -> first ? part(asked) : stored.apply(asked);
+                case IN_A_LATER_RANGE -> first ? stored.apply(asked) : part(asked);
+            };
+        });
+    }
+
+    private Told hold(Asked asked) {
+        reached.countDown();
+        await(released);
+        return stored.apply(asked);
+    }
+
+    private Told part(Asked asked) {
+        reached.countDown();
+        return stored.apply(asked).standingStillAfter(10);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Object blocking(BlobContainer from, Way way, Path target) {
+        return switch (way) {
+            case FILE -> from.downloadTo("a", target);
+            case STREAM -> from.downloadTo("a", new ByteArrayOutputStream());
+            case CACHED_FILE -> from.cached(Freshness.revalidated()).downloadTo("a", target);
+            case CACHED_STREAM -> from.cached(Freshness.revalidated()).downloadTo("a", new ByteArrayOutputStream());
+        };
+    }
+
+    private static Mono<?> reactive(BlobContainer from, Way way, Path target) {
+        return switch (way) {
+            case FILE -> from.reactive().downloadTo("a", target);
+            case STREAM -> from.reactive().downloadTo("a", new ByteArrayOutputStream());
+            case CACHED_FILE -> from.cached(Freshness.revalidated()).reactive().downloadTo("a", target);
+            case CACHED_STREAM ->
+                from.cached(Freshness.revalidated()).reactive().downloadTo("a", new ByteArrayOutputStream());
+        };
+    }
+
+    private Path before() throws IOException {
+        return Files.writeString(folder.resolve("a"), "before");
+    }
+
+    /** The oracles. What a cancel ends on another thread may take its time. */
+    private void assertAllIsBack(Path target) {
+        Boolean clean = Mono.fromCallable(() -> {
+                    String[] names = folder.toFile().list();
+                    return names.length == 1 && blobs.buffered().now() == 0;
+                })
+                .filter(done -> done)
+                .repeatWhenEmpty(10_000, tries -> tries.delayElements(Duration.ofMillis(5)))
+                .block(Duration.ofSeconds(30));
+        assertThat(clean).isTrue();
+        assertThat(target).hasContent("before");
+        released.countDown();
+        byte[] small = Arrays.copyOf(CONTENT, 1_000);
+        blobs.answer(new StoredBlob(small).etag("\"v2\""));
+        List<byte[]> all = Flux.range(0, 9)
+                .flatMap(i -> photos.reactive().download("a"), 9)
+                .collectList()
+                .block(Duration.ofSeconds(60));
+        assertThat(all).hasSize(9).allMatch(bytes -> Arrays.equals(bytes, small));
+        for (Way way : Way.values()) {
+            assertThat(blocking(photos, way, folder.resolve("next"))).isNotNull();
+        }
+        assertThat(folder.resolve("next")).hasBinaryContent(small);
+        assertThat(blobs.buffered().now()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "FILE, BEFORE_THE_ANSWER",
+        "FILE, IN_THE_FIRST_RANGE",
+        "FILE, IN_A_LATER_RANGE",
+        "STREAM, IN_A_LATER_RANGE",
+        "CACHED_FILE, BEFORE_THE_ANSWER",
+        "CACHED_FILE, IN_THE_FIRST_RANGE",
+        "CACHED_FILE, IN_A_LATER_RANGE",
+        "CACHED_STREAM, IN_A_LATER_RANGE"
+    })
+    @DisplayName(
+            "TRANSFER-2: a download whose caller is interrupted leaves nothing behind, and the next one works at once")
+    void interrupted(Way way, Moment moment) throws Exception {
+        Path target = before();
+        standStill(moment);
+        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+        CompletableFuture<Boolean> flag = new CompletableFuture<>();
+        Thread caller = new Thread(() -> {
+            Throwable failure = catchThrowable(() -> blocking(photos, way, target));
+            flag.complete(Thread.currentThread().isInterrupted());
+            thrown.complete(failure);
+        });
+        caller.start();
+        await(reached);
+        caller.interrupt();
+
+        assertThat(thrown.get(20, TimeUnit.SECONDS)).isInstanceOf(StorageInterruptedException.class);
+        assertThat(flag).isCompletedWithValue(true);
+        assertAllIsBack(target);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "FILE, BEFORE_THE_ANSWER",
+        "FILE, IN_THE_FIRST_RANGE",
+        "FILE, IN_A_LATER_RANGE",
+        "STREAM, IN_A_LATER_RANGE",
+        "CACHED_FILE, BEFORE_THE_ANSWER",
+        "CACHED_FILE, IN_THE_FIRST_RANGE",
+        "CACHED_FILE, IN_A_LATER_RANGE",
+        "CACHED_STREAM, IN_A_LATER_RANGE"
+    })
+    @DisplayName("TRANSFER-2: a download that is cancelled leaves nothing behind, and the next one works at once")
+    void cancelled(Way way, Moment moment) throws Exception {
+        Path target = before();
+        standStill(moment);
+        CompletableFuture<?> running = reactive(photos, way, target).toFuture();
+        await(reached);
+        running.cancel(true);
+
+        assertAllIsBack(target);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    @DisplayName(
+            "TRANSFER-2: a download that comes to its deadline leaves nothing behind, and the next one works at once")
+    void timedOut(Way way) throws Exception {
+        Path target = before();
+        standStill(Moment.IN_THE_FIRST_RANGE);
+        BlobContainer hasty = photos.withRetry(with -> with.deadline(Duration.ofMillis(400)));
+
+        assertThatExceptionOfType(StorageException.class).isThrownBy(() -> blocking(hasty, way, target));
+        assertAllIsBack(target);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("RETRY-8: an interrupt that the target notices is an interrupt, and the flag is set")
+    void interruptedInTheTarget(boolean cached) throws Exception {
+        Path target = before();
+        try (FileChannel channel = FileChannel.open(target, StandardOpenOption.APPEND);
+                OutputStream file = Channels.newOutputStream(channel)) {
+            OutputStream stream = new OutputStream() {
+                @Override
+                public void write(int b) throws IOException {
+                    Thread.currentThread().interrupt();
+                    file.write(b);
+                }
+            };
+            assertThatExceptionOfType(StorageInterruptedException.class).isThrownBy(() -> {
+                if (cached) {
+                    photos.cached(Freshness.revalidated()).downloadTo("a", stream);
+                } else {
+                    photos.downloadTo("a", stream);
+                }
+            });
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertAllIsBack(target);
+    }
+
+    @Test
+    @DisplayName("RETRY-8: an interrupt that the source of an upload notices is an interrupt, and the flag is set")
+    void interruptedInTheSource() {
+        blobs.answer(asked -> asked.method().equals("HEAD") ? Told.refusal(404, "BlobNotFound") : Told.of(201));
+        assertThatExceptionOfType(StorageInterruptedException.class)
+                .isThrownBy(() -> photos.upload(
+                        new InputStream() {
+                            @Override
+                            public int read() throws IOException {
+                                throw new InterruptedIOException("while the pipe was empty");
+                            }
+
+                            @Override
+                            public int read(byte[] target, int offset, int length) throws IOException {
+                                throw new InterruptedIOException("while the pipe was empty");
+                            }
+                        },
+                        "a"));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(blobs.asked()).isEmpty();
+        assertThat(blobs.buffered().now()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("TRANSFER-2: a download whose target fails leaves nothing behind, and the next one works at once")
+    void failedInTheTarget(boolean cached) throws Exception {
+        Path target = before();
+        OutputStream full = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> {
+                    if (cached) {
+                        photos.cached(Freshness.revalidated()).downloadTo("a", full);
+                    } else {
+                        photos.downloadTo("a", full);
+                    }
+                })
+                .withMessageContaining("No space left");
+        assertAllIsBack(target);
+    }
+}

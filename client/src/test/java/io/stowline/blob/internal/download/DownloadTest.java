@@ -1,0 +1,475 @@
+package io.stowline.blob.internal.download;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import com.azure.storage.blob.models.BlobType;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.base.StoredBlob;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ProtocolException;
+import io.stowline.error.StorageInterruptedException;
+import io.stowline.error.UnreachableException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** What a download asks for, and what it makes of answers that break off or do not fit. */
+@Timeout(60)
+class DownloadTest {
+
+    private static final int PIECE = Download.PIECE;
+
+    private final byte[] content = bytes(1_000);
+    private final StoredBlob stored = new StoredBlob(content);
+    private final StubBlobs blobs = new StubBlobs(stored);
+    private final BlobContainer photos = blobs.container();
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    private static byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
+    }
+
+    /** The usual answers, but for the first ones. */
+    private Function<Asked, Told> cutting(int times, int after) {
+        AtomicInteger cuts = new AtomicInteger();
+        return request ->
+                cuts.getAndIncrement() < times ? stored.apply(request).cutAfter(after) : stored.apply(request);
+    }
+
+    @Test
+    void readsASmallBlobInOneRequest() {
+        assertThat(photos.download("a b")).isEqualTo(content);
+
+        assertThat(blobs.asked()).hasSize(1);
+        Asked get = blobs.asked().get(0);
+        assertThat(get.path()).isEqualTo("/acct/photos/a%20b");
+        assertThat(get.header("x-ms-range")).isEqualTo("bytes=0-" + (PIECE - 1));
+        assertThat(get.header("If-Match")).isNull();
+        assertThat(get.query()).isEqualTo("timeout=62");
+        assertThat(blobs.buffered().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a body that breaks off is resumed where it did, in the same version")
+    void resumes() {
+        blobs.answer(cutting(2, 300));
+        assertThat(photos.download("a")).isEqualTo(content);
+
+        assertThat(blobs.asked())
+                .extracting(get -> get.header("x-ms-range"))
+                .containsExactly("bytes=0-" + (PIECE - 1), "bytes=300-999", "bytes=600-999");
+        assertThat(blobs.asked()).extracting(get -> get.header("If-Match")).containsExactly(null, "\"v1\"", "\"v1\"");
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-2: an answer that brings less than was asked for skips no byte, wherever in the blob it comes")
+    void shortAnswers() throws IOException {
+        byte[] large = bytes(2 * PIECE + 1_000);
+        StoredBlob whole = new StoredBlob(large);
+        AtomicInteger asked = new AtomicInteger();
+        blobs.answer(request -> {
+            Told told = whole.apply(request);
+            if (asked.getAndIncrement() % 2 == 1) {
+                return told;
+            }
+            int less = told.body().length - 100;
+            String range = told.headers().get("Content-Range");
+            int from = Integer.parseInt(range.substring(6, range.indexOf('-')));
+            return told.with("Content-Range", "bytes " + from + "-" + (from + less - 1) + "/" + large.length)
+                    .body(Arrays.copyOf(told.body(), less));
+        });
+
+        try (InputStream stream = photos.open("a")) {
+            assertThat(stream.readAllBytes()).isEqualTo(large);
+        }
+        assertThat(photos.download("a", large.length)).isEqualTo(large);
+        assertThat(blobs.buffered().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a blob that changes between two parts is an error at once, never a mixture")
+    void neverMixesVersions() throws IOException {
+        Path target = Files.writeString(folder.resolve("a"), "before");
+        blobs.answer(request -> {
+            Told told = stored.apply(request).cutAfter(300);
+            stored.changeTo(bytes(999), "\"v2\"");
+            return told;
+        });
+
+        assertThatExceptionOfType(PreconditionFailedException.class)
+                .isThrownBy(() -> photos.downloadTo("a", target))
+                .satisfies(e -> assertThat(e.failure().status()).isEqualTo(412))
+                .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("photos/a"));
+        assertThat(blobs.asked()).hasSize(2);
+        assertThat(target).hasContent("before");
+        assertThat(folder).isDirectoryNotContaining(file -> !file.equals(target));
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-2: bodies that break off again and again are given up after the retries of the settings, with"
+                    + " the facts")
+    void givesUp() {
+        blobs.answer(request -> stored.apply(request).cutAfter(1));
+
+        assertThatExceptionOfType(UnreachableException.class)
+                .isThrownBy(() -> photos.withRetry(r -> r.retries(2)).download("a"))
+                .satisfies(e -> assertThat(e.failure().attempts()).isEqualTo(3))
+                .satisfies(e -> assertThat(e.failure().operation()).isEqualTo("download"))
+                .satisfies(e -> assertThat(e.failure().requestId()).isEqualTo("r-1"))
+                .satisfies(e -> assertThat(e.failure().clientRequestId()).hasSize(36))
+                .withMessageContaining("broke off after 3 of 1000 bytes")
+                .withMessageContaining("2 retries used up");
+        assertThat(blobs.buffered().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("RETRY-5: a body that stands still does not outlive the deadline")
+    void endsAtTheDeadline() {
+        blobs.answer(request -> stored.apply(request).standingStillAfter(10));
+
+        assertThatExceptionOfType(UnreachableException.class)
+                .isThrownBy(() -> photos.withRetry(
+                                r -> r.deadline(Duration.ofMillis(1_200)).retries(1))
+                        .download("a"))
+                .withMessageContaining("deadline of PT1.2S");
+        assertThat(blobs.asked()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-2, TRANSFER-3: a long blob is read in ranges of one version, checked, and gets its name when it"
+                    + " is whole")
+    void readsALongBlobInRanges() throws IOException {
+        byte[] large = bytes(3 * PIECE + 17);
+        blobs.answer(new StoredBlob(large));
+        Path target = folder.resolve("a");
+        BlobInfo facts = photos.downloadTo("a", target);
+
+        assertThat(Files.readAllBytes(target)).isEqualTo(large);
+        assertThat(folder).isDirectoryContaining(target::equals).isDirectoryNotContaining(file -> !file.equals(target));
+        assertThat(facts.size()).isEqualTo(large.length);
+        assertThat(facts.metadata()).isEqualTo(Map.of("owner", "me"));
+        assertThat(blobs.asked()).hasSize(4);
+        assertThat(blobs.asked().subList(1, 4))
+                .extracting(get -> get.header("If-Match"))
+                .containsOnly("\"v1\"");
+        assertThat(blobs.asked())
+                .extracting(get -> get.header("x-ms-range"))
+                .containsExactlyInAnyOrder(
+                        "bytes=0-" + (PIECE - 1),
+                        "bytes=" + PIECE + "-" + (2 * PIECE - 1),
+                        "bytes=" + 2 * PIECE + "-" + (3 * PIECE - 1),
+                        "bytes=" + 3 * PIECE + "-" + (3 * PIECE + 16));
+        assertThat(blobs.buffered().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: content with another MD5 than the stored one replaces nothing")
+    void checksTheWhole() throws IOException {
+        stored.md5("AAAAAAAAAAAAAAAAAAAAAA==");
+        Path target = Files.writeString(folder.resolve("a"), "before");
+
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> photos.downloadTo("a", target))
+                .withMessageContaining("photos/a")
+                .withMessageContaining("AAAAAAAAAAAAAAAAAAAAAA==")
+                .satisfies(e -> assertThat(e.failure().requestId()).isEqualTo("r-1"));
+        assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> photos.download("a"));
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> photos.downloadTo("a", OutputStream.nullOutputStream()));
+        assertThat(target).hasContent("before");
+        assertThat(folder).isDirectoryNotContaining(file -> !file.equals(target));
+    }
+
+    @Test
+    void doesNotTrustTheMd5OfWhatIsAppendedTo() {
+        stored.md5("AAAAAAAAAAAAAAAAAAAAAA==").type("AppendBlob");
+
+        assertThat(photos.download("a")).isEqualTo(content);
+        assertThat(photos.downloadTo("a", OutputStream.nullOutputStream()).type())
+                .isEqualTo(BlobType.APPEND_BLOB);
+    }
+
+    @Test
+    void namesSizeAndLimitOfABlobThatIsTooLarge() {
+        assertThat(photos.download("a", 1_000)).isEqualTo(content);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> photos.download("a", 999))
+                .withMessageContaining("photos/a has 1000 bytes")
+                .withMessageContaining("limit of 999");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> photos.download("a", -1))
+                .withMessageContaining("-1");
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: an empty blob, which has no range, is an empty file")
+    void readsAnEmptyBlob() throws IOException {
+        blobs.answer(new StoredBlob(new byte[0]));
+        Path target = Files.writeString(folder.resolve("a"), "before");
+
+        assertThat(photos.downloadTo("a", target).size()).isZero();
+        assertThat(target).isEmptyFile();
+        assertThat(photos.download("a")).isEmpty();
+        try (InputStream in = photos.open("a")) {
+            assertThat(in.read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void refusesAnotherRangeThanItAskedFor() {
+        blobs.answer(request -> stored.apply(request).with("Content-Range", "bytes 5-1004/2000"));
+
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> photos.download("a"))
+                .withMessageContaining("bytes 5-1004/2000");
+        assertThat(blobs.asked()).hasSize(1);
+        for (String header : new String[] {"ETag", "Last-Modified", "x-ms-blob-type"}) {
+            blobs.answer(request -> stored.apply(request).without(header));
+            assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> photos.download("a"));
+        }
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a download that finds nothing leaves the target as it was")
+    void leavesTheTargetWhenThereIsNoBlob() throws IOException {
+        blobs.answer(request -> Told.refusal(404, "BlobNotFound"));
+        Path target = Files.writeString(folder.resolve("a"), "before");
+
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.downloadTo("a", target));
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.open("a"));
+        assertThat(target).hasContent("before");
+        assertThat(folder).isDirectoryNotContaining(file -> !file.equals(target));
+    }
+
+    @Test
+    void writesThroughALinkAndRefusesFolders() throws IOException {
+        Path target = Files.writeString(folder.resolve("a"), "before");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), target);
+        photos.downloadTo("a", link);
+
+        assertThat(link).isSymbolicLink();
+        assertThat(Files.readAllBytes(target)).isEqualTo(content);
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> photos.downloadTo("a", folder))
+                .withMessageContaining("is a folder");
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> photos.downloadTo("a", folder.resolve("none").resolve("a")))
+                .withMessageContaining("none");
+    }
+
+    @Test
+    void endsWithTheStreamThatItWrites() {
+        blobs.answer(new StoredBlob(bytes(12 * PIECE)));
+
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> photos.downloadTo("a", new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw new IOException("the disk is full");
+                    }
+                }))
+                .withMessageContaining("the disk is full");
+        assertThat(blobs.asked()).hasSizeLessThan(12);
+        assertThat(blobs.buffered().now()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-3: a stream reads ahead of its reader by a bounded number of bytes, and stops when it is closed")
+    void readsAheadWithinBounds() throws IOException {
+        byte[] large = bytes(12 * PIECE);
+        blobs.answer(new StoredBlob(large));
+        try (InputStream in = photos.open("a")) {
+            assertThat(in.readNBytes(100)).isEqualTo(Arrays.copyOf(large, 100));
+        }
+        assertThat(blobs.asked()).hasSizeLessThanOrEqualTo(7);
+        assertThat(blobs.buffered().most()).isLessThanOrEqualTo(6L * PIECE);
+        assertThat(blobs.buffered().now()).isZero();
+
+        try (InputStream in = photos.open("a")) {
+            assertThat(in.readAllBytes()).isEqualTo(large);
+            assertThat(in.read()).isEqualTo(-1);
+        }
+        assertThat(blobs.buffered().most()).isLessThanOrEqualTo(6L * PIECE);
+    }
+
+    @Test
+    void closedStreamsAreClosed() throws IOException {
+        InputStream in = photos.open("a");
+        assertThat(in.read()).isEqualTo(content[0] & 0xFF);
+        assertThat(in.available()).isEqualTo(999);
+        in.close();
+        in.close();
+
+        assertThatExceptionOfType(IOException.class).isThrownBy(in::read).withMessageContaining("closed");
+    }
+
+    @Test
+    @DisplayName("RETRY-8: an interrupt ends a download at once, sets the flag again and leaves nothing behind")
+    void endsWhenInterrupted() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        blobs.answer(request -> {
+            asked.countDown();
+            waitFor(end);
+            return stored.apply(request);
+        });
+        CompletableFuture<Boolean> flag = new CompletableFuture<>();
+        Thread reader = new Thread(() -> {
+            try {
+                photos.downloadTo("a", folder.resolve("a"));
+            } catch (StorageInterruptedException e) {
+                flag.complete(Thread.currentThread().isInterrupted());
+            } finally {
+                flag.complete(false);
+            }
+        });
+        reader.start();
+        waitFor(asked);
+        reader.interrupt();
+
+        assertThat(flag.get(20, TimeUnit.SECONDS)).isTrue();
+        reader.join();
+        assertThat(folder).isEmptyDirectory();
+        assertThat(blobs.buffered().now()).isZero();
+        end.countDown();
+    }
+
+    @Test
+    @DisplayName("RETRY-8: a stream whose reader was interrupted never looks as if it had come to its end")
+    void neverPretendsToHaveEnded() throws Exception {
+        byte[] large = bytes(3 * PIECE);
+        CountDownLatch end = new CountDownLatch(1);
+        StoredBlob blob = new StoredBlob(large);
+        blobs.answer(request -> {
+            if (!request.header("x-ms-range").startsWith("bytes=0-")) {
+                waitFor(end);
+            }
+            return blob.apply(request);
+        });
+        try (InputStream in = photos.open("a")) {
+            assertThat(in.readNBytes(PIECE)).hasSize(PIECE);
+            Thread reader = Thread.currentThread();
+            Thread interrupter = new Thread(() -> {
+                while (reader.getState() != Thread.State.WAITING) {
+                    Thread.onSpinWait();
+                }
+                reader.interrupt();
+            });
+            interrupter.start();
+            assertThatExceptionOfType(StorageInterruptedException.class).isThrownBy(in::read);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThatIllegalStateException().isThrownBy(in::read).withMessageContaining("closed");
+        } finally {
+            end.countDown();
+        }
+    }
+
+    @Test
+    void cancellingTheReactiveFaceEndsTheWork() {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        blobs.answer(request -> {
+            asked.countDown();
+            waitFor(end);
+            return stored.apply(request);
+        });
+        CompletableFuture<BlobInfo> facts =
+                photos.reactive().downloadTo("a", folder.resolve("a")).toFuture();
+        waitFor(asked);
+        facts.cancel(true);
+
+        assertThat(Mono.fromCallable(() -> folder.toFile().list().length == 0)
+                        .filter(empty -> empty)
+                        .repeatWhenEmpty(tries -> tries.delayElements(Duration.ofMillis(20)))
+                        .block(Duration.ofSeconds(20)))
+                .isTrue();
+        end.countDown();
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void refusesToBlockAnEventLoop() {
+        for (Runnable call : new Runnable[] {
+            () -> photos.download("a"),
+            () -> photos.downloadTo("a", folder.resolve("a")),
+            () -> photos.downloadTo("a", new ByteArrayOutputStream()),
+            () -> photos.open("a"),
+            () -> photos.list().forEach(blob -> {}),
+            () -> photos.upload(InputStream.nullInputStream(), "a")
+        }) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> Mono.fromRunnable(call)
+                            .subscribeOn(Schedulers.parallel())
+                            .block())
+                    .withMessageContaining("must not block");
+        }
+        assertThat(blobs.asked()).isEmpty();
+    }
+
+    @Test
+    void reactiveReadersGetTheContentOnCallbackThreads() {
+        byte[] large = bytes(2 * PIECE + 5);
+        blobs.answer(new StoredBlob(large));
+        ByteBuffer whole = ByteBuffer.allocate(large.length);
+        Flux<String> threads = photos.reactive().open("a").map(part -> {
+            whole.put(part);
+            return Thread.currentThread().getName();
+        });
+
+        assertThat(threads.collectList().block(Duration.ofSeconds(20)))
+                .hasSize(3)
+                .allMatch(thread -> thread.matches("stowline-.+-callback-\\d+"));
+        assertThat(whole.array()).isEqualTo(large);
+        assertThat(blobs.buffered().now()).isZero();
+    }
+}

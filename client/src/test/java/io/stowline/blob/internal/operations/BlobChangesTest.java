@@ -1,0 +1,269 @@
+package io.stowline.blob.internal.operations;
+
+import static io.stowline.blob.internal.base.BlobBench.MARK;
+import static io.stowline.blob.internal.base.BlobBench.NOW;
+import static io.stowline.blob.internal.base.BlobBench.OLD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.blob.internal.base.BlobBench;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
+import io.stowline.error.UnreachableException;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+
+/** What becomes of deletions and of changes of metadata and headers whose answer was lost. */
+@Timeout(60)
+class BlobChangesTest {
+
+    private static final String V1 = "\"v1\"";
+    private static final Map<String, String> OWNER = Map.of("owner", "me");
+
+    private BlobBench bench = new BlobBench(settings -> settings.retries(1).deadline(Duration.ofDays(1)));
+
+    private BlobOperations verbs() {
+        return new BlobOperations(bench.scope());
+    }
+
+    private <A> BlobBench.Running<A> afterALostAnswer(Mono<A> call) {
+        bench.losesTheAnswer();
+        return bench.start(call);
+    }
+
+    private void again() {
+        bench = new BlobBench(settings -> settings.retries(1).deadline(Duration.ofDays(1)));
+    }
+
+    private int sent() {
+        return bench.wire().sent().size();
+    }
+
+    private static void isSettled(StorageException failure, Class<? extends StorageException> kind) {
+        assertThat(failure).isInstanceOf(kind).hasMessageContaining("not carried out: ");
+        assertThat(failure.failure().unansweredAttempts()).isZero();
+    }
+
+    private static void isUnknown(StorageException failure, String seen) {
+        assertThat(failure).isInstanceOf(OutcomeUnknownException.class).hasMessageContaining(seen);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: a blob that is gone after a lost answer is removed, and nothing more is asked")
+    void removes() throws Exception {
+        var removing = afterALostAnswer(verbs().deleteIfExists("a"));
+        bench.refuses(404, "BlobNotFound");
+
+        assertThat(removing.value()).isTrue();
+        assertThat(sent()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: after lost answers only, a look shows that the blob is gone")
+    void removesAtLast() throws Exception {
+        var removing = afterALostAnswer(verbs().deleteIfExists("a"));
+        bench.losesTheAnswer().refuses(404, "BlobNotFound");
+
+        assertThat(removing.value()).isTrue();
+        assertThat(sent()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: a container that is gone is not a blob that was removed")
+    void hasNoContainer() {
+        var removing = afterALostAnswer(verbs().delete("a", null));
+        bench.refuses(404, "ContainerNotFound").refuses(404, "ContainerNotFound");
+
+        isUnknown(removing.failure(), "its container is gone");
+    }
+
+    @Test
+    @DisplayName("OUTCOME-0: a blob that has been there all the time was not removed, once the horizon is over")
+    void removesNothing() {
+        var removing = afterALostAnswer(verbs().delete("a", null));
+        bench.losesTheAnswer().shows(OLD, NOW).shows(OLD, NOW);
+
+        isSettled(removing.failure(), UnreachableException.class);
+        assertThat(bench.wire().last().at()).isGreaterThanOrEqualTo(Duration.ofSeconds(35));
+    }
+
+    @Test
+    @DisplayName("OUTCOME-0: a younger blob may have taken the place of the one that was removed")
+    void mayHaveRemovedTheOneBefore() {
+        var removing = afterALostAnswer(verbs().delete("a", null));
+        bench.losesTheAnswer().shows(NOW, NOW);
+
+        isUnknown(removing.failure(), "may have been made after the first attempt");
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: the deletion of a version that is gone after a lost answer is unknown")
+    void mayHaveRemovedTheVersion() {
+        var removing = afterALostAnswer(verbs().delete("a", V1));
+        bench.refuses(404, "BlobNotFound");
+        isUnknown(removing.failure(), "the blob is gone; this call may have removed it");
+        assertThat(sent()).isEqualTo(2);
+
+        again();
+        removing = afterALostAnswer(verbs().delete("a", V1));
+        bench.refuses(412, "ConditionNotMet").shows(NOW, NOW);
+        isUnknown(removing.failure(), "may have been made after the first attempt");
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-3, OUTCOME-0: a version was not removed if it is still there after the horizon, or its blob has"
+                    + " outlived it")
+    void removesNoVersion() {
+        var removing = afterALostAnswer(verbs().delete("a", V1));
+        bench.losesTheAnswer().shows(NOW, NOW, "ETag", V1).shows(NOW, NOW, "ETag", V1);
+        isSettled(removing.failure(), UnreachableException.class);
+        assertThat(sent()).isEqualTo(4);
+
+        again();
+        removing = afterALostAnswer(verbs().delete("a", V1));
+        bench.refuses(412, "ConditionNotMet").shows(OLD, NOW);
+        isSettled(removing.failure(), PreconditionFailedException.class);
+        assertThat(sent()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: at the first attempt everything is as the service says")
+    void isToldAtOnce() throws Exception {
+        bench.refuses(404, "BlobNotFound").refuses(404, "BlobNotFound").refuses(412, "ConditionNotMet");
+
+        assertThat(bench.start(verbs().deleteIfExists("a")).valueNow()).isFalse();
+        assertThat(bench.start(verbs().delete("a", V1)).failureNow()).isInstanceOf(NotFoundException.class);
+        assertThat(bench.start(verbs().setMetadata("a", OWNER, V1)).failureNow())
+                .isInstanceOf(PreconditionFailedException.class);
+        assertThat(sent()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-2, OUTCOME-8: metadata set on one version are known again by their mark, without an ETag")
+    void setsMetadata() throws Exception {
+        var setting = afterALostAnswer(verbs().setMetadata("a", OWNER, V1));
+        bench.refuses(412, "ConditionNotMet").shows(OLD, NOW, MARK, bench.mark());
+
+        assertThat(setting.value()).isEmpty();
+        assertThat(bench.wire().sent().get(1).header(MARK))
+                .isEqualTo(bench.mark())
+                .isNotNull();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-8: metadata without room for a mark go without it, and are known again by themselves")
+    void setsFullMetadata() throws Exception {
+        String most = "v".repeat(8_191);
+        var setting = afterALostAnswer(verbs().setMetadata("a", Map.of("n", most), V1));
+        bench.refuses(412, "ConditionNotMet").shows(OLD, NOW, "x-ms-meta-n", most);
+
+        assertThat(setting.value()).isEmpty();
+        assertThat(bench.mark()).isNull();
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-2: metadata without the mark were not set if the version is still there or was gone before, else"
+                    + " it is unknown")
+    void setsNoMetadata() {
+        var setting = afterALostAnswer(verbs().setMetadata("a", OWNER, V1));
+        bench.losesTheAnswer().shows(OLD, NOW, "ETag", V1).shows(OLD, NOW, "ETag", V1);
+        isSettled(setting.failure(), UnreachableException.class);
+
+        again();
+        setting = afterALostAnswer(verbs().setMetadata("a", OWNER, V1));
+        bench.refuses(412, "ConditionNotMet").shows(OLD, OLD);
+        isSettled(setting.failure(), PreconditionFailedException.class);
+
+        again();
+        setting = afterALostAnswer(verbs().setMetadata("a", OWNER, V1));
+        bench.refuses(412, "ConditionNotMet").shows(OLD, NOW);
+        isUnknown(setting.failure(), "nothing in it tells by whom");
+    }
+
+    @Test
+    @DisplayName("OUTCOME-9: metadata set on any version are sent again, without a mark, and not read back")
+    void setsMetadataOfAnyVersion() throws Exception {
+        var setting = afterALostAnswer(verbs().setMetadata("a", OWNER, null));
+        bench.answers(200);
+        assertThat(setting.value()).isEqualTo("\"e1\"");
+        assertThat(bench.mark()).isNull();
+
+        again();
+        setting = afterALostAnswer(verbs().setMetadata("a", OWNER, null));
+        bench.losesTheAnswer();
+        isUnknown(setting.failure(), "");
+        assertThat(sent()).isEqualTo(2);
+    }
+
+    private BlobBench.Running<String> setsHeaders() {
+        bench.shows(OLD, OLD, "ETag", V1, "Content-Language", "en").losesTheAnswer();
+        var setting = bench.start(verbs().setHeaders("a", with -> with.cacheControl("no-cache")));
+        bench.awaitSent(2);
+        bench.refuses(412, "ConditionNotMet");
+        return setting;
+    }
+
+    @Test
+    @DisplayName("OUTCOME-2, OUTCOME-8: headers that are as they were to be are set, whoever did it")
+    void setsTheHeaders() throws Exception {
+        var setting = setsHeaders();
+        bench.shows(OLD, NOW, "Content-Language", "en", "Cache-Control", "no-cache");
+
+        assertThat(setting.value()).isEmpty();
+        assertThat(sent()).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-2: other headers tell nothing, but those of a version from before")
+    void setsNoHeaders() {
+        var setting = setsHeaders();
+        bench.shows(OLD, NOW, "Content-Language", "en");
+        isUnknown(setting.failure(), "nothing in it tells by whom");
+
+        again();
+        setting = setsHeaders();
+        bench.shows(OLD, OLD, "Content-Language", "en", "Cache-Control", "no-cache");
+        isSettled(setting.failure(), PreconditionFailedException.class);
+    }
+
+    @Test
+    @DisplayName("RETRY-5: reading the headers and setting them have one deadline together")
+    void oneDeadline() {
+        BlobBench brief = new BlobBench(settings -> settings.retries(0)
+                .serverTimeout(Duration.ofSeconds(2))
+                .grace(Duration.ofMillis(1_500))
+                .deadline(Duration.ofSeconds(5)));
+        brief.wire()
+                .answersAfter(
+                        Duration.ofSeconds(3),
+                        200,
+                        "",
+                        "ETag",
+                        V1,
+                        "Last-Modified",
+                        BlobBench.date(OLD),
+                        "x-ms-blob-type",
+                        "BlockBlob")
+                .staysSilent()
+                .staysSilent();
+        var setting =
+                brief.start(new BlobOperations(brief.scope()).setHeaders("a", with -> with.cacheControl("no-cache")));
+        brief.awaitSent(1);
+        brief.pass(Duration.ofSeconds(3));
+        brief.awaitSent(2);
+        brief.pass(Duration.ofMillis(1_300));
+        brief.awaitSent(3);
+        brief.pass(Duration.ofMillis(700));
+
+        assertThat(setting.failureNow())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("attempt 1 gave no answer within PT1.3S");
+    }
+}

@@ -1,0 +1,217 @@
+package io.stowline.blob.internal.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.storage.blob.models.BlobStorageException;
+import com.azure.storage.blob.models.BlobType;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobEntry;
+import io.stowline.blob.BlobHeaders;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.ProtocolException;
+import io.stowline.error.ThrottledException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a listing asks for, and how it follows the service's pages. */
+@Timeout(60)
+class BlobListingTest {
+
+    private static final Pattern MARKER = Pattern.compile("marker=m(\\d+)");
+
+    private final StubBlobs blobs = new StubBlobs(request -> page(request, 10));
+    private final BlobContainer photos = blobs.container();
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    /** Page n has the blobs 2n and 2n + 1, every third page has none. */
+    private static Told page(Asked request, int pages) {
+        Matcher marker = MARKER.matcher(request.query());
+        int n = marker.find() ? Integer.parseInt(marker.group(1)) : 0;
+        String items = n % 3 == 1 ? "" : blob(2 * n) + blob(2 * n + 1);
+        String next = n + 1 < pages ? "<NextMarker>m" + (n + 1) + "</NextMarker>" : "<NextMarker />";
+        return xml("<Blobs>" + items + "</Blobs>" + next);
+    }
+
+    private static String blob(int n) {
+        return "<Blob><Name>b" + n + "</Name><Properties><Creation-Time>Thu, 29 Feb 2024 12:00:00 GMT</Creation-Time>"
+                + "<Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>0x8D" + n + "</Etag>"
+                + "<Content-Length>" + n + "</Content-Length><Content-Type>text/plain</Content-Type>"
+                + "<Content-MD5>AAAAAAAAAAAAAAAAAAAAAA==</Content-MD5><BlobType>BlockBlob</BlobType></Properties>"
+                + "<Metadata><owner>me</owner><stowlinewrite>7</stowlinewrite></Metadata></Blob>";
+    }
+
+    private static Told xml(String content) {
+        return Told.of(200)
+                .with("Content-Type", "application/xml")
+                .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults ServiceEndpoint=\"http://x\" "
+                                + "ContainerName=\"photos\">" + content + "</EnumerationResults>")
+                        .getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    @DisplayName(
+            "MAP-5: a page whose marker is the one that it was asked for with ends the listing with a protocol error")
+    void unchangedMarker() {
+        try (StubBlobs endless = new StubBlobs(request -> xml("<Blobs></Blobs><NextMarker>m1</NextMarker>"));
+                Stream<BlobInfo> all = endless.container().list()) {
+            assertThatThrownBy(all::count)
+                    .isInstanceOf(ProtocolException.class)
+                    .hasMessageContaining("would never end");
+        }
+    }
+
+    @Test
+    @DisplayName("MAP-5: a listing whose markers come again after others ends with a protocol error")
+    void markersInACircle() {
+        AtomicInteger asked = new AtomicInteger();
+        try (StubBlobs endless = new StubBlobs(request ->
+                        xml("<Blobs></Blobs><NextMarker>m" + asked.incrementAndGet() % 2 + "</NextMarker>"));
+                Stream<BlobInfo> all = endless.container().list()) {
+            assertThatThrownBy(all::count)
+                    .isInstanceOf(ProtocolException.class)
+                    .hasMessageContaining("would never end");
+            assertThat(asked).hasValueLessThan(10);
+        }
+    }
+
+    @Test
+    @DisplayName("MAP-5: pages are followed to the last, empty ones too, and every one repeats the question")
+    void followsPages() {
+        try (Stream<BlobInfo> all = photos.list("b x")) {
+            assertThat(all.map(BlobInfo::name))
+                    .hasSize(14)
+                    .startsWith("b0", "b1", "b4")
+                    .endsWith("b18", "b19");
+        }
+        assertThat(blobs.asked()).hasSize(10).allSatisfy(page -> assertThat(page.query())
+                .contains("restype=container")
+                .contains("comp=list")
+                .contains("prefix=b%20x")
+                .contains("include=metadata")
+                .contains("timeout=30"));
+    }
+
+    @Test
+    @DisplayName("MAP-5: whoever stops reading stops the requests, and nothing is asked before the first is read")
+    void stopsWithTheReader() {
+        Stream<BlobInfo> all = photos.list();
+        assertThat(blobs.asked()).isEmpty();
+        try (all) {
+            assertThat(all.limit(3).map(BlobInfo::name)).containsExactly("b0", "b1", "b4");
+        }
+        photos.exists();
+
+        assertThat(blobs.asked("GET", "list")).hasSizeLessThanOrEqualTo(5);
+    }
+
+    @Test
+    void readsTheFacts() {
+        try (Stream<BlobInfo> all = photos.list()) {
+            assertThat(all.skip(1).findFirst())
+                    .contains(new BlobInfo(
+                            "b1",
+                            1,
+                            "\"0x8D1\"",
+                            Instant.parse("2024-02-29T12:00:00Z"),
+                            BlobType.BLOCK_BLOB,
+                            BlobHeaders.none().toBuilder()
+                                    .contentType("text/plain")
+                                    .build(),
+                            "AAAAAAAAAAAAAAAAAAAAAA==",
+                            Map.of("owner", "me")));
+        }
+    }
+
+    @Test
+    void readsOneLevel() {
+        blobs.answer(request -> xml("<Prefix>2026/</Prefix><Delimiter>/</Delimiter><Blobs>" + blob(1)
+                + "<BlobPrefix><Name>2026/may/</Name></BlobPrefix></Blobs><NextMarker />"));
+
+        List<BlobEntry> entries;
+        try (Stream<BlobEntry> level = photos.listByHierarchy("2026/", "/")) {
+            entries = level.toList();
+        }
+        assertThat(entries).extracting(BlobEntry::name).containsExactlyInAnyOrder("2026/may/", "b1");
+        assertThat(entries)
+                .filteredOn(BlobEntry::isPrefix)
+                .extracting(BlobEntry::name)
+                .containsExactly("2026/may/");
+        assertThat(blobs.asked().get(0).query()).contains("delimiter=/").contains("prefix=2026/");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> photos.listByHierarchy("", ""))
+                .withMessageContaining("delimiter");
+    }
+
+    @Test
+    @DisplayName("RETRY-7: a listing is an operation of ours: retried by the settings, failing with our errors")
+    void failsWithOurErrors() {
+        blobs.answer(request -> Told.refusal(404, "ContainerNotFound"));
+        assertThatExceptionOfType(NotFoundException.class)
+                .isThrownBy(() -> photos.list("b").forEach(blob -> {}))
+                .satisfies(e -> assertThat(e.failure().operation()).isEqualTo("list"))
+                .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("photos/b"));
+
+        blobs.answer(request -> Told.refusal(503, "ServerBusy"));
+        assertThatExceptionOfType(ThrottledException.class)
+                .isThrownBy(() -> photos.withRetry(r -> r.retries(2)).list().forEach(blob -> {}))
+                .satisfies(e -> assertThat(e.failure().attempts()).isEqualTo(3));
+    }
+
+    @Test
+    void saysWhenItCannotReadAnAnswer() {
+        blobs.answer(request -> Told.of(200).with("Content-Type", "application/xml"));
+
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> photos.list("b").forEach(blob -> {}))
+                .satisfies(e -> assertThat(e.failure().operation()).isEqualTo("list"));
+    }
+
+    @Test
+    void whatTheApplicationAsksOfTheSdkFailsInTheSdksWay() {
+        blobs.answer(request -> Told.refusal(404, "ContainerNotFound"));
+
+        assertThatExceptionOfType(BlobStorageException.class)
+                .isThrownBy(() -> photos.unwrap().listBlobs().blockLast());
+    }
+
+    @Test
+    void reactiveReadersPull() {
+        assertThat(photos.reactive().list().map(BlobInfo::name).collectList().block())
+                .hasSize(14);
+        assertThat(photos.reactive().list().map(BlobInfo::name).take(1).blockLast())
+                .isEqualTo("b0");
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-7: an answer that is no list of blobs is a protocol error, not an empty container")
+    @ValueSource(strings = {"", "{}", "<EnumerationResults/>", "<EnumerationResults><Blobs>"})
+    void answersThatAreNoList(String content) {
+        try (StubBlobs gateway = new StubBlobs(request -> Told.of(200).body(content.getBytes(StandardCharsets.UTF_8)));
+                Stream<BlobInfo> all = gateway.container().list()) {
+            assertThatThrownBy(all::count).isInstanceOf(ProtocolException.class).hasMessageContaining("list photos");
+        }
+    }
+}

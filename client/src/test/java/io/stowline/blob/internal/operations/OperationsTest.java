@@ -1,0 +1,167 @@
+package io.stowline.blob.internal.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.internal.base.StoredBlob;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.retry.Backoff;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the operations without content send, and what they make of refusals. */
+@Timeout(60)
+class OperationsTest {
+
+    private final StoredBlob stored = new StoredBlob(new byte[] {1, 2, 3});
+    private final StubBlobs blobs = new StubBlobs(request -> request.query().contains("restype=container")
+            ? Told.of(200).with("x-ms-meta-owner", "me").with("x-ms-meta-stowlinewrite", "7")
+            : stored.apply(request));
+    private final BlobContainer photos = blobs.container();
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    @Test
+    @DisplayName("RETRY-2: a container is made again and again while the old one is being deleted")
+    void waitsForTheOldContainer() {
+        AtomicInteger asked = new AtomicInteger();
+        blobs.answer(
+                request -> asked.getAndIncrement() < 2 ? Told.refusal(409, "ContainerBeingDeleted") : Told.of(201));
+        long begun = System.nanoTime();
+        photos.withRetry(settings -> settings.backoff(Backoff.fixed(Duration.ofMillis(150))))
+                .create();
+
+        assertThat(blobs.asked()).hasSize(3);
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
+    }
+
+    @Test
+    void tellsContainersApartFromOtherConflicts() {
+        blobs.answer(request -> Told.refusal(409, "ContainerAlreadyExists"));
+        assertThat(photos.createIfMissing()).isFalse();
+        assertThatExceptionOfType(ConflictException.class).isThrownBy(photos::create);
+        blobs.answer(request -> Told.refusal(409, "ContainerDisabled"));
+        assertThatExceptionOfType(ConflictException.class).isThrownBy(photos::createIfMissing);
+        blobs.answer(request -> Told.refusal(404, "ContainerNotFound"));
+        assertThat(photos.exists()).isFalse();
+        assertThat(photos.deleteContainerIfExists()).isFalse();
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(photos::deleteContainer);
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(photos::metadata);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: a missing blob is an answer, a missing container is an error")
+    void tellsBlobsApartFromTheirContainer() {
+        blobs.answer(request -> Told.refusal(404, "BlobNotFound"));
+        assertThat(photos.exists("a")).isFalse();
+        assertThat(photos.find("a")).isEmpty();
+        assertThat(photos.deleteIfExists("a")).isFalse();
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.properties("a"));
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.delete("a"));
+
+        blobs.answer(request -> Told.refusal(404, "ContainerNotFound"));
+        for (Consumer<BlobContainer> verb : List.<Consumer<BlobContainer>>of(
+                container -> container.exists("a"),
+                container -> container.find("a"),
+                container -> container.deleteIfExists("a"))) {
+            assertThatExceptionOfType(NotFoundException.class)
+                    .isThrownBy(() -> verb.accept(photos))
+                    .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("photos/a"));
+        }
+    }
+
+    @Test
+    @DisplayName("OUTCOME-5: no verb shows the mark of a write")
+    void hidesTheMark() {
+        assertThat(photos.properties("a").metadata()).isEqualTo(Map.of("owner", "me"));
+        assertThat(photos.downloadTo("a", java.io.OutputStream.nullOutputStream())
+                        .metadata())
+                .isEqualTo(Map.of("owner", "me"));
+        assertThat(photos.metadata()).isEqualTo(Map.of("owner", "me"));
+    }
+
+    @Test
+    void changesAndRemovesOneVersionOnly() {
+        blobs.answer(request -> Told.of(request.method().equals("DELETE") ? 202 : 200));
+        assertThat(photos.setMetadata("a", Map.of("owner", "me"), "v1")).isEqualTo("\"e1\"");
+        photos.delete("a", "\"v1\"");
+        photos.setMetadata("a", Map.of());
+        photos.delete("a");
+
+        assertThat(blobs.asked()).extracting(a -> a.header("If-Match")).containsExactly("\"v1\"", "\"v1\"", null, null);
+        assertThat(blobs.asked().get(0).header("x-ms-meta-owner")).isEqualTo("me");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> photos.delete("a", ""))
+                .withMessageContaining("ETag is empty");
+    }
+
+    @Test
+    void setsHeadersOnTheVersionThatItReadAndKeepsTheOthers() {
+        blobs.answer(request -> Told.of(200)
+                .with("ETag", "\"v7\"")
+                .with("x-ms-blob-type", "BlockBlob")
+                .with("Content-Type", "text/plain")
+                .with("Content-Language", "en")
+                .with("Content-MD5", "AAAAAAAAAAAAAAAAAAAAAA=="));
+        photos.setHeaders("a", with -> with.cacheControl("no-cache").contentLanguage(null));
+
+        Asked set = blobs.asked().get(1);
+        assertThat(set.query()).contains("comp=properties");
+        assertThat(set.header("If-Match")).isEqualTo("\"v7\"");
+        assertThat(set.header("x-ms-blob-cache-control")).isEqualTo("no-cache");
+        assertThat(set.header("x-ms-blob-content-type")).isEqualTo("text/plain");
+        assertThat(set.header("x-ms-blob-content-md5")).isEqualTo("AAAAAAAAAAAAAAAAAAAAAA==");
+        assertThat(set.header("x-ms-blob-content-language")).isNull();
+    }
+
+    @Test
+    void aConditionOfAReadFailsAsOne() {
+        blobs.answer(request -> Told.refusal(304, "ConditionNotMet"));
+
+        assertThatExceptionOfType(PreconditionFailedException.class)
+                .isThrownBy(() -> photos.properties("a"))
+                .satisfies(e -> assertThat(e.failure().status()).isEqualTo(304));
+    }
+
+    @Test
+    @DisplayName("MAP-3: bad names and metadata are refused before anything is sent")
+    void refusesBadInput() {
+        for (Runnable call : List.<Runnable>of(
+                () -> photos.exists(""),
+                () -> photos.find("a/../b"),
+                () -> photos.delete("x".repeat(1_025)),
+                () -> photos.download(""),
+                () -> photos.open(""),
+                () -> photos.downloadTo("", java.io.OutputStream.nullOutputStream()),
+                () -> photos.upload(new byte[0], ""),
+                () -> photos.appendBlob(""),
+                () -> photos.setMetadata(Map.of("a b", "x")),
+                () -> photos.setMetadata("a", Map.of("a b", "x")),
+                () -> photos.upload(new byte[0], "a", with -> with.metadata(Map.of("a", "x".repeat(8_192)))),
+                () -> photos.upload(new byte[0], "a", with -> with.contentType("a\nb")),
+                () -> photos.upload(new byte[0], "a", with -> with.ifMatch("")),
+                () -> photos.upload(new byte[0], "a", with -> with.blockSize(0)),
+                () -> photos.upload(new byte[0], "a", with -> with.blockSize(2_097_152_001)),
+                () -> photos.upload(new byte[0], "a", with -> with.parallelism(0)))) {
+            assertThatIllegalArgumentException().isThrownBy(call::run);
+        }
+        assertThat(blobs.asked()).isEmpty();
+    }
+}

@@ -1,0 +1,485 @@
+package io.stowline.blob.internal.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.UploadResult;
+import io.stowline.blob.UploadSettings;
+import io.stowline.blob.internal.base.BlobBench;
+import io.stowline.blob.internal.base.Md5;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.ConflictException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ServerErrorException;
+import io.stowline.error.StorageInterruptedException;
+import io.stowline.error.ThrottledException;
+import io.stowline.outcome.Evidence;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** What an upload sends. */
+@Timeout(60)
+class UploadTest {
+
+    private final StubBlobs blobs = new StubBlobs(UploadTest::usual);
+
+    /** A service without the blob, which takes everything. */
+    private static Told usual(Asked request) {
+        return request.method().equals("HEAD") ? Told.refusal(404, "BlobNotFound") : Told.of(201);
+    }
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    private static UploadSettings.Builder tens(UploadSettings.Builder with) {
+        return with.blockSize(10);
+    }
+
+    private static byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static String md5(byte[] content) {
+        return Base64.getEncoder().encodeToString(Md5.of(ByteBuffer.wrap(content)));
+    }
+
+    private static InputStream broken(byte[] before) {
+        return new FilterInputStream(new ByteArrayInputStream(before)) {
+            @Override
+            public int read(byte[] target, int offset, int length) throws IOException {
+                int read = super.read(target, offset, length);
+                if (read < 0) {
+                    throw new IOException("the camera is gone");
+                }
+                return read;
+            }
+        };
+    }
+
+    @Test
+    @DisplayName("TRANSFER-7: callers on all of Reactor's bounded elastic threads upload content in blocks")
+    void worksOnBoundedElastic() {
+        BlobContainer container = blobs.container();
+        int callers = Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
+        CyclicBarrier all = new CyclicBarrier(callers);
+        List<UploadResult> uploaded = Flux.range(0, callers)
+                .flatMap(
+                        i -> Mono.fromCallable(() -> {
+                                    all.await(20, TimeUnit.SECONDS);
+                                    return i % 2 == 0
+                                            ? container.upload(bytes(25), "a" + i, UploadTest::tens)
+                                            : container
+                                                    .reactive()
+                                                    .upload(bytes(25), "a" + i, UploadTest::tens)
+                                                    .block(Duration.ofSeconds(30));
+                                })
+                                .subscribeOn(Schedulers.boundedElastic()),
+                        callers)
+                .collectList()
+                .block(Duration.ofSeconds(50));
+
+        assertThat(uploaded).hasSize(callers);
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-5: what fits into a block is one request that overwrites nothing, with its MD5 for the way and"
+                    + " for good")
+    void sendsSmallContentAtOnce() {
+        byte[] content = bytes(10);
+        UploadResult uploaded = blobs.container().upload(content, "a b.txt", with -> with.blockSize(10)
+                .contentType("text/plain")
+                .cacheControl("no-cache")
+                .metadata(Map.of("owner", "me")));
+
+        assertThat(uploaded)
+                .isEqualTo(
+                        UploadResult.confirmed("\"e1\"", java.time.Instant.parse("2024-02-29T12:00:00Z"), 10, false));
+        assertThat(blobs.asked()).hasSize(1);
+        Asked put = blobs.asked().get(0);
+        assertThat(put.path()).isEqualTo("/acct/photos/a%20b.txt");
+        assertThat(put.body()).isEqualTo(content);
+        assertThat(put.header("If-None-Match")).isEqualTo("*");
+        assertThat(put.header("Content-MD5")).isEqualTo(md5(content));
+        assertThat(put.header("x-ms-blob-content-md5")).isEqualTo(md5(content));
+        assertThat(put.header("x-ms-blob-content-type")).isEqualTo("text/plain");
+        assertThat(put.header("x-ms-blob-cache-control")).isEqualTo("no-cache");
+        assertThat(put.header("x-ms-meta-owner")).isEqualTo("me");
+        assertThat(put.header("x-ms-blob-type")).isEqualTo("BlockBlob");
+        assertThat(put.header("Authorization")).startsWith("SharedKey acct:");
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-1, TRANSFER-5: longer content is asked for, sent in blocks with an MD5 each, and committed under"
+                    + " the same condition")
+    void sendsLongContentInBlocks() {
+        byte[] content = bytes(25);
+        UploadResult uploaded = blobs.container().upload(content, "a", UploadTest::tens);
+
+        assertThat(uploaded.size()).isEqualTo(25);
+        assertThat(blobs.asked().get(0).method()).isEqualTo("HEAD");
+        List<Asked> staged = blobs.asked("PUT", "block&");
+        assertThat(staged).hasSize(3).allSatisfy(block -> {
+            assertThat(block.header("Content-MD5")).isEqualTo(md5(block.body()));
+            assertThat(block.header("If-None-Match")).isNull();
+        });
+        Asked commit = blobs.asked("PUT", "blocklist").get(0);
+        assertThat(blobs.asked()).hasSize(5).last().isEqualTo(commit);
+        assertThat(commit.header("If-None-Match")).isEqualTo("*");
+        assertThat(commit.header("x-ms-blob-content-md5")).isEqualTo(md5(content));
+        assertThat(listed(commit))
+                .containsExactly(id(0, content, 0, 10), id(1, content, 10, 20), id(2, content, 20, 25));
+    }
+
+    private static String id(int index, byte[] content, int from, int to) {
+        return UploadBlock.of(index, ByteBuffer.wrap(content, from, to - from), 0)
+                .id();
+    }
+
+    private static List<String> listed(Asked commit) {
+        return java.util.regex.Pattern.compile("<Latest>([^<]+)</Latest>")
+                .matcher(new String(commit.body(), StandardCharsets.UTF_8))
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+    }
+
+    @Test
+    @DisplayName("T1: the same content gives the same blocks in another run, whatever the source")
+    void repeatsItsBlocks(@TempDir Path folder) throws IOException {
+        byte[] content = bytes(35);
+        Path file = Files.write(folder.resolve("a"), content);
+        blobs.container().upload(content, "a", UploadTest::tens);
+        blobs.container().upload(file, "a", UploadTest::tens);
+        blobs.container().upload(new ByteArrayInputStream(content), "a", UploadTest::tens);
+
+        List<Asked> commits = blobs.asked("PUT", "blocklist");
+        assertThat(commits).hasSize(3);
+        assertThat(commits.stream().map(UploadTest::listed).distinct()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: a stream that ends within the first block is one request")
+    void sendsShortStreamsAtOnce() {
+        blobs.container().upload(new ByteArrayInputStream(bytes(10)), "a", UploadTest::tens);
+        blobs.container().upload(new ByteArrayInputStream(new byte[0]), "b", UploadTest::tens);
+
+        assertThat(blobs.asked()).hasSize(2).allSatisfy(put -> assertThat(put.is("PUT", ""))
+                .isTrue());
+        assertThat(blobs.asked().get(1).body()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-5: a blob that is there is found before a block is sent")
+    void asksBeforeItSends() {
+        blobs.answer(request -> request.method().equals("HEAD") ? Told.of(200) : usual(request));
+
+        assertThatExceptionOfType(ConflictException.class)
+                .isThrownBy(() -> blobs.container().upload(bytes(25), "a", UploadTest::tens))
+                .satisfies(e -> assertThat(e.failure().status()).isEqualTo(409))
+                .satisfies(e -> assertThat(e.failure().errorCode()).isEqualTo("BlobAlreadyExists"))
+                .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("photos/a"))
+                .satisfies(e -> assertThat(e.failure().clientRequestId())
+                        .isEqualTo(blobs.asked().get(0).header("x-ms-client-request-id")))
+                .satisfies(e -> assertThat(e.failure().requestId()).isEqualTo("r-1"));
+        assertThat(blobs.asked()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-5: a credential that may write but not read learns of a conflict at the commit")
+    void uploadsWithoutTheRightToRead() {
+        blobs.answer(request -> request.method().equals("HEAD")
+                ? Told.refusal(403, "AuthorizationPermissionMismatch")
+                : usual(request));
+        blobs.container().upload(bytes(25), "a", UploadTest::tens);
+        assertThat(blobs.asked("PUT", "blocklist")).hasSize(1);
+
+        blobs.answer(request -> request.method().equals("HEAD")
+                ? Told.refusal(403, "AuthorizationPermissionMismatch")
+                : request.is("PUT", "blocklist") ? Told.refusal(409, "BlobAlreadyExists") : usual(request));
+        assertThatExceptionOfType(ConflictException.class)
+                .isThrownBy(() -> blobs.container().upload(bytes(25), "a", UploadTest::tens))
+                .satisfies(e -> assertThat(e.failure().attempts()).isEqualTo(1));
+    }
+
+    @Test
+    @DisplayName("RETRY-8: an interrupt ends an upload at once, and nothing is committed")
+    void endsWhenInterrupted() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        blobs.answer(request -> {
+            asked.countDown();
+            await(end);
+            return usual(request);
+        });
+        CompletableFuture<Boolean> flag = new CompletableFuture<>();
+        Thread writer = new Thread(() -> {
+            try {
+                blobs.container().upload(bytes(200), "a", with -> tens(with).overwrite());
+            } catch (StorageInterruptedException e) {
+                flag.complete(Thread.currentThread().isInterrupted());
+            } finally {
+                flag.complete(false);
+            }
+        });
+        writer.start();
+        await(asked);
+        writer.interrupt();
+
+        assertThat(flag.get(20, TimeUnit.SECONDS)).isTrue();
+        end.countDown();
+        assertThat(blobs.asked()).hasSizeLessThanOrEqualTo(4).noneMatch(request -> request.is("PUT", "blocklist"));
+    }
+
+    @Test
+    void overwritesWithoutAsking() {
+        blobs.container().upload(bytes(25), "a", with -> with.blockSize(10).overwrite());
+
+        assertThat(blobs.asked("HEAD", "")).isEmpty();
+        assertThat(blobs.asked("PUT", "blocklist").get(0).header("If-None-Match"))
+                .isNull();
+    }
+
+    @Test
+    void replacesOneVersionOnly() {
+        blobs.answer(request -> request.method().equals("HEAD") ? Told.of(200) : usual(request));
+        blobs.container().upload(bytes(5), "a", with -> with.blockSize(10).ifMatch("\"e0\""));
+        blobs.container()
+                .upload(bytes(25), "a", with -> with.blockSize(10).overwrite().ifMatch("e0"));
+
+        assertThat(blobs.asked("HEAD", "").get(0).header("If-Match")).isEqualTo("\"e0\"");
+        assertThat(blobs.asked("PUT", "").get(0).header("If-Match")).isEqualTo("\"e0\"");
+        assertThat(blobs.asked("PUT", "blocklist").get(0).header("If-Match")).isEqualTo("\"e0\"");
+    }
+
+    @Test
+    @DisplayName("TRANSFER-5: a version that is gone is found before a block is sent")
+    void asksForTheVersionBeforeItSends() {
+        for (Told told : List.of(Told.refusal(412, "ConditionNotMet"), Told.refusal(404, "BlobNotFound"))) {
+            blobs.answer(request -> told);
+            assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> blobs.container()
+                    .upload(bytes(25), "a", with -> tens(with).ifMatch("\"e0\"")));
+        }
+        assertThat(blobs.asked()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-5: a source that fails commits nothing")
+    void neverCommitsHalf() {
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> blobs.container().upload(broken(bytes(35)), "a", UploadTest::tens))
+                .withMessageContaining("photos/a")
+                .withMessageContaining("the camera is gone");
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> blobs.container().upload(broken(bytes(5)), "a", UploadTest::tens));
+
+        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.asked("PUT", "")).isEmpty();
+        assertThat(blobs.buffered().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("T1: only the block that failed is sent again, with the same bytes")
+    void retriesOneBlock() {
+        Set<String> refused = ConcurrentHashMap.newKeySet();
+        byte[] content = bytes(35);
+        String third = id(2, content, 20, 30);
+        blobs.answer(request -> request.query().contains(java.net.URLEncoder.encode(third, StandardCharsets.UTF_8))
+                        && refused.add(third)
+                ? Told.refusal(503, "ServerBusy")
+                : usual(request));
+        blobs.container().upload(content, "a", UploadTest::tens);
+
+        List<Asked> staged = blobs.asked("PUT", "block&");
+        assertThat(staged).hasSize(5);
+        Map<String, Long> bodies =
+                staged.stream().collect(Collectors.groupingBy(block -> md5(block.body()), Collectors.counting()));
+        assertThat(bodies).hasSize(4).containsEntry(md5(java.util.Arrays.copyOfRange(content, 20, 30)), 2L);
+        assertThat(listed(blobs.asked("PUT", "blocklist").get(0))).contains(third);
+    }
+
+    @Test
+    void commitsNothingWhenABlockIsRefused() {
+        blobs.answer(request -> request.is("PUT", "block&") ? Told.refusal(503, "ServerBusy") : usual(request));
+
+        assertThatExceptionOfType(ThrottledException.class)
+                .isThrownBy(() -> blobs.container().upload(bytes(200), "a", UploadTest::tens));
+        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.buffered().now()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-0: blocks whose answers were lost change nothing before the commit, so that the upload has failed"
+                    + " for certain")
+    void isNotInDoubtBeforeTheCommit() {
+        blobs.answer(request -> request.is("PUT", "block&") ? Told.refusal(500, "InternalError") : usual(request));
+
+        assertThatExceptionOfType(ServerErrorException.class)
+                .isThrownBy(() -> blobs.container().upload(bytes(25), "a", UploadTest::tens))
+                .withMessageContaining("not carried out: nothing was committed")
+                .satisfies(e -> assertThat(e.failure().unansweredAttempts()).isZero());
+        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-5: a commit is known again by its mark")
+    void recoversTheCommit() {
+        byte[] content = bytes(25);
+        AtomicReference<String> mark = new AtomicReference<>();
+        blobs.answer(request -> {
+            if (request.is("PUT", "blocklist")) {
+                return mark.getAndSet(request.header(BlobBench.MARK)) == null
+                        ? Told.refusal(500, "InternalError")
+                        : Told.refusal(409, "BlobAlreadyExists");
+            }
+            return request.method().equals("HEAD") && mark.get() != null
+                    ? committed(content, mark.get())
+                    : usual(request);
+        });
+        UploadResult uploaded = blobs.container().upload(content, "a", UploadTest::tens);
+
+        assertThat(uploaded)
+                .isEqualTo(UploadResult.recovered(
+                        "\"e1\"", java.time.Instant.parse("2024-02-29T12:00:00Z"), 25, Evidence.MARKER, false));
+        assertThat(blobs.asked("PUT", "blocklist"))
+                .hasSize(2)
+                .allSatisfy(commit -> assertThat(commit.header(BlobBench.MARK)).isEqualTo(mark.get()));
+    }
+
+    private static Told committed(byte[] content, String mark) {
+        return Told.of(200)
+                .with("x-ms-blob-type", "BlockBlob")
+                .with("Content-Length", Integer.toString(content.length))
+                .with("Content-MD5", md5(content))
+                .with(BlobBench.MARK, mark);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: no more than one block beside those in flight is held, whatever the length")
+    void holdsABoundedNumberOfBytes() {
+        AtomicInteger inFlight = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        CountDownLatch three = new CountDownLatch(3);
+        blobs.answer(request -> {
+            if (request.is("PUT", "block&")) {
+                most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+                three.countDown();
+                await(three);
+                inFlight.decrementAndGet();
+            }
+            return usual(request);
+        });
+        int block = 100_000;
+        blobs.container().upload(new ByteArrayInputStream(bytes(50 * block)), "a", with -> with.blockSize(block)
+                .parallelism(3));
+
+        assertThat(blobs.asked("PUT", "block&")).hasSize(50);
+        assertThat(most).hasValue(3);
+        assertThat(blobs.buffered().most()).isBetween(3L * block, 4L * block);
+        assertThat(blobs.buffered().now()).isZero();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void refusesAFileThatChangesMeanwhile(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("a"), bytes(100));
+        for (int length : new int[] {55, 300}) {
+            blobs.answer(request -> {
+                if (request.is("PUT", "block&")) {
+                    resize(file, length);
+                }
+                return usual(request);
+            });
+            assertThatExceptionOfType(UncheckedIOException.class)
+                    .isThrownBy(() -> blobs.container()
+                            .upload(file, "a", with -> tens(with).parallelism(1)))
+                    .withMessageContaining(file.toString())
+                    .withMessageContaining("bytes when its upload began");
+            resize(file, 100);
+        }
+        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+    }
+
+    private static void resize(Path file, int length) {
+        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+            open.setLength(length);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void refusesMoreBlocksThanABlobTakes(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("long");
+        resize(file, 100_001);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> blobs.container().upload(file, "a", with -> with.blockSize(2)))
+                .withMessageContaining("photos/a")
+                .withMessageContaining("100001 bytes")
+                .withMessageContaining("50000 blocks of 2 bytes")
+                .withMessageContaining("a blockSize of 3");
+        assertThat(blobs.asked()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("RETRY-5: the time of a request grows with its content, up to the deadline")
+    void givesTimeForContent() {
+        blobs.container().upload(new byte[3 * 1024 * 1024], "a");
+        blobs.container()
+                .withRetry(r -> r.deadline(java.time.Duration.ofSeconds(45))
+                        .reserve(java.time.Duration.ZERO)
+                        .retries(1))
+                .upload(new byte[8 * 1024 * 1024], "b");
+
+        assertThat(blobs.asked().get(0).query()).isEqualTo("timeout=42");
+        assertThat(blobs.asked().get(1).query()).matches("timeout=(39|40)");
+    }
+}

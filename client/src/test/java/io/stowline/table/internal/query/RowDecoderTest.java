@@ -1,0 +1,149 @@
+package io.stowline.table.internal.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import io.stowline.error.ProtocolException;
+import io.stowline.projection.EntityType;
+import io.stowline.projection.PartitionKey;
+import io.stowline.projection.RowKey;
+import io.stowline.table.internal.codec.DecodedRow;
+import io.stowline.table.internal.codec.TypedCodec;
+import io.stowline.table.internal.request.Operations;
+import io.stowline.table.internal.request.Operations.Note;
+import io.stowline.table.internal.request.QueryPage;
+import io.stowline.transport.internal.http.StorageResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RowDecoderTest {
+
+    private static final String ROW = "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"Text\":\"x\"}";
+
+    private static StorageResponse answer(String json) {
+        HttpHeaders headers = new HttpHeaders()
+                .set(HttpHeaderName.fromString("x-ms-client-request-id"), "mine")
+                .set(HttpHeaderName.fromString("x-ms-request-id"), "theirs");
+        return new StorageResponse(200, headers, json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static List<Note> rows(String json) {
+        return RowDecoder.rows(new QueryPage(answer(json), null), Operations.CODEC.reader()).stream()
+                .map(DecodedRow::value)
+                .toList();
+    }
+
+    @Test
+    void readsAPage() {
+        assertThat(rows("{\"odata.metadata\":\"x\",\"value\":[" + ROW + ",{\"RowKey\":\"s\",\"PartitionKey\":\"p\"}]}"))
+                .containsExactly(new Note("p", "r", "x"), new Note("p", "s", ""));
+    }
+
+    @Test
+    @DisplayName("MAP-5: a page without rows is a page")
+    void readsAnEmptyPage() {
+        assertThat(rows("{\"value\":[]}")).isEmpty();
+    }
+
+    @Test
+    void passesOverWhatStandsBesideTheRows() {
+        assertThat(rows("{\"odata.extra\":{\"value\":[1]},\"value\":[" + ROW + "],\"after\":[{\"a\":1}]}"))
+                .hasSize(1);
+    }
+
+    @Test
+    void readsAnnotationsBeforeAndAfter() {
+        assertThat(rows("{\"value\":[{\"Text@odata.type\":\"Edm.String\",\"Text\":\"x\"},"
+                        + "{\"Text\":\"y\",\"Text@odata.type\":\"Edm.String\"}]}"))
+                .extracting(Note::text)
+                .containsExactly("(Text Edm.String)x", "y(Text Edm.String)");
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-7: an answer that is cut or is no list is a protocol error with both ids")
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "<html/>",
+                "{}",
+                "{\"value\":null}",
+                "{\"values\":[]}",
+                "{\"value\":[",
+                "{\"value\":[{\"RowKey\":\"r\"}",
+                "{\"value\":[{\"RowKey\":\"r",
+                "{\"value\":[{\"RowKey\":\"r\"}]",
+                "{\"value\":[1]}",
+                "{\"value\":[{\"RowKey\":\"r\",\"Timestamp\":\"yesterday\"}]}"
+            })
+    void unreadablePage(String json) {
+        ProtocolException error = catchThrowableOfType(ProtocolException.class, () -> rows(json));
+
+        assertThat(error.failure().clientRequestId()).isEqualTo("mine");
+        assertThat(error.failure().requestId()).isEqualTo("theirs");
+        assertThat(error).hasMessageContaining("query").hasMessageContaining("not the requested JSON");
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-7: a point read's answer that is cut or is no row is a protocol error")
+    @ValueSource(strings = {"", "[]", "5", "{\"RowKey\":", "{\"RowKey\":\"r\""})
+    void unreadableRow(String json) {
+        assertThatThrownBy(() -> RowDecoder.row(answer(json), Operations.CODEC))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("find")
+                .hasMessageContaining("request-id theirs");
+    }
+
+    record Keyed(@PartitionKey String partition, @RowKey String row, int count) {}
+
+    record Counted(@RowKey String row, int count) {}
+
+    private static <T> List<T> values(Class<T> type, String row) {
+        QueryPage page = new QueryPage(answer("{\"value\":[" + row + "]}"), null);
+        return RowDecoder.values("notes", page, new TypedCodec<>(EntityType.of(type)), null);
+    }
+
+    @ParameterizedTest
+    @DisplayName("MAP-5: a row of a page without a key that was asked for makes the answer unreadable")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"count\":1} | PartitionKey",
+                "{\"RowKey\":\"r\",\"count\":1} | PartitionKey",
+                "{\"PartitionKey\":\"p\",\"count\":1} | RowKey",
+                "{\"PartitionKey\":\"p\",\"RowKey\":null,\"count\":1} | RowKey"
+            })
+    void rowsHaveTheirKeys(String row, String missing) {
+        assertThatThrownBy(() -> values(Keyed.class, row))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("a row has no " + missing);
+        QueryPage page = new QueryPage(answer("{\"value\":[" + row + "]}"), null);
+        assertThatThrownBy(() -> RowDecoder.rows("notes", page, Operations.CODEC, null))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("a row has no " + missing);
+    }
+
+    @Test
+    @DisplayName("MAP-5: an empty key is a key, and one that was not asked for may be missing")
+    void keysThatAreThere() {
+        assertThat(values(Keyed.class, "{\"PartitionKey\":\"\",\"RowKey\":\"\",\"count\":1}"))
+                .containsExactly(new Keyed("", "", 1));
+        assertThat(values(Counted.class, "{\"RowKey\":\"r\",\"count\":1}")).containsExactly(new Counted("r", 1));
+    }
+
+    @Test
+    void unknownIdsAreToldAsSuch() {
+        StorageResponse bare = new StorageResponse(200, new HttpHeaders(), new byte[0]);
+
+        assertThatThrownBy(() -> RowDecoder.row(bare, Operations.CODEC))
+                .hasMessageContaining("client-request-id unknown");
+    }
+}

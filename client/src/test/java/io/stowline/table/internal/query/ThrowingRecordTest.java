@@ -1,0 +1,84 @@
+package io.stowline.table.internal.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.journal.Journal;
+import io.stowline.projection.PartitionKey;
+import io.stowline.projection.RowKey;
+import io.stowline.table.Table;
+import io.stowline.table.TableOperation;
+import io.stowline.table.TableOperationResult;
+import io.stowline.table.TableWriter;
+import io.stowline.table.WriterJournal;
+import io.stowline.table.internal.writer.JournaledService;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+
+/** What a writer makes of a record whose own code throws an error that Reactor takes for fatal, and tells no subscriber. */
+@Timeout(60)
+class ThrowingRecordTest {
+
+    /** A record whose text is told by code that may be missing. */
+    record Note(@PartitionKey String book, @RowKey String page, String text) {
+        @Override
+        public String text() {
+            if (text.equals("odd")) {
+                throw new NoClassDefFoundError("missing");
+            }
+            return text;
+        }
+    }
+
+    @TempDir
+    Path folder;
+
+    private final JournaledService service = new JournaledService();
+    private final Table<Note> notes = service.table().as(Note.class);
+
+    private static Note note(String text) {
+        return new Note("p", text, text);
+    }
+
+    private void showResults(TableWriter<Note> writer) {
+        CompletableFuture<List<TableOperationResult<String>>> all = writer.reactive()
+                .write(Flux.just("a", "odd", "b")
+                        .map(text -> TableOperation.insert(note(text)).with(text)))
+                .collectList()
+                .toFuture();
+        while (!all.isDone()) {
+            service.pass(Duration.ofMillis(10));
+        }
+        List<TableOperationResult<String>> results = all.join();
+        assertThat(results).extracting(TableOperationResult::context).containsExactlyInAnyOrder("a", "odd", "b");
+        assertThat(results.stream().filter(each -> each.failure().isPresent()))
+                .extracting(TableOperationResult::context)
+                .containsExactly("odd");
+        List<Throwable> failures = new ArrayList<>();
+        writer.reactive().insert(note("odd")).subscribe(written -> {}, failures::add);
+        assertThat(failures).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("BATCH-1 BATCH-12: an error of the application's code is the result of its own operation in a stream")
+    void isAResult() {
+        showResults(notes.writer());
+    }
+
+    @Test
+    @DisplayName(
+            "BATCH-1 BATCH-12: with a journal, too, an error of the application's code is the result of its operation")
+    void isAResultWithAJournal() {
+        try (Journal journal = Journal.open(folder)) {
+            showResults(notes.writer(WriterJournal.of(journal), w -> w));
+            assertThat(journal.outstandingRecords()).isZero();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.stowline.table.internal.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import io.stowline.table.internal.request.QueryPage.Continuation;
+import io.stowline.table.internal.request.QuerySpec.QueryString;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.request.PageTrail;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ContinuationTest {
+
+    private static final String PARTITION = "x-ms-continuation-NextPartitionKey";
+    private static final String ROW = "x-ms-continuation-NextRowKey";
+    private static final String TABLE = "x-ms-continuation-NextTableName";
+
+    private static Continuation of(String... headers) {
+        HttpHeaders all = new HttpHeaders();
+        for (int i = 0; i < headers.length; i += 2) {
+            all.set(HttpHeaderName.fromString(headers[i]), headers[i + 1]);
+        }
+        return Continuation.of(new StorageResponse(200, all, new byte[0]));
+    }
+
+    private static String query(Continuation continuation) {
+        QueryString query = new QueryString();
+        continuation.addTo(query);
+        return query.toString();
+    }
+
+    @Test
+    void absentHeadersAreTheEnd() {
+        assertThat(of()).isNull();
+        assertThat(of("ETag", "x")).isNull();
+    }
+
+    @Test
+    @DisplayName("MAP-5: a header that is present and empty is a token, and is sent back empty")
+    void emptyIsAToken() {
+        assertThat(of(PARTITION, "")).isEqualTo(new Continuation("", null, null));
+        assertThat(query(of(PARTITION, "", ROW, ""))).isEqualTo("?NextPartitionKey=&NextRowKey=");
+        assertThat(query(of(TABLE, ""))).isEqualTo("?NextTableName=");
+    }
+
+    @Test
+    @DisplayName("MAP-5: tokens go back as they came, encoded for the URL")
+    void tokensGoBackAsTheyCame() {
+        assertThat(query(of(PARTITION, "1!8!cA--", ROW, "a b+c=&'")))
+                .isEqualTo("?NextPartitionKey=1%218%21cA--&NextRowKey=a%20b%2Bc%3D%26%27");
+    }
+
+    @Test
+    @DisplayName("MAP-5: a partition without a row is sent without a row")
+    void partitionWithoutRow() {
+        assertThat(query(of(PARTITION, "p"))).isEqualTo("?NextPartitionKey=p");
+    }
+
+    @Test
+    void headersAreFoundInAnyCase() {
+        assertThat(of(PARTITION.toUpperCase(java.util.Locale.ROOT), "p")).isEqualTo(new Continuation("p", null, null));
+    }
+
+    private static PageTrail<Continuation> after(String... tokens) {
+        PageTrail<Continuation> trail = PageTrail.start();
+        for (String token : tokens) {
+            trail = trail.onwards(new Continuation(token, null, null));
+        }
+        return trail;
+    }
+
+    @Test
+    @DisplayName("MAP-5: a page that goes on where it began is a protocol error, not an endless list")
+    void repeated() {
+        HttpHeaders headers =
+                new HttpHeaders().set(HttpHeaderName.fromString("x-ms-continuation-NextPartitionKey"), "p");
+        StorageResponse answer = new StorageResponse(200, headers, new byte[0]);
+
+        assertThat(Continuation.repeated(after(), answer)).isNull();
+        assertThat(Continuation.repeated(after("o"), answer)).isNull();
+        assertThat(Continuation.repeated(after("p"), answer)).contains("would never end");
+        assertThat(Continuation.repeated(after("p", "q"), answer)).contains("would never end");
+    }
+}

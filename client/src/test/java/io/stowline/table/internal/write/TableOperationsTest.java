@@ -1,0 +1,163 @@
+package io.stowline.table.internal.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
+import io.stowline.retry.Backoff;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.query.TableListing;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.request.Operations;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.http.FakeWire;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+
+class TableOperationsTest {
+
+    private final Bench bench = new Bench();
+    private final FakeWire wire = bench.wire();
+    private final TableOperations client = Operations.client(bench.pipeline());
+
+    private <A> A value(Mono<A> mono) {
+        return bench.start(mono).value();
+    }
+
+    @Test
+    void createsATable() {
+        wire.answers(204, "");
+        value(client.create());
+
+        assertThat(wire.last().method()).isEqualTo("POST");
+        assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/Tables?timeout=30");
+        assertThat(wire.last().body()).isEqualTo("{\"TableName\":\"notes\"}");
+        assertThat(wire.last().header("Accept")).isEqualTo("application/json;odata=nometadata");
+        assertThat(wire.last().header("DataServiceVersion")).isEqualTo("3.0");
+    }
+
+    @Test
+    void createIfMissingSaysWhetherItDid() {
+        wire.answers(204, "")
+                .answers(409, Bench.jsonError("TableAlreadyExists", "text"))
+                .answers(409, Bench.jsonError("OtherConflict", "text"));
+
+        assertThat(value(client.createIfMissing())).isTrue();
+        assertThat(value(client.createIfMissing())).isFalse();
+        assertThat(bench.start(client.createIfMissing()).error()).isInstanceOf(ConflictException.class);
+    }
+
+    @Test
+    @DisplayName("RETRY-3: a table that is still being deleted is worth waiting for when it is made anew")
+    void createWaitsForTheOldOneToGo() {
+        wire.answers(409, Bench.jsonError("TableBeingDeleted", "text")).answers(204, "");
+        var made = bench.start(client.createIfMissing());
+        bench.pass(Duration.ofSeconds(2));
+
+        assertThat(made.value()).isTrue();
+    }
+
+    @Test
+    void deletesATable() {
+        wire.answers(204, "").answers(204, "").answers(404, Bench.jsonError("ResourceNotFound", "text"));
+
+        value(client.delete());
+        assertThat(wire.last().method()).isEqualTo("DELETE");
+        assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/Tables(%27notes%27)?timeout=30");
+        assertThat(value(client.deleteIfExists())).isTrue();
+        assertThat(value(client.deleteIfExists())).isFalse();
+    }
+
+    @Test
+    @DisplayName("T: a write gives the new ETag, a deletion none")
+    void writeGivesTheEtag() {
+        wire.answers(204, "", "ETag", "W/\"7\"").answers(204, "");
+
+        assertThat(value(client.write(Operations.insert("r"))))
+                .isEqualTo(EntityWriteResult.confirmed("W/\"7\"", false));
+        assertThat(value(client.write(Operations.operation(EntityVerb.DELETE, "p", "r", ""))))
+                .isEqualTo(EntityWriteResult.confirmed("", false));
+        assertThat(wire.last().header("If-Match")).isEqualTo("W/\"1\"");
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: a missing entity is nothing, a missing table is an error")
+    void findTellsEntityFromTable() {
+        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"))
+                .answers(404, Bench.jsonError("TableNotFound", "text"));
+
+        assertThat(value(client.find("p", "r", null, MetadataLevel.NONE))).isNull();
+        assertThat(bench.start(client.find("p", "r", null, MetadataLevel.NONE)).error())
+                .isInstanceOf(NotFoundException.class);
+    }
+
+    @Test
+    @DisplayName("MAP-4: keys with quotes, blanks and other scripts stand encoded in the address")
+    void findEncodesItsKeys() {
+        wire.answers(200, "{\"PartitionKey\":\"O'Neil\",\"RowKey\":\"東 京\"}");
+        value(client.find("O'Neil", "東 京", List.of("RowKey", "Text"), MetadataLevel.MINIMAL));
+
+        assertThat(wire.last().url())
+                .isEqualTo(Bench.ROOT + "/notes(PartitionKey='O%27%27Neil',RowKey='%E6%9D%B1%20%E4%BA%AC')"
+                        + "?$select=RowKey%2CText&timeout=30");
+        assertThat(wire.last().header("Accept")).isEqualTo("application/json;odata=minimalmetadata");
+    }
+
+    @Test
+    @DisplayName("RETRY-7: each subscription is an operation of its own")
+    void eachSubscriptionIsAnOperation() {
+        wire.answers(204, "", "ETag", "1").answers(204, "", "ETag", "2");
+        Mono<EntityWriteResult> write = client.write(Operations.insert("r"));
+
+        assertThat(wire.sent()).isEmpty();
+        assertThat(value(write).etag()).isEqualTo("1");
+        assertThat(value(write).etag()).isEqualTo("2");
+        assertThat(wire.sent().get(0).header("x-ms-client-request-id"))
+                .isNotEqualTo(wire.sent().get(1).header("x-ms-client-request-id"));
+    }
+
+    @Test
+    void otherSettingsServeTheSameTable() {
+        TableOperations impatient =
+                client.with(RetrySettings.builder().backoff(Backoff.none()).build());
+        wire.answers(503, Bench.jsonError("ServerBusy", "text"));
+
+        bench.start(impatient.write(Operations.insert("r"))).error();
+        assertThat(wire.sent()).hasSize(1);
+        assertThat(impatient.table()).isEqualTo("notes");
+        assertThat(client.retry()).isEqualTo(RetrySettings.defaults());
+    }
+
+    @Test
+    @DisplayName("MAP-5: the names of the tables are read over all pages, an empty one and an empty token included")
+    void listsTables() {
+        TableListing list = new TableListing(Operations.requests(), bench.pipeline(), RetrySettings.defaults());
+        String next = "x-ms-continuation-NextTableName";
+        wire.answers(200, "{\"value\":[{\"TableName\":\"a\"},{\"TableName\":\"b\"}]}", next, "")
+                .answers(200, "{\"value\":[]}", next, "c d")
+                .answers(200, "{\"value\":[{\"TableName\":\"c\"}]}");
+
+        assertThat(value(list.names())).containsExactly("a", "b", "c");
+        assertThat(wire.sent())
+                .extracting(FakeWire.Sent::url)
+                .containsExactly(
+                        Bench.ROOT + "/Tables?timeout=30",
+                        Bench.ROOT + "/Tables?NextTableName=&timeout=30",
+                        Bench.ROOT + "/Tables?NextTableName=c%20d&timeout=30");
+    }
+
+    @Test
+    void listThatIsCutIsReadAgain() {
+        TableListing list = new TableListing(Operations.requests(), bench.pipeline(), RetrySettings.defaults());
+        wire.answers(200, "{\"value\":[{\"TableName\":\"a").answers(200, "{\"value\":[{\"TableName\":\"a\"}]}");
+        var names = bench.start(list.names());
+        bench.pass(Duration.ofSeconds(2));
+
+        assertThat(names.value()).containsExactly("a");
+    }
+}

@@ -1,0 +1,649 @@
+package io.stowline.table.internal.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.batching.Admission;
+import io.stowline.batching.Batch;
+import io.stowline.batching.BatchReply;
+import io.stowline.batching.ItemReply;
+import io.stowline.error.AuthenticationException;
+import io.stowline.error.BadRequestException;
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ProtocolException;
+import io.stowline.error.StorageException;
+import io.stowline.error.ThrottledException;
+import io.stowline.error.TransactionFailedException;
+import io.stowline.outcome.Evidence;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.WriterStats;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.request.Operations;
+import io.stowline.table.internal.write.Entities;
+import io.stowline.table.internal.writer.LaneDelivery.GateAdmission;
+import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.account.Bench.Outcome;
+import io.stowline.transport.internal.http.FakeWire;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+class TransactionSenderTest {
+
+    /** What the items have left of their delivery time when they are sent. */
+    private static final Duration LEFT = Duration.ofMinutes(1);
+
+    private final Bench bench = new Bench();
+    private final FakeWire wire = bench.wire();
+    private final TransactionSender sender = new TransactionSender(bench.pipeline());
+    private final WriteCounters counters = new WriteCounters();
+
+    private record Cut(List<QueuedWrite> items, boolean atomic, Admission.Ticket takeTicket, Duration timeLeft)
+            implements Batch<LaneKey, QueuedWrite> {
+        @Override
+        public LaneKey key() {
+            return LaneKey.of("notes", "p");
+        }
+
+        @Override
+        public Duration deliveryTimeout() {
+            return timeLeft;
+        }
+    }
+
+    private QueuedWrite item(String rowKey) {
+        return item(rowKey, counters);
+    }
+
+    private QueuedWrite item(String rowKey, WriteCounters writer) {
+        return new QueuedWrite(Operations.client(bench.pipeline()), Operations.insert(rowKey), writer);
+    }
+
+    private List<QueuedWrite> items(int count) {
+        List<QueuedWrite> items = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            items.add(item("r" + i));
+        }
+        return items;
+    }
+
+    private Outcome<BatchReply<EntityWriteResult>> start(List<QueuedWrite> items, boolean atomic) {
+        return start(items, atomic, LEFT);
+    }
+
+    private Outcome<BatchReply<EntityWriteResult>> start(List<QueuedWrite> items, boolean atomic, Duration left) {
+        Admission.Ticket[] ticket = new Admission.Ticket[1];
+        new GateAdmission(bench.gate()).request(granted -> ticket[0] = granted);
+        return bench.start(sender.send(new Cut(items, atomic, ticket[0], left)));
+    }
+
+    private Outcome<BatchReply<EntityWriteResult>> startBehind(Mono<Void> disk) {
+        Admission.Ticket[] ticket = new Admission.Ticket[1];
+        new GateAdmission(bench.gate()).request(granted -> ticket[0] = granted);
+        TransactionSender waiting = new TransactionSender(bench.pipeline(), items -> disk);
+        return bench.start(waiting.send(new Cut(items(1), false, ticket[0], LEFT)));
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: no permit is held while a batch waits for the disk")
+    void holdsNoPermitForTheDisk() {
+        Sinks.Empty<Void> disk = Sinks.empty();
+        Outcome<BatchReply<EntityWriteResult>> outcome = startBehind(disk.asMono());
+        assertThat(bench.gate().inUse()).isZero();
+        wire.answersAfter(Duration.ofSeconds(1), 204, "", "ETag", "W/\"1\"");
+        disk.tryEmitEmpty();
+        assertThat(bench.gate().inUse()).isEqualTo(1);
+        bench.pass(Duration.ofSeconds(1));
+        assertThat(outcome.value()).isInstanceOf(BatchReply.PerItem.class);
+        assertThat(bench.gate().inUse()).isZero();
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: the wait for the disk ends with the time of the batch, and nothing is sent")
+    void waitsForTheDiskInItsTime() {
+        Outcome<BatchReply<EntityWriteResult>> outcome = startBehind(Mono.never());
+        bench.pass(LEFT);
+        assertThat(outcome.value()).isInstanceOf(BatchReply.Late.class);
+        assertThat(wire.sent()).isEmpty();
+    }
+
+    private BatchReply<EntityWriteResult> send(int count, boolean atomic) {
+        Outcome<BatchReply<EntityWriteResult>> outcome = start(items(count), atomic);
+        bench.pass(Duration.ofMinutes(2));
+        assertThat(bench.gate().inUse()).isZero();
+        return reply(outcome.value());
+    }
+
+    private static BatchReply<EntityWriteResult> reply(BatchReply<EntityWriteResult> reply) {
+        BatchReply<EntityWriteResult> held =
+                reply instanceof BatchReply.Held<EntityWriteResult> wrapped ? wrapped.reply() : reply;
+        return held instanceof BatchReply.Strained<EntityWriteResult> strained ? strained.reply() : held;
+    }
+
+    /** What nobody can tell; it ended with this. */
+    private static OutcomeUnknownException unknown(BatchReply<EntityWriteResult> reply) {
+        assertThat(reply).isInstanceOf(BatchReply.Unknown.class);
+        return (OutcomeUnknownException) ((BatchReply.Unknown<EntityWriteResult>) reply).error();
+    }
+
+    private static StorageException failed(BatchReply<EntityWriteResult> reply) {
+        assertThat(reply).isInstanceOf(BatchReply.Failed.class);
+        return (StorageException) ((BatchReply.Failed<EntityWriteResult>) reply).error();
+    }
+
+    @Test
+    @DisplayName("BATCH-2: a batch of one travels as a plain request")
+    void batchOfOne() {
+        wire.answers(204, "", "ETag", "W/\"1\"");
+
+        assertThat(send(1, false))
+                .isEqualTo(new BatchReply.PerItem<>(
+                        List.of(new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"1\"", false)))));
+        assertThat(wire.last().method()).isEqualTo("POST");
+        assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/notes?timeout=30");
+        assertThat(wire.last().header("Prefer")).isEqualTo("return-no-content");
+        assertThat(wire.last().body()).isEqualTo("{\"PartitionKey\":\"p\",\"RowKey\":\"r0\",\"Text\":\"text\"}");
+    }
+
+    @Test
+    @DisplayName("BATCH-2: more travel as one entity group transaction, and each gets its ETag")
+    void batchOfMany() {
+        wire.answers(202, MultipartText.success(3));
+
+        assertThat(send(3, false))
+                .isEqualTo(new BatchReply.PerItem<>(List.of(
+                        new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"1\"", false)),
+                        new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"2\"", false)),
+                        new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"3\"", false)))));
+        assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/$batch?timeout=30");
+        assertThat(wire.last().header("Content-Type")).startsWith("multipart/mixed; boundary=batch_");
+        assertThat(wire.last().header("Content-Length"))
+                .isEqualTo("" + wire.last().body().length());
+        assertThat(wire.last().body()).containsSubsequence("\"r0\"", "\"r1\"", "\"r2\"");
+    }
+
+    @Test
+    @DisplayName("PERMIT-1: the batch goes with the permit that it was cut for")
+    void usesTheTicket() {
+        wire.answersAfter(Duration.ofSeconds(1), 202, MultipartText.success(2));
+        start(items(2), false);
+
+        assertThat(bench.gate().inUse()).isEqualTo(1);
+        assertThat(wire.sent()).hasSize(1);
+        bench.pass(Duration.ofSeconds(1));
+        assertThat(bench.gate().inUse()).isZero();
+    }
+
+    @ParameterizedTest
+    @DisplayName("BATCH-5: a culprit fails alone under its own name; its neighbours are to be sent again")
+    @CsvSource({
+        "409, EntityAlreadyExists, io.stowline.error.ConflictException",
+        "404, ResourceNotFound, io.stowline.error.NotFoundException",
+        "412, UpdateConditionNotSatisfied, io.stowline.error.PreconditionFailedException",
+        "400, PropertyValueTooLarge, io.stowline.error.BadRequestException"
+    })
+    void culpritFailsAlone(int status, String code, Class<? extends StorageException> type) {
+        wire.answers(202, MultipartText.failure(status, code, "1:text"));
+
+        List<ItemReply<EntityWriteResult>> replies = ((BatchReply.PerItem<EntityWriteResult>) send(3, false)).replies();
+
+        assertThat(replies.get(0)).isEqualTo(new ItemReply.Unsent<>());
+        assertThat(replies.get(2)).isEqualTo(new ItemReply.Unsent<>());
+        StorageException error = (StorageException) ((ItemReply.Failed<EntityWriteResult>) replies.get(1)).error();
+        assertThat(error).isExactlyInstanceOf(type);
+        assertThat(error.failure().operation()).isEqualTo("insert");
+        assertThat(error.failure().resource()).isEqualTo("notes(p, r1)");
+        assertThat(error.failure().errorCode()).isEqualTo(code);
+    }
+
+    @Test
+    @DisplayName("BATCH-5: a culprit that travelled alone just fails")
+    void culpritAlone() {
+        wire.answers(409, Bench.jsonError("EntityAlreadyExists", "text"));
+
+        assertThat(send(1, false)).isInstanceOfSatisfying(BatchReply.PerItem.class, reply -> assertThat(
+                        ((ItemReply.Failed<?>) reply.replies().get(0)).error())
+                .isInstanceOf(ConflictException.class));
+    }
+
+    @Test
+    @DisplayName("BATCH-5: after an attempt without answer nothing is taken out of the batch before it is settled")
+    void frozenAfterAnUnansweredAttempt() {
+        wire.breaks(new IOException("reset"))
+                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
+                .answers(404, Bench.jsonError("ResourceNotFound", "text"));
+
+        assertThat(unknown(send(3, false)).failure().unansweredAttempts()).isEqualTo(1);
+        assertThat(wire.sent()).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("BATCH-5: after an attempt without answer nothing is halved before it is settled")
+    void notHalvedAfterAnUnansweredAttempt() {
+        wire.breaks(new IOException("reset"))
+                .answers(413, Bench.jsonError("RequestBodyTooLarge", "text"))
+                .answers(404, Bench.jsonError("ResourceNotFound", "text"));
+
+        assertThat(unknown(send(3, false)).failure().status()).isEqualTo(413);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-4: a transaction whose echo is refused is recovered whole by one look at its witness")
+    void recoveredByItsWitness() {
+        wire.breaks(new IOException("reset"))
+                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
+                .answersLike(
+                        request -> Entities.json(
+                                "r0",
+                                "text",
+                                "2024-02-29T11:59:59Z",
+                                wire.sent().get(0).header("x-ms-client-request-id")),
+                        200,
+                        "ETag",
+                        "W/\"7\"");
+
+        assertThat(send(3, false))
+                .isEqualTo(new BatchReply.PerItem<>(List.of(
+                        new ItemReply.Done<>(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false)),
+                        new ItemReply.Done<>(EntityWriteResult.recovered("", Evidence.MARKER, false)),
+                        new ItemReply.Done<>(EntityWriteResult.recovered("", Evidence.MARKER, false)))));
+        assertThat(wire.sent()).hasSize(3);
+        assertThat(wire.last().url()).contains("RowKey='r0'");
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-4: the operation that the service names shows that the transaction was never carried out; then it"
+                    + " fails alone")
+    void refusedByItsCulprit() {
+        String date = "Thu, 29 Feb 2024 12:00:00 GMT";
+        String old = Entities.json("r2", "theirs", "2024-02-28T00:00:00Z", null);
+        wire.breaks(new IOException("reset"))
+                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "2:text"))
+                .answers(404, Bench.jsonError("ResourceNotFound", "text"))
+                .answers(200, old, "ETag", "W/\"3\"", "Date", date)
+                .answers(200, old, "ETag", "W/\"3\"", "Date", date);
+
+        BatchReply.PerItem<EntityWriteResult> reply = (BatchReply.PerItem<EntityWriteResult>) send(3, false);
+        assertThat(reply.replies().get(0)).isInstanceOf(ItemReply.Unsent.class);
+        assertThat(((ItemReply.Failed<EntityWriteResult>) reply.replies().get(2)).error())
+                .isInstanceOf(ConflictException.class);
+        assertThat(wire.times().get(4)).isEqualTo(Duration.ofSeconds(35));
+        assertThat(wire.last().url()).contains("RowKey='r2'");
+    }
+
+    @Test
+    @DisplayName("OUTCOME-8: one entity of a transaction carries the mark, and none when it holds nothing but upserts")
+    void oneWitness() {
+        wire.answers(202, MultipartText.success(3));
+        send(3, false);
+        assertThat(wire.last().body().split("StowlineWrite", -1)).hasSize(2);
+
+        wire.answers(202, MultipartText.success(2));
+        start(List.of(upsert("a"), upsert("b")), false);
+        bench.pass(Duration.ofMinutes(1));
+        assertThat(wire.last().body()).doesNotContain("StowlineWrite");
+    }
+
+    @Test
+    @DisplayName("OUTCOME-8: a transaction whose mark a merged entity has no room for is sent once more without it")
+    void witnessWithoutRoom() {
+        wire.answers(202, MultipartText.failure(400, "TooManyProperties", "1:text"))
+                .answers(202, MultipartText.success(2));
+        Bench.Outcome<BatchReply<EntityWriteResult>> outcome = start(List.of(deletion("a"), merge("b")), false);
+
+        assertThat(outcome.value()).isInstanceOf(BatchReply.PerItem.class);
+        assertThat(wire.sent().get(0).body()).contains("StowlineWrite");
+        assertThat(wire.last().body()).doesNotContain("StowlineWrite");
+        assertThat(wire.sent()).hasSize(2);
+        assertThat(counters.figures().requests()).isEqualTo(2);
+        assertThat(bench.gate().inUse()).isZero();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-8: an entity that is replaced bears witness rather than one that is merged")
+    void witnessWithRoom() {
+        wire.answers(202, MultipartText.success(2));
+        start(List.of(merge("a"), item("b")), false);
+
+        assertThat(wire.last().body().indexOf("StowlineWrite"))
+                .isGreaterThan(wire.last().body().indexOf("\"RowKey\":\"b\""));
+    }
+
+    @Test
+    @DisplayName("OUTCOME-9: what is for one version is never repeated, nor is a transaction that holds it")
+    void notRepeated() {
+        wire.breaks(new IOException("reset")).answers(202, MultipartText.success(2));
+        Bench.Outcome<BatchReply<EntityWriteResult>> outcome = start(List.of(merge("a"), item("b")), false);
+        bench.pass(Duration.ofSeconds(3));
+
+        assertThat(((BatchReply.PerItem<EntityWriteResult>) outcome.value()).replies())
+                .allSatisfy(reply -> assertThat(((ItemReply.Done<EntityWriteResult>) reply)
+                                .value()
+                                .mayHaveRepeated())
+                        .isFalse());
+    }
+
+    @Test
+    @DisplayName("BATCH-4: what is for one version holds its entity back only while it is unknown what became of it")
+    void holdsNothingBack() {
+        wire.breaks(new IOException("reset")).answers(204, "", "ETag", "W/\"2\"");
+        Bench.Outcome<BatchReply<EntityWriteResult>> known = start(List.of(merge("a")), false);
+        bench.pass(Duration.ofSeconds(3));
+        assertThat(known.value()).isInstanceOf(BatchReply.PerItem.class);
+
+        wire.breaks(new IOException("reset"))
+                .answers(412, Bench.jsonError("UpdateConditionNotSatisfied", "text"))
+                .answers(403, Bench.jsonError("AuthorizationFailure", "text"));
+        Bench.Outcome<BatchReply<EntityWriteResult>> unknown = start(List.of(merge("a")), false);
+        bench.pass(Duration.ofSeconds(3));
+        assertThat(unknown.value()).isInstanceOf(BatchReply.Held.class);
+    }
+
+    private QueuedWrite merge(String rowKey) {
+        return new QueuedWrite(
+                Operations.client(bench.pipeline()),
+                Operations.operation(EntityVerb.MERGE, "p", rowKey, "text"),
+                counters);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: deletions leave no witness, but when all is gone after a lost answer, all is done")
+    void deletionsTogether() {
+        String missing = Bench.jsonError("ResourceNotFound", "text");
+        wire.breaks(new IOException("reset"))
+                .answers(202, MultipartText.failure(404, "ResourceNotFound", "0:text"))
+                .answers(404, missing)
+                .answers(404, missing);
+
+        EntityWriteResult gone = EntityWriteResult.absent(Evidence.CONTENT, true);
+        assertThat(deleted())
+                .isEqualTo(new BatchReply.PerItem<>(List.of(new ItemReply.Done<>(gone), new ItemReply.Done<>(gone))));
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: deletions of which something is still there after a lost answer are unknown")
+    void deletionsOfWhichSomethingIsLeft() {
+        wire.breaks(new IOException("reset"))
+                .answers(202, MultipartText.failure(404, "ResourceNotFound", "0:text"))
+                .answers(404, Bench.jsonError("ResourceNotFound", "text"))
+                .answers(200, Entities.json("b", "text", "2024-02-29T11:59:59Z", null), "ETag", "W/\"3\"");
+
+        assertThat(deleted()).isInstanceOf(BatchReply.Unknown.class);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-9: upserts together are not read back either: what ends without an answer is unknown")
+    void upsertsTogether() {
+        for (int i = 0; i < 5; i++) {
+            wire.breaks(new IOException("reset"));
+        }
+        Bench.Outcome<BatchReply<EntityWriteResult>> outcome = start(List.of(upsert("a"), upsert("b")), false);
+        bench.pass(Duration.ofMinutes(2));
+
+        assertThat(unknown(reply(outcome.value())).readBackDetail()).contains("sent once more");
+        assertThat(wire.sent()).hasSize(5);
+    }
+
+    private BatchReply<EntityWriteResult> deleted() {
+        Bench.Outcome<BatchReply<EntityWriteResult>> outcome = start(List.of(deletion("a"), deletion("b")), false);
+        bench.pass(Duration.ofMinutes(2));
+        return reply(outcome.value());
+    }
+
+    private QueuedWrite deletion(String rowKey) {
+        return new QueuedWrite(
+                Operations.client(bench.pipeline()),
+                Operations.operation(EntityVerb.DELETE, "p", rowKey, "", "*"),
+                counters);
+    }
+
+    private QueuedWrite upsert(String rowKey) {
+        return new QueuedWrite(
+                Operations.client(bench.pipeline()),
+                Operations.operation(EntityVerb.INSERT_OR_REPLACE, "p", rowKey, "text"),
+                counters);
+    }
+
+    @Test
+    @DisplayName("BATCH-5: a throttled attempt was not carried out, so the culprit behind it fails alone")
+    void throttlingDoesNotFreeze() {
+        wire.answers(202, MultipartText.failure(503, "ServerBusy", "text"))
+                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"));
+
+        assertThat(send(3, false)).isInstanceOf(BatchReply.PerItem.class);
+    }
+
+    @ParameterizedTest
+    @DisplayName("BATCH-5: any other refusal fails the batch whole")
+    @CsvSource({"400, InvalidDuplicateRow", "400, CommandsInBatchActOnDifferentPartitions", "400, SomethingNew"})
+    void otherRefusal(int status, String code) {
+        wire.answers(202, MultipartText.failure(status, code, "1:text"));
+
+        assertThat(failed(send(3, false)))
+                .isInstanceOf(BadRequestException.class)
+                .hasMessageContaining("with 3 operations");
+    }
+
+    @Test
+    @DisplayName("BATCH-3: 413 asks for a smaller batch")
+    void tooLarge() {
+        wire.answers(413, Bench.jsonError("RequestBodyTooLarge", "text"));
+
+        assertThat(send(3, false)).isInstanceOf(BatchReply.TooLarge.class);
+    }
+
+    @ParameterizedTest
+    @DisplayName("BATCH-3: a write that was throttled or timed out in the service on its way asks for smaller batches")
+    @CsvSource({
+        "1, 503, ServerBusy, text, true",
+        "3, 503, ServerBusy, text, true",
+        "3, 429, , text, true",
+        "1, 500, OperationTimedOut, text, true",
+        "3, 500, OperationTimedOut, text, true",
+        "3, 500, InternalError, text, false",
+        "3, 503, ServerBusy, Operations per second is over the account limit., false"
+    })
+    void strained(int count, int status, String code, String message, boolean strained) {
+        wire.answers(status, Bench.jsonError(String.valueOf(code), message));
+        if (count == 1) {
+            wire.answers(204, "", "ETag", "W/\"1\"");
+        } else {
+            wire.answers(202, MultipartText.success(count));
+        }
+        Outcome<BatchReply<EntityWriteResult>> outcome = start(items(count), false);
+        bench.pass(Duration.ofMinutes(2));
+
+        BatchReply<EntityWriteResult> told =
+                outcome.value() instanceof BatchReply.Held<EntityWriteResult> held ? held.reply() : outcome.value();
+        assertThat(told instanceof BatchReply.Strained).isEqualTo(strained);
+        assertThat(reply(outcome.value())).isInstanceOf(BatchReply.PerItem.class);
+    }
+
+    @Test
+    @DisplayName(
+            "BATCH-3: a batch that timed out until the retries were used up is halved when it is proved not to have"
+                    + " been carried out")
+    void timedOutAndSettled() {
+        for (int i = 0; i < 5; i++) {
+            wire.answers(500, Bench.jsonError("OperationTimedOut", "text"));
+        }
+        String old = Entities.json("r0", "theirs", "2024-02-28T00:00:00Z", null);
+        String date = "Thu, 29 Feb 2024 12:00:00 GMT";
+        wire.answers(200, old, "ETag", "W/\"3\"", "Date", date).answers(200, old, "ETag", "W/\"3\"", "Date", date);
+
+        Outcome<BatchReply<EntityWriteResult>> outcome = start(items(3), false, Duration.ofMinutes(2));
+        bench.pass(Duration.ofMinutes(2));
+        BatchReply<EntityWriteResult> reply = reply(outcome.value());
+        assertThat(reply).isInstanceOf(BatchReply.TooLarge.class);
+        assertThat(((BatchReply.TooLarge<EntityWriteResult>) reply).cause()).isInstanceOf(ThrottledException.class);
+    }
+
+    @Test
+    @DisplayName("BATCH-3: a batch that timed out and may have been carried out is unknown, and not halved")
+    void timedOutAndUnknown() {
+        for (int i = 0; i < 5; i++) {
+            wire.answers(500, Bench.jsonError("OperationTimedOut", "text"));
+        }
+        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+
+        assertThat(unknown(send(3, false)).failure().errorCode()).isEqualTo("OperationTimedOut");
+    }
+
+    @ParameterizedTest
+    @DisplayName("BATCH-5: without the table or the right to it the writer is doomed, alone or in a batch")
+    @CsvSource({"1", "3"})
+    void doomed(int count) {
+        wire.answers(404, Bench.jsonError("TableNotFound", "text"))
+                .answers(403, Bench.jsonError("AuthorizationFailure", "text"))
+                .answers(202, MultipartText.failure(404, "TableNotFound", "0:text"));
+
+        assertThat(((BatchReply.Doomed<EntityWriteResult>) send(count, false)).error())
+                .isInstanceOf(NotFoundException.class);
+        assertThat(((BatchReply.Doomed<EntityWriteResult>) send(count, false)).error())
+                .isInstanceOf(AuthenticationException.class);
+        if (count > 1) {
+            assertThat(((BatchReply.Doomed<EntityWriteResult>) send(count, false)).error())
+                    .isInstanceOf(NotFoundException.class);
+        }
+    }
+
+    @Test
+    @DisplayName("RETRY-3: throttling inside a 202 is retried, and told when it goes on")
+    void throttledInside() {
+        for (int i = 0; i < 5; i++) {
+            wire.answers(202, MultipartText.failure(503, "ServerBusy", "text"));
+        }
+
+        BatchReply<EntityWriteResult> reply = send(3, false);
+
+        assertThat(reply).isInstanceOf(BatchReply.Late.class);
+        StorageException error = (StorageException) ((BatchReply.Late<EntityWriteResult>) reply).cause();
+        assertThat(error).isInstanceOf(ThrottledException.class).hasMessageContaining("PT1M");
+        assertThat(((BatchReply.Late<EntityWriteResult>) reply).pause()).isEqualTo(Duration.ofSeconds(27));
+        assertThat(error.failure().unansweredAttempts()).isZero();
+        assertThat(wire.sent()).hasSize(5);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-4: a 202 with missing parts is retried and counts as unanswered")
+    void missingParts() {
+        wire.answers(202, MultipartText.success(2)).answers(202, MultipartText.success(3));
+        assertThat(send(3, false)).isInstanceOf(BatchReply.PerItem.class);
+
+        for (int i = 0; i < 5; i++) {
+            wire.answers(202, MultipartText.success(2));
+        }
+        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+        StorageException error = unknown(send(3, false));
+        assertThat(error).hasCauseInstanceOf(ProtocolException.class).hasMessageContaining("2 parts for 3 operations");
+        assertThat(error.failure().unansweredAttempts()).isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("BATCH-5: an explicit transaction fails whole and names the operation")
+    void transaction() {
+        wire.answers(202, MultipartText.failure(412, "UpdateConditionNotSatisfied", "2:text"));
+
+        StorageException error = failed(send(3, true));
+
+        assertThat(error).isInstanceOf(TransactionFailedException.class);
+        assertThat(((TransactionFailedException) error).index()).isEqualTo(2);
+        assertThat(error).hasCauseInstanceOf(PreconditionFailedException.class).hasMessageContaining("operation 2");
+    }
+
+    @Test
+    @DisplayName("BATCH-5: a transaction of one is the operation's own request, and names it")
+    void transactionOfOne() {
+        wire.answers(409, Bench.jsonError("EntityAlreadyExists", "text"));
+
+        StorageException error = failed(send(1, true));
+
+        assertThat(((TransactionFailedException) error).index()).isZero();
+        assertThat(error).hasCauseInstanceOf(ConflictException.class);
+    }
+
+    @ParameterizedTest
+    @DisplayName(
+            "BATCH-5: a transaction that is throttled, unauthorised or without its table has no operation to blame")
+    @CsvSource({
+        "1, 503, ServerBusy, io.stowline.error.ThrottledException",
+        "3, 503, ServerBusy, io.stowline.error.ThrottledException",
+        "1, 403, AuthorizationFailure, io.stowline.error.AuthenticationException",
+        "3, 404, TableNotFound, io.stowline.error.NotFoundException"
+    })
+    void transactionWithoutCulprit(int count, int status, String code, Class<? extends StorageException> type) {
+        for (int i = 0; i < 5; i++) {
+            if (count == 1) {
+                wire.answers(status, Bench.jsonError(code, "text"));
+            } else {
+                wire.answers(202, MultipartText.failure(status, code, "0:text"));
+            }
+        }
+        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+
+        assertThat(failed(send(count, true))).isExactlyInstanceOf(type);
+    }
+
+    @ParameterizedTest
+    @DisplayName(
+            "OUTCOME-4: a transaction that may have been carried out before it was refused has no operation to blame,"
+                    + " and is unknown")
+    @ValueSource(strings = {"OperationTimedOut", "InternalError"})
+    void transactionInDoubt(String code) {
+        for (int i = 0; i < 5; i++) {
+            wire.answers(202, MultipartText.failure(500, code, "0:text"));
+        }
+        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+
+        assertThat(unknown(send(3, true)).failure().errorCode()).isEqualTo(code);
+    }
+
+    @Test
+    @DisplayName(
+            "BATCH-4: the entities stay reserved until the horizon of the attempt that lost its answer, even after a"
+                    + " success")
+    void reservedUntilTheHorizon() {
+        wire.breaks(new IOException("reset")).answers(202, MultipartText.success(3));
+        Bench.Outcome<BatchReply<EntityWriteResult>> outcome = start(items(3), false);
+        bench.pass(Duration.ofSeconds(3));
+
+        assertThat(outcome.value()).isInstanceOfSatisfying(BatchReply.Held.class, held -> assertThat(held.time())
+                .isEqualTo(Duration.ofSeconds(33)));
+        wire.answers(202, MultipartText.success(3));
+        assertThat(start(items(3), false).value()).isInstanceOf(BatchReply.PerItem.class);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-4: without any answer, and nothing of it to be seen, it is unknown")
+    void unreachable() {
+        for (int i = 0; i < 5; i++) {
+            wire.breaks(new IOException("reset"));
+        }
+        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+
+        assertThat(unknown(send(3, false)).failure().unansweredAttempts()).isEqualTo(5);
+    }
+
+    @Test
+    void countsForItsWriters() {
+        WriteCounters other = new WriteCounters();
+        wire.answers(202, MultipartText.failure(503, "ServerBusy", "text")).answers(202, MultipartText.success(4));
+        start(List.of(item("a"), item("b", other), item("c"), item("d", other)), false);
+        bench.pass(Duration.ofMinutes(1));
+
+        assertThat(counters.figures()).isEqualTo(new WriterStats(2, 2, 1));
+        assertThat(other.figures()).isEqualTo(new WriterStats(2, 2, 1));
+    }
+}

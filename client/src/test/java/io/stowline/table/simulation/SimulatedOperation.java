@@ -1,0 +1,110 @@
+package io.stowline.table.simulation;
+
+import io.stowline.batching.Submission;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.internal.request.EntityVerb;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+
+/** One operation that was handed over: what its caller was told of it, and what became of it. */
+final class SimulatedOperation {
+
+    /** How it was handed over. */
+    enum Way {
+        OFFERED,
+        INTERRUPTED,
+        WRITTEN,
+        STREAMED,
+        IN_TRANSACTION;
+
+        /** Whether it was accepted when it was handed over, and not after a wait for room. */
+        boolean isAtOnce() {
+            return this == OFFERED || this == INTERRUPTED || this == IN_TRANSACTION;
+        }
+    }
+
+    /**
+     * What is asked for.
+     *
+     * @param verb what is to be done
+     * @param key the entity
+     * @param ifMatch the version that it is for
+     * @param text what it writes
+     * @param large how many large properties it has
+     */
+    record Wish(EntityVerb verb, SimulatedKey key, @Nullable String ifMatch, String text, int large) {
+
+        boolean bound() {
+            return ifMatch != null && !ifMatch.equals("*");
+        }
+    }
+
+    final int id;
+    final Wish wish;
+    final Way way;
+
+    /** The writer, or the transaction. */
+    final Object owner;
+
+    boolean coalesces;
+    long handedOver;
+
+    /** Every operation of its transaction, itself included. */
+    List<SimulatedOperation> together = List.of(this);
+
+    @Nullable
+    Submission<EntityWriteResult> submission;
+
+    @Nullable
+    Disposable subscription;
+
+    boolean refused;
+    boolean detached;
+    boolean untaken;
+
+    /** When a cancel said that it would never be sent, or -1. */
+    long neverFrom = -1;
+
+    int results;
+    long endedAt = -1;
+
+    @Nullable
+    EntityWriteResult written;
+
+    @Nullable
+    Throwable error;
+
+    final List<SimulatedAttempt> attempts = new ArrayList<>();
+    final List<Event> applied = new ArrayList<>();
+    final Set<Refusal> refusals = new LinkedHashSet<>();
+
+    SimulatedOperation(int id, Wish wish, Way way, Object owner) {
+        this.id = id;
+        this.wish = wish;
+        this.way = way;
+        this.owner = owner;
+    }
+
+    /** Whether its caller took it back, so that its result tells nothing of what becomes of it. */
+    boolean isGivenUp() {
+        return detached || error instanceof CancellationException;
+    }
+
+    void ended(@Nullable EntityWriteResult value, @Nullable Throwable failure, long now) {
+        results++;
+        written = value;
+        error = failure;
+        endedAt = now;
+    }
+
+    @Override
+    public String toString() {
+        return "#" + id + " " + wish.verb() + " " + wish.key() + (wish.ifMatch() == null ? "" : " if " + wish.ifMatch())
+                + " " + way + " of " + owner;
+    }
+}

@@ -1,0 +1,118 @@
+package io.stowline.transport.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.test.StepVerifier;
+import reactor.test.publisher.TestPublisher;
+
+class AggregateBodyMonoTest {
+
+    @Property(tries = 300)
+    @Label("the bytes are those of the parts, whatever length was announced")
+    void takesAllParts(
+            @ForAll @Size(max = 500) byte[] body, @ForAll @IntRange(min = 1, max = 90) int part, @ForAll int said) {
+        for (String announced :
+                Arrays.asList(null, "", "much", Integer.toString(body.length), Integer.toString(said % 2_000))) {
+            assertThat(AggregateBodyMono.of(200, parts(body, part), announced).block())
+                    .isEqualTo(body);
+            assertThat(AggregateBodyMono.of(400, parts(body, part), announced).block())
+                    .isEqualTo(body);
+        }
+    }
+
+    private static Flux<ByteBuf> parts(byte[] body, int size) {
+        List<ByteBuf> parts = new ArrayList<>();
+        for (int at = 0; at < body.length; at += size) {
+            parts.add(Unpooled.wrappedBuffer(Arrays.copyOfRange(body, at, Math.min(body.length, at + size))));
+        }
+        return Flux.fromIterable(parts);
+    }
+
+    @Test
+    void aBodyThatBreaksOffIsAnError() {
+        Flux<ByteBuf> cut = Flux.concat(parts(new byte[10], 5), Flux.error(new IOException("cut")));
+        StepVerifier.create(AggregateBodyMono.of(200, cut, "20")).verifyErrorMessage("cut");
+    }
+
+    @Test
+    void givesUpWithItsReader() {
+        TestPublisher<ByteBuf> parts = TestPublisher.create();
+        StepVerifier.create(AggregateBodyMono.of(200, parts.flux(), nothing()))
+                .thenCancel()
+                .verify();
+        parts.assertCancelled();
+    }
+
+    private static @Nullable String nothing() {
+        return null;
+    }
+
+    private static Flux<ByteBuf> endless(AtomicLong given, AtomicBoolean cancelled) {
+        byte[] part = new byte[10_000];
+        return Flux.<ByteBuf>generate(sink -> {
+                    given.addAndGet(part.length);
+                    sink.next(Unpooled.wrappedBuffer(part));
+                })
+                .doOnCancel(() -> cancelled.set(true));
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-3: an endless error is cut off at 64 KiB, and the rest is not read")
+    @NullSource
+    @ValueSource(strings = {"10", "999999999999", "-1"})
+    void cutsAnEndlessError(@Nullable String announced) {
+        AtomicLong given = new AtomicLong();
+        AtomicBoolean cancelled = new AtomicBoolean();
+
+        assertThat(AggregateBodyMono.of(400, endless(given, cancelled), announced)
+                        .block())
+                .hasSize(64 << 10);
+        assertThat(cancelled).isTrue();
+        assertThat(given.get()).isLessThan((64 << 10) + 20_000);
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-3: an endless answer is refused at 16 MiB, with the bound in the message")
+    @NullSource
+    @ValueSource(strings = {"10", "999999999999", "-1"})
+    void refusesAnEndlessAnswer(@Nullable String announced) {
+        AtomicLong given = new AtomicLong();
+        AtomicBoolean cancelled = new AtomicBoolean();
+
+        StepVerifier.create(AggregateBodyMono.of(200, endless(given, cancelled), announced))
+                .verifyErrorSatisfies(e -> assertThat(e)
+                        .isInstanceOf(ResponseTooLongException.class)
+                        .hasMessage("the answer is longer than 16777216 bytes, the most that is read of one"));
+        assertThat(cancelled).isTrue();
+        assertThat(given.get()).isLessThan((16 << 20) + 20_000);
+    }
+
+    @Test
+    void takesAnAnswerOfExactlyTheBound() {
+        byte[] part = new byte[1 << 20];
+        Flux<ByteBuf> body = Flux.range(0, 16).map(i -> Unpooled.wrappedBuffer(part));
+
+        assertThat(AggregateBodyMono.of(200, body, null).block()).hasSize(16 << 20);
+    }
+}

@@ -1,0 +1,192 @@
+package io.stowline.transport.internal.http;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.BinaryData;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** An HTTP client that plays a script, one step for each attempt, and keeps what it was given to send. */
+public final class FakeWire implements HttpClient {
+
+    /**
+     * A request as it went out.
+     *
+     * @param method its method
+     * @param url its address
+     * @param headers its headers at that moment
+     * @param body its body, as text
+     * @param at when, counted from the beginning of the test
+     */
+    public record Sent(String method, String url, HttpHeaders headers, String body, Duration at) {
+
+        /** One of its headers. */
+        public String header(String name) {
+            return headers.getValue(com.azure.core.http.HttpHeaderName.fromString(name));
+        }
+    }
+
+    /** What happens to one attempt. */
+    @FunctionalInterface
+    private interface Step {
+        Mono<HttpResponse> play(HttpRequest request);
+    }
+
+    private final Scheduler clock;
+    private final Deque<Step> script = new ArrayDeque<>();
+    private final List<Sent> sent = new ArrayList<>();
+    private @Nullable Step otherwise;
+    private int cancelled;
+
+    public FakeWire(Scheduler clock) {
+        this.clock = clock;
+    }
+
+    /** The next attempt is answered; headers are given as name, value, name, value. */
+    public FakeWire answers(int status, String body, String... headers) {
+        return step(request -> Mono.just(answer(request, status, body, headers)));
+    }
+
+    /** The next attempt is answered by what is known only then. */
+    public FakeWire answersLike(Function<HttpRequest, String> body, int status, String... headers) {
+        return step(request -> Mono.just(answer(request, status, body.apply(request), headers)));
+    }
+
+    /** The next attempt is answered after a while. */
+    public FakeWire answersAfter(Duration delay, int status, String body, String... headers) {
+        return step(request -> Mono.delay(delay, clock).map(tick -> answer(request, status, body, headers)));
+    }
+
+    /** The next attempt is written and never answered. */
+    public FakeWire staysSilent() {
+        return step(request -> Mono.<HttpResponse>never().doOnCancel(() -> cancelled++));
+    }
+
+    /** The next attempt tells of its last byte and is never answered. */
+    public FakeWire staysSilentAfterItsLastByte() {
+        script.add(request -> Mono.deferContextual(seen -> {
+            seen.get(WriteTracker.class).markWritten();
+            seen.get(WriteTracker.class).markWhole();
+            return Mono.<HttpResponse>never().doOnCancel(() -> cancelled++);
+        }));
+        return this;
+    }
+
+    /** The next attempt is answered, but nothing comes of its body after these bytes. */
+    public FakeWire standsStillAfter(byte[] begun, int status, String... headers) {
+        return step(request -> Mono.just(
+                new StreamedResponse(answer(request, status, "", headers), none -> Flux.just(ByteBuffer.wrap(begun))
+                        .concatWith(Flux.<ByteBuffer>never().doOnCancel(() -> cancelled++)))));
+    }
+
+    /** The next attempt is written, then this happens. */
+    public FakeWire breaks(Throwable error) {
+        return step(request -> Mono.error(error));
+    }
+
+    /** The next attempt is written, and after a while this happens. */
+    public FakeWire breaksAfter(Duration delay, Throwable error) {
+        return step(request -> Mono.delay(delay, clock).then(Mono.error(error)));
+    }
+
+    /** The next attempt is never written, because this happens. */
+    public FakeWire breaksBeforeWriting(Throwable error) {
+        script.add(request -> Mono.error(error));
+        return this;
+    }
+
+    /** The HTTP client itself fails before it gives anything back. */
+    public FakeWire throwsAtOnce(RuntimeException error) {
+        script.add(request -> {
+            throw error;
+        });
+        return this;
+    }
+
+    /** Attempts that are in no script are answered so; headers are given as name, value, name, value. */
+    public FakeWire otherwise(int status, String body, String... headers) {
+        otherwise = request -> Mono.deferContextual(seen -> {
+            seen.get(WriteTracker.class).markWritten();
+            return Mono.just(answer(request, status, body, headers));
+        });
+        return this;
+    }
+
+    private FakeWire step(Step step) {
+        script.add(request -> Mono.deferContextual(seen -> {
+            seen.get(WriteTracker.class).markWritten();
+            return step.play(request);
+        }));
+        return this;
+    }
+
+    private static HttpResponse answer(HttpRequest request, int status, String body, String... headers) {
+        HttpHeaders all = new HttpHeaders();
+        for (int i = 0; i < headers.length; i += 2) {
+            all.set(com.azure.core.http.HttpHeaderName.fromString(headers[i]), headers[i + 1]);
+        }
+        return new BufferedResponse(request, status, all, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request) {
+        BinaryData body = request.getBodyAsBinaryData();
+        HttpHeaders headers = new HttpHeaders();
+        request.getHeaders()
+                .forEach(header -> headers.add(
+                        com.azure.core.http.HttpHeaderName.fromString(header.getName()), header.getValue()));
+        sent.add(new Sent(
+                request.getHttpMethod().toString(),
+                request.getUrl().toString(),
+                headers,
+                body == null ? "" : body.toString(),
+                Duration.ofNanos(clock.now(TimeUnit.NANOSECONDS))));
+        Step next = script.isEmpty() ? otherwise : script.poll();
+        if (next == null) {
+            throw new AssertionError("attempt " + sent.size() + " is not in the script: " + request.getUrl());
+        }
+        return next.play(request);
+    }
+
+    /** What was sent, in its order. */
+    public List<Sent> sent() {
+        return sent;
+    }
+
+    /** What was sent last. */
+    public Sent last() {
+        return sent.get(sent.size() - 1);
+    }
+
+    /** To which place each attempt was sent. */
+    public List<String> places() {
+        return sent.stream()
+                .map(request -> request.url().contains("comp=stats")
+                        ? "stats"
+                        : request.url().contains("-secondary.") ? "secondary" : "primary")
+                .toList();
+    }
+
+    /** When each attempt was sent. */
+    public List<Duration> times() {
+        return sent.stream().map(Sent::at).toList();
+    }
+
+    /** How many silent attempts were cancelled. */
+    public int cancelled() {
+        return cancelled;
+    }
+}

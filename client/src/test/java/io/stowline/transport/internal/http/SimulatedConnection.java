@@ -1,0 +1,116 @@
+package io.stowline.transport.internal.http;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.client.ClientSettings;
+import io.stowline.transport.internal.concurrent.TimeSources;
+import io.stowline.transport.internal.netty.HttpWire;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** An account's connection in virtual time, with drawn jitter, over an HTTP client that a simulation plays. */
+public final class SimulatedConnection {
+
+    /** Plays the HTTP client and all behind it. */
+    @FunctionalInterface
+    public interface Exchange {
+
+        /** What becomes of a request. */
+        Mono<HttpResponse> of(HttpRequest request, Line line);
+    }
+
+    /** What an HTTP client tells of a request on its way. */
+    public interface Line {
+
+        /** It is about to be written; false if nobody waits for it any more, so that it must not be. */
+        boolean begin();
+
+        /** Its last byte has left. */
+        void whole();
+    }
+
+    /**
+     * What a simulation gives in place of the machine.
+     *
+     * @param timer the clock and alarm
+     * @param start the time of day at which the timer began
+     * @param random draws the jitter
+     * @param callbacks runs the callbacks
+     * @param work runs what waits for a disk
+     */
+    public record Machine(Scheduler timer, Instant start, RandomGenerator random, Executor callbacks, Executor work) {
+
+        /** One whose disk is waited for by the thread that has reason to. */
+        public Machine(Scheduler timer, Instant start, RandomGenerator random, Executor callbacks) {
+            this(timer, start, random, callbacks, Runnable::run);
+        }
+    }
+
+    private SimulatedConnection() {}
+
+    /** A connection whose requests to tables are played; {@code told} says whether the HTTP client tells when it writes. */
+    public static ClientRuntime open(Machine machine, ClientSettings settings, boolean told, Exchange exchange) {
+        HttpClient client = client(exchange);
+        HttpWire wire = told ? HttpWire.telling(client) : HttpWire.silent(client);
+        TimeSources times = new TimeSources(machine.timer(), machine.random(), clock(machine));
+        return new ClientRuntime(Bench.account(), settings.with(machine.callbacks()), wire, times, machine.work());
+    }
+
+    /** How many writers to tables are paused. */
+    public static long pausedWriters(ClientRuntime connection) {
+        return connection.backlog(Service.TABLE).paused();
+    }
+
+    /** An answer of the service. */
+    public static HttpResponse answer(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
+        return new BufferedResponse(request, status, headers, body);
+    }
+
+    private static HttpClient client(Exchange exchange) {
+        return request -> Mono.deferContextual(seen -> {
+            WriteTracker sending = seen.get(WriteTracker.class);
+            return exchange.of(request, new Line() {
+                @Override
+                public boolean begin() {
+                    return sending.markWritten();
+                }
+
+                @Override
+                public void whole() {
+                    sending.markWhole();
+                }
+            });
+        });
+    }
+
+    private static Clock clock(Machine machine) {
+        return new Clock() {
+            @Override
+            public ZoneId getZone() {
+                return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+
+            @Override
+            public Instant instant() {
+                return machine.start().plusNanos(machine.timer().now(TimeUnit.NANOSECONDS));
+            }
+        };
+    }
+}

@@ -1,0 +1,139 @@
+package io.stowline.transport.internal.netty;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.putRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.http.Fault;
+import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.RequestBody;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+
+/** Our own way through Reactor Netty, against a real socket. */
+@Timeout(60)
+class DirectClientTest {
+
+    private static final WireMockServer SERVER =
+            new WireMockServer(options().dynamicPort().bindAddress("127.0.0.1"));
+
+    private final NettyTransport transport = NettyTransport.of("acct", 2, null);
+    private final HttpClient client = transport.client();
+
+    @BeforeAll
+    static void startServer() {
+        SERVER.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        SERVER.stop();
+    }
+
+    @BeforeEach
+    void forget() {
+        SERVER.resetAll();
+    }
+
+    @AfterEach
+    void close() {
+        transport.close(Duration.ofSeconds(5)).block();
+    }
+
+    private static DirectRequest request(HttpMethod method, String path) {
+        return request(method, path, null);
+    }
+
+    private static DirectRequest request(HttpMethod method, String path, @Nullable RequestBody body) {
+        return new DirectRequest(method, "http://127.0.0.1:" + SERVER.port() + path, new HttpHeaders(), body);
+    }
+
+    private HttpResponse sent(HttpRequest request) {
+        return Objects.requireNonNull(client.send(request).block(Duration.ofSeconds(30)));
+    }
+
+    @Test
+    void sendsTheRequestAsItIs() {
+        SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withStatus(204)));
+        RequestBody body = RequestBody.of("body".getBytes(StandardCharsets.UTF_8));
+        HttpRequest request = request(HttpMethod.PUT, "/a/t(PartitionKey='p%2Fq')?timeout=30", body)
+                .setHeader(HttpHeaderName.IF_MATCH, "*")
+                .setHeader(HttpHeaderName.CONTENT_LENGTH, "4");
+
+        assertThat(sent(request).getStatusCode()).isEqualTo(204);
+        SERVER.verify(putRequestedFor(urlEqualTo("/a/t(PartitionKey='p%2Fq')?timeout=30"))
+                .withHeader("If-Match", equalTo("*"))
+                .withHeader("Host", equalTo("127.0.0.1:" + SERVER.port()))
+                .withRequestBody(equalTo("body")));
+    }
+
+    @Test
+    void readsTheAnswerWhole() {
+        String text = "0123456789".repeat(20_000);
+        SERVER.stubFor(any(anyUrl())
+                .willReturn(
+                        aResponse().withBody(text).withHeader("ETag", "\"1\"").withHeader("x-ms-version", "v")));
+        HttpResponse answer = sent(request(HttpMethod.GET, "/a"));
+
+        assertThat(answer.getBodyAsBinaryData()).hasToString(text);
+        assertThat(answer.getHeaderValue(HttpHeaderName.ETAG)).isEqualTo("\"1\"");
+        assertThat(answer.getHeaderValue(HttpHeaderName.fromString("X-MS-Version")))
+                .isEqualTo("v");
+        assertThat(answer.getHeaders().getValue(HttpHeaderName.fromString("x-ms-version")))
+                .isEqualTo("v");
+        assertThat(answer.getHeaderValue(HttpHeaderName.RETRY_AFTER)).isNull();
+    }
+
+    @Test
+    void readsAnAnswerOfUnknownLength() {
+        SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withBody("chunks").withChunkedDribbleDelay(3, 30)));
+        assertThat(sent(request(HttpMethod.GET, "/a")).getBodyAsBinaryData()).hasToString("chunks");
+    }
+
+    @Test
+    void aBrokenAnswerIsAnError() {
+        SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.RANDOM_DATA_THEN_CLOSE)));
+        assertThatThrownBy(() -> sent(request(HttpMethod.GET, "/a"))).isNotNull();
+        SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.MALFORMED_RESPONSE_CHUNK)));
+        assertThatThrownBy(() -> sent(request(HttpMethod.GET, "/a"))).isNotNull();
+    }
+
+    @Test
+    void takesTheRootWhereThereIsNoPath() {
+        SERVER.stubFor(any(urlEqualTo("/?comp=list")).willReturn(aResponse().withBody("root")));
+        assertThat(sent(request(HttpMethod.GET, "?comp=list")).getBodyAsBinaryData())
+                .hasToString("root");
+    }
+
+    @Test
+    void leavesRequestsOfOthersToTheirClient() {
+        HttpResponse theirs = new BufferedResponse(request(HttpMethod.GET, "/a"), 418, new HttpHeaders(), new byte[0]);
+        HttpClient both = new DirectClient(reactor.netty.http.client.HttpClient.create(), request -> Mono.just(theirs));
+        assertThat(both.send(new HttpRequest(HttpMethod.GET, "http://127.0.0.1:1/a"))
+                        .block())
+                .isSameAs(theirs);
+    }
+}

@@ -1,0 +1,227 @@
+package io.stowline.transport.internal.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.error.NotFoundException;
+import io.stowline.observe.OperationEnd;
+import io.stowline.observe.OperationEnd.Kind;
+import io.stowline.observe.OperationInfo;
+import io.stowline.observe.OperationListener;
+import io.stowline.observe.RequestEnd;
+import io.stowline.observe.StowlineListener;
+import io.stowline.retry.StopReason;
+import io.stowline.retry.Verdict;
+import io.stowline.table.ObservingRecorder;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.http.FakeWire;
+import io.stowline.transport.internal.request.OperationType;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+class OperationObserverTest {
+
+    private static final String BUSY = Bench.jsonError("ServerBusy", "text");
+
+    private final ObservingRecorder recorder = new ObservingRecorder();
+    private final Bench bench = bench(recorder);
+    private final FakeWire wire = bench.wire();
+
+    private static Bench bench(StowlineListener listener) {
+        return new Bench(timer -> Bench.limits(4, timer), listener);
+    }
+
+    private Mono<String> observed(Bench on) {
+        return on.pipeline()
+                .observing()
+                .operation("put", () -> "people(p, r)", on.pipeline().send(Bench.call(OperationType.WRITE)));
+    }
+
+    private Mono<String> observed() {
+        return observed(bench);
+    }
+
+    @Test
+    void anOperationBeginsAndEndsOnce() {
+        wire.answersAfter(Duration.ofSeconds(2), 200, "done");
+        var outcome = bench.start(observed());
+        assertThat(recorder.only().ends()).isEmpty();
+        bench.pass(Duration.ofSeconds(2));
+
+        assertThat(outcome.value()).isEqualTo("done");
+        assertThat(recorder.only().operation()).isEqualTo(new OperationInfo("acct", "table", "put", "people(p, r)"));
+        assertThat(recorder.only().end())
+                .isEqualTo(new OperationEnd(Kind.SUCCEEDED, Duration.ofSeconds(2), null, null));
+    }
+
+    @Test
+    void nothingBeginsBeforeTheSubscriptionAndEachIsAnOperationOfItsOwn() {
+        Mono<String> work = Mono.defer(this::observed);
+        assertThat(recorder.operations()).isEmpty();
+        wire.answers(200, "1").answers(200, "2");
+        bench.start(work);
+        bench.start(work);
+
+        assertThat(recorder.operations())
+                .hasSize(2)
+                .allSatisfy(told -> assertThat(told.end().kind()).isEqualTo(Kind.SUCCEEDED));
+    }
+
+    @Test
+    void aFailureIsTold() {
+        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+        var outcome = bench.start(observed());
+
+        assertThat(recorder.only().end().kind()).isEqualTo(Kind.FAILED);
+        assertThat(recorder.only().end().error()).isSameAs(outcome.error()).isInstanceOf(NotFoundException.class);
+    }
+
+    @Test
+    void anUnknownOutcomeIsTold() {
+        for (int i = 0; i < 5; i++) {
+            wire.breaks(new IOException("reset"));
+        }
+        bench.start(observed());
+        bench.pass(Duration.ofMinutes(2));
+
+        assertThat(recorder.only().end().kind()).isEqualTo(Kind.UNKNOWN);
+        assertThat(recorder.only().end().error()).isNotNull();
+    }
+
+    @Test
+    void aCancelIsTold() {
+        wire.staysSilent();
+        var outcome = bench.start(observed());
+        bench.pass(Duration.ofSeconds(1));
+        outcome.cancel();
+
+        assertThat(recorder.only().end())
+                .isEqualTo(new OperationEnd(Kind.CANCELLED, Duration.ofSeconds(1), null, null));
+    }
+
+    @Test
+    void anEmptyResultIsASuccess() {
+        bench.start(bench.pipeline().observing().operation("find", () -> "x", Mono.empty()));
+
+        assertThat(recorder.only().end().kind()).isEqualTo(Kind.SUCCEEDED);
+    }
+
+    @Test
+    void theAttemptsOfARequestAreTold() {
+        wire.answers(503, BUSY).breaks(new IOException("reset")).answers(200, "done");
+        bench.start(observed());
+        bench.pass(Duration.ofMinutes(1));
+
+        assertThat(recorder.only().requests()).hasSize(1);
+        RequestEnd request = recorder.only().requests().get(0);
+        assertThat(request.clientRequestId()).isEqualTo(wire.last().header("x-ms-client-request-id"));
+        assertThat(request.stop()).isEqualTo(StopReason.SUCCEEDED);
+        assertThat(request.attempts().attempts())
+                .extracting(entry -> entry.verdict().reason())
+                .containsExactly(
+                        "503 ServerBusy", "IOException", Verdict.success().reason());
+    }
+
+    @Test
+    void nestedOperationsArePartsOfTheOutermost() {
+        OperationObserver observing = bench.pipeline().observing();
+        wire.answers(200, "1").answers(200, "2");
+        Mono<String> both = observed().then(Mono.defer(this::observed));
+        bench.start(observing.operation("upload", () -> "all", both));
+
+        assertThat(recorder.only().operation().name()).isEqualTo("upload");
+        assertThat(recorder.only().requests()).hasSize(2);
+        assertThat(recorder.only().end().kind()).isEqualTo(Kind.SUCCEEDED);
+    }
+
+    @Test
+    void requestsOfAnOperationSeeTheListenersContext() {
+        List<Object> seen = new ArrayList<>();
+        Mono<String> work = Mono.deferContextual(context -> {
+            seen.add(context.getOrDefault(ObservingRecorder.KEY, null));
+            return Mono.just("done");
+        });
+        bench.start(bench.pipeline().observing().operation("put", () -> "x", work));
+
+        assertThat(seen).containsExactly("put");
+    }
+
+    @Test
+    void theCallersContextIsShownToTheListener() {
+        List<ContextView> seen = new ArrayList<>();
+        Bench own = bench(new StowlineListener() {
+            @Override
+            public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
+                seen.add(context);
+                return OperationListener.NONE;
+            }
+        });
+        own.wire().answers(200, "done");
+        own.start(observed(own).contextWrite(Context.of("tenant", "a")));
+
+        assertThat(seen).hasSize(1);
+        assertThat(seen.get(0).<String>get("tenant")).isEqualTo("a");
+    }
+
+    @Test
+    void manyResultsAreOneOperation() {
+        OperationObserver observing = bench.pipeline().observing();
+        assertThat(observing
+                        .operations("list", () -> "all", Flux.just(1, 2, 3))
+                        .collectList()
+                        .block())
+                .containsExactly(1, 2, 3);
+        observing.operations("list", () -> "some", Flux.just(1, 2, 3)).take(1).blockLast();
+        bench.start(observing
+                .operations("list", () -> "none", Flux.error(new IOException("reset")))
+                .then());
+
+        assertThat(recorder.operations())
+                .extracting(told -> told.end().kind())
+                .containsExactly(Kind.SUCCEEDED, Kind.CANCELLED, Kind.FAILED);
+    }
+
+    @Test
+    void aListenerMayFail() {
+        Bench own = bench(new Throwing());
+        own.wire().answers(200, "done");
+
+        assertThat(own.start(observed(own)).value()).isEqualTo("done");
+    }
+
+    private static final class Throwing implements StowlineListener, OperationListener {
+
+        @Override
+        public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
+            return this;
+        }
+
+        @Override
+        public Context context(Context context) {
+            throw new IllegalStateException("context");
+        }
+
+        @Override
+        public void onRequestEnd(RequestEnd request) {
+            throw new IllegalStateException("attempted");
+        }
+
+        @Override
+        public void onOperationEnd(OperationEnd end) {
+            throw new IllegalStateException("ended");
+        }
+    }
+
+    @Test
+    void withoutAListenerTheWorkIsTheSame() {
+        Mono<String> work = Mono.just("done");
+
+        assertThat(OperationObserver.none().operation("put", () -> "x", work)).isSameAs(work);
+    }
+}

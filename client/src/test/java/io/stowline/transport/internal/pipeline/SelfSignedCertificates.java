@@ -1,0 +1,71 @@
+package io.stowline.transport.internal.pipeline;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A key and a certificate for the name {@code localhost}, made by the JDK's own tool. */
+public final class SelfSignedCertificates {
+
+    private static final String PASSWORD = "of-no-importance";
+
+    private final Path file;
+
+    private SelfSignedCertificates(Path file) {
+        this.file = file;
+    }
+
+    public static SelfSignedCertificates in(Path folder) throws IOException, InterruptedException {
+        Path file = folder.resolve("self-signed.p12");
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "server",
+                "-keyalg",
+                "RSA",
+                "-keysize",
+                "2048",
+                "-validity",
+                "2",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "SAN=dns:localhost",
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                PASSWORD,
+                "-keystore",
+                file.toString());
+        Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (!keytool.waitFor(30, TimeUnit.SECONDS) || keytool.exitValue() != 0) {
+            throw new IOException("keytool failed: " + output);
+        }
+        return new SelfSignedCertificates(file);
+    }
+
+    public String file() {
+        return file.toString();
+    }
+
+    public String password() {
+        return PASSWORD;
+    }
+
+    public X509Certificate certificate() throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream bytes = Files.newInputStream(file)) {
+            store.load(bytes, PASSWORD.toCharArray());
+        }
+        return (X509Certificate) store.getCertificate("server");
+    }
+}

@@ -1,0 +1,86 @@
+package io.stowline.transport.internal.request;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.github.tomakehurst.wiremock.WireMockServer;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import io.stowline.transport.internal.sdk.SdkCalls;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Downloads that are open but not read. */
+@Timeout(120)
+class OpenStreamsTest {
+
+    private static final int PARALLELISM = 4;
+    private static final int SIZE = 8 << 20;
+
+    private final WireMockServer server =
+            new WireMockServer(options().dynamicPort().bindAddress("127.0.0.1").containerThreads(60));
+    private ClientRuntime connection;
+
+    @BeforeEach
+    void start() {
+        server.start();
+        server.stubFor(get(urlPathEqualTo("/large")).willReturn(aResponse().withBody(new byte[SIZE])));
+        server.stubFor(get(urlPathEqualTo("/small")).willReturn(aResponse().withBody("hello")));
+        connection = ClientRuntime.open(Bench.account(), Bench.settings(PARALLELISM, RetrySettings.defaults()));
+    }
+
+    @AfterEach
+    void stop() {
+        connection.close(Duration.ofSeconds(1)).block();
+        server.stop();
+    }
+
+    private HttpResponse open(HttpPipeline pipeline) {
+        HttpResponse answer = pipeline.send(new HttpRequest(HttpMethod.GET, server.baseUrl() + "/large"))
+                .block(Duration.ofSeconds(30));
+        assertThat(answer.getStatusCode()).isEqualTo(200);
+        return answer;
+    }
+
+    @Test
+    @DisplayName(
+            "PERMIT-1: many more unread downloads than the parallelism hold no permit and keep nobody from sending")
+    void unreadDownloadsBlockNobody() {
+        StoragePipeline pipeline = connection.to(Service.BLOB);
+        List<HttpResponse> unread = new ArrayList<>();
+        for (int i = 0; i < 5 * PARALLELISM; i++) {
+            unread.add(open(SdkCalls.of(pipeline).pipeline()));
+        }
+
+        assertThat(pipeline.gate().inUse()).isZero();
+        Exchange<String> small = Exchange.of(
+                Request.of("find", "x", OperationType.READ, HttpMethod.GET, server.baseUrl() + "/small"),
+                RetrySettings.defaults(),
+                answer -> new ParseResult.Value<>(answer.text()));
+        assertThat(pipeline.send(small).block(Duration.ofSeconds(30))).isEqualTo("hello");
+        for (HttpResponse answer : unread) {
+            assertThat(answer.getBody()
+                            .reduce(0, (sum, bytes) -> sum + bytes.remaining())
+                            .block(Duration.ofSeconds(30)))
+                    .isEqualTo(SIZE);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package io.stowline.transport.internal.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.Context;
+import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.RetrySettings;
+import io.stowline.retry.internal.gate.PartitionedGate;
+import io.stowline.retry.internal.gate.PermitPriority;
+import io.stowline.transport.ScalabilityTargets;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.http.FakeWire;
+import io.stowline.transport.internal.limits.ServiceLimits;
+import io.stowline.transport.internal.sdk.SdkCalls;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import reactor.core.publisher.Mono;
+
+class RatesOnTheWireTest {
+
+    private static final ScalabilityTargets TARGETS = ScalabilityTargets.everywhere();
+    private static final int MIB = 1024 * 1024;
+
+    private PartitionedGate<String> gates;
+
+    private static Bench bench(Service service, ScalabilityTargets targets) {
+        return Bench.below(service, targets);
+    }
+
+    private static HttpRequest request(String method, Service service, String path, String... headers) {
+        HttpRequest request = new HttpRequest(
+                HttpMethod.valueOf(method), "https://acct." + service.host() + ".core.windows.net" + path);
+        for (int i = 0; i < headers.length; i += 2) {
+            request.setHeader(HttpHeaderName.fromString(headers[i]), headers[i + 1]);
+        }
+        return request;
+    }
+
+    /** What an SDK client sends. */
+    private static Mono<HttpResponse> sdk(Bench bench, HttpRequest request) {
+        Operation operation = Operation.of(
+                "test",
+                request.getUrl().getPath(),
+                OperationType.READ,
+                RetrySettings.builder().deadline(Duration.ofHours(1)).build());
+        SdkCalls calls = SdkCalls.of(bench.pipeline());
+        return calls.one(
+                operation,
+                () -> Mono.deferContextual(
+                        seen -> calls.pipeline().send(request.copy(), new Context(Operation.KEY, operation))));
+    }
+
+    /** In no span of time does more pass than the burst of a second, the rate, and one request that was on its way. */
+    private static void staysBelow(
+            double rate, double mostOfOne, List<FakeWire.Sent> sent, ToDoubleFunction<FakeWire.Sent> cost) {
+        for (int from = 0; from < sent.size(); from++) {
+            double passed = 0;
+            for (int to = from; to < sent.size(); to++) {
+                passed += cost.applyAsDouble(sent.get(to));
+                double seconds = sent.get(to).at().minus(sent.get(from).at()).toNanos() / 1e9;
+                if (passed > rate * (1 + seconds) + mostOfOne + 1e-3) {
+                    fail(
+                            "%s passed from %s to %s",
+                            passed, sent.get(from).at(), sent.get(to).at());
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @DisplayName(
+            "PERMIT-2: one table's partition, queue or blob is offered ten times its target and gets it, and no more")
+    @CsvSource({
+        "QUEUE, GET,    /orders/messages?numofmessages=32, 32, 2000",
+        "QUEUE, POST,   /orders/messages,                   1, 2000",
+        "QUEUE, DELETE, /orders/messages/id-1?popreceipt=r, 1, 2000",
+        "QUEUE, PUT,    /orders/messages/id-1?popreceipt=r, 1, 2000",
+        "BLOB,  HEAD,   /photos/a.jpg,                      1, 500",
+        "BLOB,  PUT,    /photos/a.jpg?comp=metadata,        1, 500",
+        "BLOB,  PUT,    /photos/disk.vhd?comp=page,         1, 500",
+        "BLOB,  GET,    /photos?restype=container&comp=list, 1, 500",
+        "TABLE, GET,    /people(PartitionKey='p'),          1, 2000"
+    })
+    void requests(Service service, String method, String path, int cost, int rate) {
+        Bench bench = bench(service, TARGETS);
+        bench.wire().otherwise(200, "");
+        int seconds = 3;
+        int offered = rate * (seconds + 1) / cost;
+        for (int i = 0; i < offered; i++) {
+            bench.start(sdk(bench, request(method, service, path)));
+        }
+        bench.pass(Duration.ofSeconds(seconds).plusMillis(100));
+
+        assertThat(bench.wire().sent()).hasSize(offered);
+        staysBelow(rate, cost, thinned(bench.wire().sent()), sent -> cost * 10.0);
+    }
+
+    /** Every tenth, which counts for ten. */
+    private static List<FakeWire.Sent> thinned(List<FakeWire.Sent> all) {
+        return IntStream.range(0, all.size() / 10)
+                .mapToObj(i -> all.get(i * 10 + 9))
+                .toList();
+    }
+
+    @Test
+    @DisplayName("PERMIT-2: bytes sent to one blob, known before they go")
+    void uploads() {
+        Bench bench = bench(Service.BLOB, TARGETS);
+        bench.wire().otherwise(201, "");
+        for (int i = 0; i < 40; i++) {
+            String block = "/photos/a.jpg?comp=block&blockid=" + i;
+            bench.start(sdk(bench, request("PUT", Service.BLOB, block, "Content-Length", "" + 8 * MIB)));
+        }
+        bench.pass(Duration.ofSeconds(6));
+
+        assertThat(bench.wire().sent()).hasSize(40);
+        staysBelow(60e6, 8 * MIB, bench.wire().sent(), sent -> 8 * MIB);
+    }
+
+    @Test
+    @DisplayName("PERMIT-2: bytes of a range count before they are asked for, and once")
+    void ranges() {
+        Bench bench = bench(Service.BLOB, TARGETS);
+        bench.wire().otherwise(206, "", "Content-Length", "" + 8 * MIB);
+        for (int i = 0; i < 40; i++) {
+            String range = "bytes=" + i * 8L * MIB + "-" + ((i + 1) * 8L * MIB - 1);
+            bench.start(sdk(bench, request("GET", Service.BLOB, "/photos/a.jpg", "x-ms-range", range)));
+        }
+        bench.pass(Duration.ofSeconds(6));
+
+        assertThat(bench.wire().sent()).hasSize(40);
+        staysBelow(60e6, 8 * MIB, bench.wire().sent(), sent -> 8 * MIB);
+    }
+
+    @Test
+    @DisplayName("PERMIT-2: the length of a whole blob is known from its answer, and paid by the reads that come next")
+    void wholeBlobs() {
+        Bench bench = bench(Service.BLOB, TARGETS);
+        bench.wire().otherwise(200, "", "Content-Length", "" + 30_000_000);
+        bench.start(sdk(bench, request("GET", Service.BLOB, "/photos/a.jpg")));
+        bench.start(sdk(bench, request("GET", Service.BLOB, "/photos/a.jpg")));
+        bench.start(sdk(bench, request("GET", Service.BLOB, "/photos/a.jpg")));
+        Bench.Outcome<HttpResponse> range =
+                bench.start(sdk(bench, request("GET", Service.BLOB, "/photos/a.jpg", "Range", "bytes=0-29999999")));
+        assertThat(bench.wire().sent()).as("three of 30 MB used 60 and owe 30").hasSize(3);
+
+        bench.pass(Duration.ofMillis(990));
+        assertThat(range.ended()).isFalse();
+        bench.pass(Duration.ofMillis(20));
+        assertThat(range.value()).isNotNull();
+    }
+
+    @Test
+    @DisplayName("PERMIT-2: the account's target holds over all partitions")
+    void account() {
+        Bench bench = bench(Service.QUEUE, new ScalabilityTargets(100, 90, 90, 90, 90, 90, 90));
+        bench.wire().otherwise(201, "");
+        for (int i = 0; i < 300; i++) {
+            bench.start(sdk(bench, request("POST", Service.QUEUE, "/q" + i + "/messages")));
+        }
+        bench.pass(Duration.ofMillis(2_050));
+
+        assertThat(bench.wire().sent()).hasSize(300);
+        staysBelow(100, 1, bench.wire().sent(), sent -> 1);
+    }
+
+    @ParameterizedTest
+    @DisplayName("PERMIT-2: what is throttled is a partition of its own and leaves its neighbours alone")
+    @CsvSource({
+        "QUEUE, GET, /orders/messages?numofmessages=32, /orders/messages/id?popreceipt=r, /bills/messages",
+        "QUEUE, GET, /orders?comp=metadata,             /orders/messages,                 /bills/messages",
+        "BLOB,  GET, /photos/a.jpg,                     /photos/a.jpg?comp=metadata,      /photos/b.jpg",
+        "BLOB,  GET, /photos?restype=container&comp=list, /photos?restype=container,      /films?restype=container",
+        "BLOB,  GET, /photos?restype=container&comp=list, /photos?restype=container,      /photos/a.jpg"
+    })
+    void neighbours(Service service, String method, String throttled, String same, String other) {
+        Bench bench = new Bench(service, timer -> {
+            gates = PartitionedGate.of(ParallelismSettings.adaptive(), timer);
+            return ServiceLimits.of(gates);
+        });
+        int before = bench.gate().limit();
+        bench.wire().otherwise(503, Bench.jsonError("ServerBusy", "The server is busy."));
+        bench.start(sdk(bench, request(method, service, throttled)));
+
+        assertThat(gates.limitedPartitions()).isEqualTo(1);
+        assertThat(bench.gate().limit()).isEqualTo(before);
+        assertThat(gates.tryAcquire(
+                        RequestCost.bySdkClient(service, request("GET", service, same))
+                                .partition(),
+                        PermitPriority.NORMAL))
+                .as("the same one is limited")
+                .isNull();
+        assertThat(gates.tryAcquire(
+                        RequestCost.bySdkClient(service, request("GET", service, other))
+                                .partition(),
+                        PermitPriority.NORMAL))
+                .as("its neighbour is not")
+                .isNotNull();
+    }
+}

@@ -1,0 +1,104 @@
+package io.stowline.projection.internal.edm;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the values that travel as text. Every reader throws for text that is not wholly of its form. */
+public final class TextParsers {
+
+    /** .NET's constant ("c") form of a TimeSpan: {@code [-][d.]hh:mm:ss[.fffffff]}. */
+    private static final Pattern TIME_SPAN = Pattern.compile(
+            "(?<sign>-)?(?:(?<days>\\d{1,8})\\.)?(?<hours>[01]\\d|2[0-3]):(?<minutes>[0-5]\\d):(?<seconds>[0-5]\\d)"
+                    + "(?:\\.(?<fraction>\\d{1,9}))?");
+
+    private static final int GUID_LENGTH = 36;
+
+    private TextParsers() {}
+
+    public static OffsetDateTime offsetDateTime(String text) {
+        return EdmDateTime.parse(text).atOffset(ZoneOffset.UTC);
+    }
+
+    /** {@code UUID.fromString} alone also takes shortened groups. */
+    public static UUID guid(String text) {
+        boolean canonical = text.length() == GUID_LENGTH;
+        for (int i = 0; canonical && i < GUID_LENGTH; i++) {
+            boolean dash = i == 8 || i == 13 || i == 18 || i == 23;
+            canonical = dash ? text.charAt(i) == '-' : isHex(text.charAt(i));
+        }
+        if (!canonical) {
+            throw new IllegalArgumentException("not of the form 01234567-89ab-cdef-0123-456789abcdef");
+        }
+        return UUID.fromString(text);
+    }
+
+    public static Duration duration(String text) {
+        Matcher span = TIME_SPAN.matcher(text);
+        if (!span.matches()) {
+            return Duration.parse(text);
+        }
+        Duration duration = Duration.ofDays(number(span.group("days")))
+                .plusHours(number(span.group("hours")))
+                .plusMinutes(number(span.group("minutes")))
+                .plusSeconds(number(span.group("seconds")))
+                .plusNanos(nanos(span.group("fraction")));
+        return span.group("sign") == null ? duration : duration.negated();
+    }
+
+    public static String decimal(String property, BigDecimal value) {
+        try {
+            return decimal(value);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("property " + property + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** {@code BigDecimal} reads no exponent beyond an int, but writes one. */
+    static String decimal(BigDecimal value) {
+        long exponent = value.precision() - 1L - value.scale();
+        if (Math.abs(exponent) > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "a BigDecimal of exponent " + exponent + "; the limit is " + Integer.MAX_VALUE);
+        }
+        return value.toString();
+    }
+
+    /** Those of an enum, or the one constant that has a class of its own. */
+    public static Function<String, Object> enumConstants(Class<?> type) {
+        Class<?> declaring = type.isEnum() ? type : type.getSuperclass();
+        Map<String, Object> constants = new HashMap<>();
+        for (Object constant : declaring.getEnumConstants()) {
+            if (type.isInstance(constant)) {
+                constants.put(((Enum<?>) constant).name(), constant);
+            }
+        }
+        return name -> {
+            Object constant = constants.get(name);
+            if (constant == null) {
+                throw new IllegalArgumentException("no constant of " + type.getName() + " has this name");
+            }
+            return constant;
+        };
+    }
+
+    private static long number(@Nullable String digits) {
+        return digits == null ? 0 : Long.parseLong(digits);
+    }
+
+    private static long nanos(@Nullable String fraction) {
+        return fraction == null ? 0 : Long.parseLong((fraction + "00000000").substring(0, 9));
+    }
+
+    private static boolean isHex(char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    }
+}

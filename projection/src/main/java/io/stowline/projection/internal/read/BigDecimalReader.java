@@ -1,0 +1,35 @@
+package io.stowline.projection.internal.read;
+
+import io.stowline.projection.internal.edm.PropertyLimits;
+import java.math.BigDecimal;
+
+/** Decimals, from the text in which they are stored, and from numbers: a double by its shortest digits. */
+final class BigDecimalReader extends ValueReader {
+
+    BigDecimalReader(Target target) {
+        super(target);
+    }
+
+    @Override
+    public void text(ComponentRow row, String value) {
+        // Reading digits takes time that grows with their square; a property never holds more.
+        if (value.length() > PropertyLimits.MAX_STRING_CHARS) {
+            throw refused(value.length() + " characters", null);
+        }
+        try {
+            row.put(position(), new BigDecimal(value));
+        } catch (NumberFormatException e) {
+            throw refused(value, e);
+        }
+    }
+
+    @Override
+    public void integer(ComponentRow row, long value) {
+        row.put(position(), BigDecimal.valueOf(value));
+    }
+
+    @Override
+    public void floating(ComponentRow row, double value) {
+        row.put(position(), BigDecimal.valueOf(value));
+    }
+}

@@ -1,0 +1,41 @@
+package io.stowline.projection.internal.read;
+
+import io.stowline.projection.PropertyConversionException;
+import java.lang.reflect.Array;
+
+/** What becomes of a component whose property is not there. */
+@FunctionalInterface
+public interface MissingValue {
+
+    /** The component stays null, or its {@code Optional} empty. */
+    MissingValue NOTHING = (row, position) -> {};
+
+    void fill(ComponentRow row, int position);
+
+    static MissingValue refusal(String property, String wanted) {
+        return (row, position) -> {
+            throw PropertyConversionException.missing(property, wanted);
+        };
+    }
+
+    /** Zero or false, of a primitive type. */
+    static MissingValue zero(Class<?> primitive, boolean boxed) {
+        if (!boxed) {
+            return (row, position) -> row.putPrimitive(position, 0);
+        }
+        Object zero = Array.get(Array.newInstance(primitive, 1), 0);
+        return (row, position) -> row.put(position, zero);
+    }
+
+    /** What stands at a position of another row now. Bytes are handed out as copies. */
+    static MissingValue like(ComponentRow sample, int at, boolean primitive) {
+        if (primitive) {
+            long bits = sample.primitives[at];
+            return (row, position) -> row.putPrimitive(position, bits);
+        }
+        Object value = sample.references[at];
+        return value instanceof byte[] bytes
+                ? (row, position) -> row.put(position, bytes.clone())
+                : (row, position) -> row.put(position, value);
+    }
+}

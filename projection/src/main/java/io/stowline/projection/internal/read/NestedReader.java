@@ -1,0 +1,48 @@
+package io.stowline.projection.internal.read;
+
+import java.lang.invoke.MethodHandle;
+import java.util.List;
+
+/** Makes a value, the registered one or a nested one, out of its part of a {@link ComponentRow}. Immutable. */
+public final class NestedReader {
+
+    /** A nested part and the place of its value. */
+    public record Inner(int position, NestedReader part) {}
+
+    private final ValueReader[] slots;
+    private final Inner[] nested;
+    private final MethodHandle assembly;
+
+    public NestedReader(List<ValueReader> slots, List<Inner> nested, MethodHandle assembly) {
+        this.slots = slots.toArray(ValueReader[]::new);
+        this.nested = nested.toArray(Inner[]::new);
+        this.assembly = assembly;
+    }
+
+    /** Throws what the type's own constructor throws, as it is. */
+    public Object make(ComponentRow row) throws Throwable {
+        for (Inner inner : nested) {
+            if (inner.part.present(row)) {
+                row.put(inner.position, inner.part.make(row));
+            }
+        }
+        for (ValueReader slot : slots) {
+            slot.complete(row);
+        }
+        return (Object) assembly.invokeExact(row.references, row.primitives);
+    }
+
+    private boolean present(ComponentRow row) {
+        for (ValueReader slot : slots) {
+            if (slot.present(row)) {
+                return true;
+            }
+        }
+        for (Inner inner : nested) {
+            if (inner.part.present(row)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,170 @@
+package io.stowline.projection.internal.scan;
+
+import io.stowline.projection.Default;
+import io.stowline.projection.EntityType;
+import io.stowline.projection.Ignore;
+import io.stowline.projection.Mapping;
+import io.stowline.projection.MissingProperty;
+import io.stowline.projection.Nested;
+import io.stowline.projection.PropertyDescriptor;
+import io.stowline.projection.UnmappableTypeException;
+import io.stowline.projection.internal.edm.PropertyNames;
+import io.stowline.projection.internal.read.DefaultParser;
+import io.stowline.projection.internal.read.MissingValue;
+import io.stowline.projection.internal.read.NestedReader;
+import io.stowline.projection.internal.read.ReaderAssembly;
+import io.stowline.projection.internal.read.ValueReader;
+import io.stowline.projection.internal.read.ValueReaders;
+import io.stowline.projection.internal.type.AnnotationRules;
+import io.stowline.projection.internal.type.ComponentType;
+import io.stowline.projection.internal.type.MappedComponent;
+import io.stowline.projection.internal.type.SystemComponent;
+import io.stowline.projection.internal.type.SystemProperty;
+import io.stowline.projection.internal.type.TypeAccess;
+import io.stowline.projection.internal.type.TypeComponents;
+import io.stowline.projection.internal.write.ComponentWriter;
+import io.stowline.projection.internal.write.InstanceWriter;
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the components of one type by the rules of {@link EntityType}, and refuses what breaks them. */
+public final class TypeScan {
+
+    private final MappingBuilder registration;
+    private final NestPath path;
+    private final TypeComponents anatomy;
+    private final List<MethodHandle> arguments = new ArrayList<>();
+    private final List<ValueReader> slots = new ArrayList<>();
+    private final List<NestedReader.Inner> nested = new ArrayList<>();
+    private final List<ComponentWriter> writes = new ArrayList<>();
+
+    private TypeScan(MappingBuilder registration, NestPath path) {
+        this.registration = registration;
+        this.path = path;
+        anatomy = TypeComponents.of(path.type());
+    }
+
+    public static TypeShape shape(Class<?> type, Mapping mapping) {
+        MappingBuilder registration = new MappingBuilder(type, mapping);
+        TypeScan scan = new TypeScan(registration, NestPath.root(type));
+        scan.scan();
+        return registration.shape(scan.part(), scan.writes);
+    }
+
+    private void scan() {
+        for (MappedComponent component : anatomy.components()) {
+            try {
+                scan(component);
+            } catch (IllegalArgumentException e) {
+                throw refused(component, e);
+            }
+        }
+    }
+
+    private NestedReader part() {
+        try {
+            return new NestedReader(slots, nested, ReaderAssembly.compose(anatomy.constructor(), arguments));
+        } catch (IllegalArgumentException e) {
+            throw TypeAccess.tooMany(path.root(), arguments.size(), e);
+        }
+    }
+
+    private void scan(MappedComponent component) {
+        AnnotationRules.check(component);
+        SystemProperty role = AnnotationRules.role(component);
+        if (role != null) {
+            role(role, component);
+        } else if (component.has(Ignore.class)) {
+            arguments.add(ReaderAssembly.nothing(component.rawType()));
+        } else if (component.has(Nested.class)) {
+            nested(component);
+        } else {
+            property(component);
+        }
+    }
+
+    private void role(SystemProperty role, MappedComponent component) {
+        if (path.nested()) {
+            throw new IllegalArgumentException(
+                    "a nested value has no @" + role.mark().getSimpleName());
+        }
+        role.check(component.declared());
+        int position = registration.nextPosition();
+        registration.add(role, SystemComponent.of(role, component, position));
+        arguments.add(ReaderAssembly.value(position, component.rawType(), false));
+    }
+
+    private void nested(MappedComponent component) {
+        Type type = ComponentType.inside(component.declared());
+        Nested mark = component.mark(Nested.class);
+        if (!(type instanceof Class<?> inner) || mark == null) {
+            throw new IllegalArgumentException(type.getTypeName() + " cannot be nested; a record or an immutable class"
+                    + " without type parameters can");
+        }
+        TypeScan scan = new TypeScan(registration, path.inside(component, mark.separator(), inner));
+        scan.scan();
+        int position = registration.nextPosition();
+        nested.add(new NestedReader.Inner(position, scan.part()));
+        writes.add(ComponentWriter.nested(component.getter().reference(), new InstanceWriter(inner, scan.writes)));
+        arguments.add(ReaderAssembly.value(position, component.rawType(), type != component.declared()));
+    }
+
+    private void property(MappedComponent component) {
+        ComponentType type = ComponentType.of(component, registration.mapping());
+        String name = checkedName(path.property(component));
+        int position = registration.nextPosition();
+        ValueReader slot = ValueReaders.of(type.form(), target(component, type, name, position));
+        PropertyDescriptor property =
+                new PropertyDescriptor(name, path.component(component), !type.primitive(), type.form());
+        int index = registration.add(property, slot);
+        slots.add(slot);
+        writes.add(ComponentWriter.of(type, component.getter(), property, index));
+        arguments.add(
+                type.bits()
+                        ? ReaderAssembly.bits(position, component.rawType())
+                        : ReaderAssembly.value(position, component.rawType(), type.optional()));
+    }
+
+    private ValueReader.Target target(MappedComponent component, ComponentType type, String name, int position) {
+        String wanted = type.name() + " (component " + path.component(component) + " of "
+                + path.root().getName() + ")";
+        ValueReader.Target strict =
+                new ValueReader.Target(name, position, wanted, type.bits(), MissingValue.refusal(name, wanted));
+        return new ValueReader.Target(name, position, wanted, type.bits(), absence(component, type, strict));
+    }
+
+    private MissingValue absence(MappedComponent component, ComponentType type, ValueReader.Target strict) {
+        Default text = component.mark(Default.class);
+        if (text != null) {
+            return DefaultParser.read(text.value(), type, strict);
+        }
+        if (!type.primitive()) {
+            return MissingValue.NOTHING;
+        }
+        return registration.mapping().missing() == MissingProperty.REFUSE
+                ? strict.absence()
+                : MissingValue.zero(component.rawType(), !type.bits());
+    }
+
+    private static String checkedName(String name) {
+        try {
+            return PropertyNames.check(name);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    e.getMessage() + "; @Property gives another name, @PartitionKey, @RowKey and"
+                            + " @Timestamp mark the service's own properties",
+                    e);
+        }
+    }
+
+    /** What a nested scan has refused says it all. */
+    private UnmappableTypeException refused(MappedComponent component, IllegalArgumentException cause) {
+        if (cause instanceof UnmappableTypeException said && said.type() == path.root()) {
+            return said;
+        }
+        return new UnmappableTypeException(
+                path.root(), path.component(component), String.valueOf(cause.getMessage()), cause.getCause());
+    }
+}

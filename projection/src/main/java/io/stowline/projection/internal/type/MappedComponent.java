@@ -1,0 +1,37 @@
+package io.stowline.projection.internal.type;
+
+import io.stowline.projection.Property;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One component of a record, or one parameter of an immutable class's constructor.
+ *
+ * @param named whether that is its own name; where the class does not hold it, {@link Property} gives it
+ * @param declared its type
+ * @param marks what it is marked with
+ * @param getter reads its value
+ */
+public record MappedComponent(String name, boolean named, Type declared, AnnotatedElement marks, Getter getter) {
+
+    /** The type without its parameters. */
+    public Class<?> rawType() {
+        return getter.type();
+    }
+
+    public boolean has(Class<? extends Annotation> mark) {
+        return marks.isAnnotationPresent(mark);
+    }
+
+    public <A extends Annotation> @Nullable A mark(Class<A> mark) {
+        return marks.getAnnotation(mark);
+    }
+
+    /** The name of its property, before it is checked. */
+    public String propertyName() {
+        Property renamed = mark(Property.class);
+        return renamed == null ? name : renamed.value();
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What a Java type is made of: components, constructors, accessors, conversions and the stored form of each component. The read, write
+ * and scan rooms use it. It calls edm.
+ */
+@NullMarked
+package io.stowline.projection.internal.type;
+
+import org.jspecify.annotations.NullMarked;

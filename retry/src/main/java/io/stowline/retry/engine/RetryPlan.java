@@ -1,0 +1,89 @@
+package io.stowline.retry.engine;
+
+import io.stowline.retry.QuotaExhaustedPolicy;
+import io.stowline.retry.StopReason;
+import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.rate.TokenRequest;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** The decisions of one operation after its attempts. Used by one thread at a time. */
+final class RetryPlan {
+
+    /** A classifier bounds its remedies itself; beyond this number they count as retries, so that no operation goes on for ever. */
+    private static final int MOST_REMEDIES = 8;
+
+    private final RetryLimits limits;
+    private final RandomGenerator random;
+    private int retriesUsed;
+    private int remedies;
+    private boolean retriedAtOnce;
+    private boolean retriedOnce;
+    private @Nullable TokenRequest claim;
+
+    RetryPlan(RetryLimits limits, RandomGenerator random) {
+        this.limits = limits;
+        this.random = random;
+    }
+
+    RetryDecision after(Verdict verdict, BooleanSupplier replayable) {
+        if (verdict.kind() == Verdict.Kind.SUCCESS) {
+            limits.quota().succeeded(claim);
+            return new RetryDecision.End(StopReason.SUCCEEDED);
+        }
+        if (verdict.kind() == Verdict.Kind.NEVER) {
+            return new RetryDecision.End(StopReason.NOT_RETRYABLE);
+        }
+        if (verdict.kind() == Verdict.Kind.RETRY_ONCE && retriedOnce) {
+            return new RetryDecision.End(StopReason.NOT_RETRYABLE);
+        }
+        boolean remedied = verdict.kind() == Verdict.Kind.REMEDIED && remedies < MOST_REMEDIES;
+        if (!remedied && limits.usedUp(retriesUsed)) {
+            return new RetryDecision.End(StopReason.RETRIES_EXHAUSTED);
+        }
+        if (!replayable.getAsBoolean()) {
+            return new RetryDecision.End(StopReason.BODY_NOT_REPLAYABLE);
+        }
+        return inTime(
+                verdict,
+                remedied ? remedy() : ownDelay(verdict),
+                limits.settings().untilLastStart(limits.deadline()));
+    }
+
+    /** The client has mended the cause: the next attempt carries out the original request, and is no retry. */
+    private Duration remedy() {
+        remedies++;
+        return Duration.ZERO;
+    }
+
+    private Duration ownDelay(Verdict verdict) {
+        retriesUsed++;
+        retriedOnce = retriedOnce || verdict.kind() == Verdict.Kind.RETRY_ONCE;
+        if (verdict.kind() == Verdict.Kind.RETRY_NOW && !retriedAtOnce) {
+            retriedAtOnce = true;
+            return Duration.ZERO;
+        }
+        return limits.settings().backoff().delay(retriesUsed, random);
+    }
+
+    private RetryDecision inTime(Verdict verdict, Duration own, Duration available) {
+        Duration hint = verdict.hint();
+        if (hint != null && hint.compareTo(available) > 0) {
+            return new RetryDecision.End(StopReason.HINT_BEYOND_DEADLINE);
+        }
+        Duration wait = hint != null && hint.compareTo(own) > 0 ? hint : own;
+        return wait.compareTo(available) > 0
+                ? new RetryDecision.End(StopReason.DEADLINE)
+                : paid(limits.quota().claim(verdict), wait, available);
+    }
+
+    private RetryDecision paid(TokenRequest next, Duration wait, Duration available) {
+        if (!next.tryTake() && limits.whenEmpty() == QuotaExhaustedPolicy.REFUSE) {
+            return new RetryDecision.End(StopReason.QUOTA_EMPTY);
+        }
+        claim = next;
+        return new RetryDecision.Again(wait, available, next);
+    }
+}

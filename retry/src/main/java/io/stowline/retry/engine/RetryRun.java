@@ -1,0 +1,228 @@
+package io.stowline.retry.engine;
+
+import io.stowline.retry.Attempt;
+import io.stowline.retry.RetryResult;
+import io.stowline.retry.RetrySettings;
+import io.stowline.retry.RetryTimeoutException;
+import io.stowline.retry.StopReason;
+import io.stowline.retry.Verdict;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.CoreSubscriber;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+/**
+ * One subscriber's operation: attempt, decision, pause, attempt, end.
+ *
+ * <p>Either an attempt or a pause is active, never both, and {@code current} holds what a cancel must stop; {@code OVER} there means that
+ * the operation was cancelled or has ended, whichever came first. The other fields pass from thread to thread with the end of an attempt.
+ * An attempt that ends while its own subscribing is still on the stack leaves the next one to the loop in {@link #drive()}, so that the
+ * stack does not grow with the retries.
+ */
+final class RetryRun<T> implements Subscription {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RetryEngine.class);
+    private static final Disposable OVER = () -> {};
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<RetryRun, Disposable> CURRENT =
+            AtomicReferenceFieldUpdater.newUpdater(RetryRun.class, Disposable.class, "current");
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicIntegerFieldUpdater<RetryRun> REQUESTED =
+            AtomicIntegerFieldUpdater.newUpdater(RetryRun.class, "requested");
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicIntegerFieldUpdater<RetryRun> DRIVES =
+            AtomicIntegerFieldUpdater.newUpdater(RetryRun.class, "drives");
+
+    private final RetryEngine engine;
+    private final RetryCall<T> call;
+    private final CoreSubscriber<? super RetryResult<T>> actual;
+    private final RetryPlan plan;
+    private final AttemptRecorder book;
+    private volatile @Nullable Disposable current;
+
+    @SuppressWarnings("unused") // by its updater
+    private volatile int requested;
+
+    @SuppressWarnings("unused") // by its updater
+    private volatile int drives;
+
+    private Verdict verdict = Verdict.never("no attempt was started");
+    private @Nullable Throwable lastError;
+
+    RetryRun(RetryEngine engine, RetryCall<T> call, CoreSubscriber<? super RetryResult<T>> actual) {
+        this.engine = engine;
+        this.call = call;
+        this.actual = actual;
+        this.plan = new RetryPlan(call.limits(), engine.random());
+        this.book = new AttemptRecorder(engine.timer());
+    }
+
+    Context currentContext() {
+        return actual.currentContext();
+    }
+
+    @Override
+    public void request(long n) {
+        if (Operators.validate(n) && REQUESTED.compareAndSet(this, 0, 1)) {
+            book.begin();
+            drive();
+        }
+    }
+
+    @Override
+    public void cancel() {
+        Disposable stopped = CURRENT.getAndSet(this, OVER);
+        if (stopped != null) {
+            stopped.dispose();
+        }
+    }
+
+    /** Starts the next attempt; called once after each pause. */
+    void drive() {
+        if (DRIVES.getAndIncrement(this) != 0) {
+            return;
+        }
+        do {
+            startAttempt();
+        } while (DRIVES.decrementAndGet(this) != 0);
+    }
+
+    private void startAttempt() {
+        if (call.limits().settings().untilLastStart(call.limits().deadline()).isNegative()) {
+            end(null, tooLate(), StopReason.DEADLINE);
+            return;
+        }
+        Attempt attempt =
+                new Attempt(call.limits().settings(), call.limits().deadline(), book.nextNumber(), book.log());
+        AttemptRun<T> run = new AttemptRun<>(this, attempt.number());
+        if (occupy(run)) {
+            book.beginAttempt();
+            send(attempt, run);
+        }
+    }
+
+    private void send(Attempt attempt, AttemptRun<T> run) {
+        try {
+            Mono<? extends T> source = call.send(attempt);
+            if (!run.isDisposed()) {
+                source.subscribe(run);
+            }
+        } catch (Throwable thrown) {
+            run.onError(thrown);
+        }
+    }
+
+    /** Called by the active attempt, once. */
+    void ended(@Nullable T value, @Nullable Throwable error) {
+        lastError = error;
+        RetryDecision decision = judge(value, error);
+        book.endAttempt(verdict);
+        if (decision instanceof RetryDecision.End last) {
+            end(value, error, last.stop());
+            return;
+        }
+        if (value != null) {
+            discard(value);
+        }
+        if (decision instanceof RetryDecision.Again again) {
+            pause(again);
+        } else {
+            end(null, lastError, StopReason.NOT_RETRYABLE);
+        }
+    }
+
+    /** Returns null when the judging itself has failed; the failure is the last error then. */
+    private @Nullable RetryDecision judge(@Nullable T value, @Nullable Throwable error) {
+        try {
+            verdict = Objects.requireNonNull(call.classifier().classify(value, error), "classifier returned null");
+            return plan.after(verdict, call::replayable);
+        } catch (Throwable thrown) {
+            String reason = "judging the attempt failed: " + thrown.getClass().getName();
+            // Not judged is not the same as not applied.
+            verdict = Verdict.never(reason).asAmbiguous();
+            lastError = withEarlier(thrown);
+            return null;
+        }
+    }
+
+    private void pause(RetryDecision.Again again) {
+        RetryPause pause = new RetryPause(this, again, engine.timer());
+        // In place before its timer starts, as the timer may fire before it has returned its handle.
+        if (occupy(pause)) {
+            pause.start();
+        } else {
+            pause.dispose();
+        }
+    }
+
+    /** Called by a pause whose timer was refused. */
+    void refused(RejectedExecutionException refused) {
+        end(null, withEarlier(refused), StopReason.NOT_RETRYABLE);
+    }
+
+    /** Called by a pause whose tokens did not come in time. */
+    void outOfTokens() {
+        String message = "no retry was started: the client's own retry quota was empty until the deadline, "
+                + call.limits().quota();
+        end(null, new RetryTimeoutException(message, lastError), StopReason.DEADLINE);
+    }
+
+    private boolean occupy(Disposable next) {
+        Disposable previous = current;
+        while (previous != OVER) {
+            if (CURRENT.compareAndSet(this, previous, next)) {
+                return true;
+            }
+            previous = current;
+        }
+        return false;
+    }
+
+    private void end(@Nullable T value, @Nullable Throwable error, StopReason stop) {
+        Disposable previous = CURRENT.getAndSet(this, OVER);
+        if (previous instanceof RetryPause unused) {
+            unused.dispose();
+        }
+        if (previous != OVER) {
+            actual.onNext(new RetryResult<>(value, error, verdict, book.log(), stop));
+            actual.onComplete();
+        } else if (value != null) {
+            discard(value);
+        }
+    }
+
+    private Throwable tooLate() {
+        RetrySettings settings = call.limits().settings();
+        return new RetryTimeoutException(
+                "no attempt was started with " + call.limits().deadline().remaining() + " left: leastAttempt is "
+                        + settings.leastAttempt() + ", reserve " + settings.reserve(),
+                lastError);
+    }
+
+    private Throwable withEarlier(Throwable error) {
+        if (lastError != null && lastError != error) {
+            error.addSuppressed(lastError);
+        }
+        return error;
+    }
+
+    void discard(T value) {
+        try {
+            call.discard(value);
+        } catch (Throwable thrown) {
+            LOG.warn("discarding a result failed", thrown);
+        }
+    }
+}

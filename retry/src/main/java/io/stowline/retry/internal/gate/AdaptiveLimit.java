@@ -1,0 +1,252 @@
+package io.stowline.retry.internal.gate;
+
+import io.stowline.retry.ParallelismSettings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides how many attempts may be in flight, from how the earlier ones went.
+ *
+ * <ul>
+ *   <li>It doubles from window to window until the first sign of overload and grows by one from then on; in either case
+ *       only after a window in which it was the limit that held attempts back.
+ *   <li>Throttling cuts it at once, by 15 to 50 %, the more of the window's answers were throttled.
+ *   <li>Latencies cut it when they exceed their baselines. Cuts that do not help are taken back: then the service has
+ *       become slower. Now and then the limit is halved for a window, to see the latency without the queue.
+ *   <li>It changes once in a window. What was sent before a cut says nothing about it.
+ * </ul>
+ *
+ * <p>Has neither clock nor lock: times are given, in nanoseconds of a clock that does not go back. Not safe for use by
+ * many threads.
+ */
+final class AdaptiveLimit {
+
+    /** Why the limit is what it is. */
+    enum Reason {
+        STARTED,
+        RAMPED,
+        GROWN,
+        AT_MOST,
+        NOT_LIMITING,
+        THROTTLED,
+        SLOW,
+        SERVICE_SLOWER,
+        PROBING,
+        PROBED,
+        RESTED
+    }
+
+    private static final long REST_WINDOWS = 30;
+
+    private final ParallelismSettings settings;
+    private final long window;
+    private final LatencyBaselines baselines = new LatencyBaselines();
+    private final SlowWindowStreak spell = new SlowWindowStreak();
+    private final LimitWindow round = new LimitWindow();
+    private final LatencyProbes probes;
+    private double limit;
+    private Reason reason = Reason.STARTED;
+    private boolean ramping = true;
+    private boolean begun;
+    private boolean probing;
+    private double beforeProbe;
+    private long changed;
+    private long stale;
+    private long heard;
+
+    /**
+     * Creates the controller.
+     *
+     * @param settings the bounds
+     * @param offset what makes a time given here the time of the day, the same for all clients
+     */
+    AdaptiveLimit(ParallelismSettings settings, long offset) {
+        this.settings = settings;
+        this.window = settings.window().toNanos();
+        this.probes = new LatencyProbes(window, offset);
+        this.limit = settings.start();
+    }
+
+    int limit() {
+        return (int) limit;
+    }
+
+    Reason reason() {
+        return reason;
+    }
+
+    /**
+     * An attempt was answered.
+     *
+     * @param sent when it got its permit
+     * @param now the time
+     * @param inFlight the most that were in flight with it, itself included
+     * @param saturated whether it took the last permit or had to wait for one
+     * @param latencyClass what its latency can be compared with, or null when with nothing
+     */
+    void answered(long sent, long now, int inFlight, boolean saturated, @Nullable Object latencyClass) {
+        hear(now, sent);
+        baselines.heard(now - sent);
+        if (sent - stale < 0 || baselines.deaf(now)) {
+            return;
+        }
+        round.answered(inFlight, saturated);
+        if (latencyClass != null) {
+            baselines.add(latencyClass, now - sent);
+        }
+        if (probeNow(now)) {
+            probe(now);
+        } else if (round.complete(now, window, limit)) {
+            close(now);
+        }
+    }
+
+    /**
+     * An attempt was throttled.
+     *
+     * @param sent when it got its permit
+     * @param now the time
+     * @param inFlight the most that were in flight with it, itself included
+     */
+    void throttled(long sent, long now, int inFlight) {
+        hear(now, sent);
+        if (sent - stale < 0) {
+            return;
+        }
+        round.throttled(inFlight);
+        if (now - changed >= window) {
+            cut(now);
+        }
+    }
+
+    /** Called before work comes to an idle gate: after a long rest it ramps up again. */
+    void wake(long now) {
+        if (begun && now - heard >= REST_WINDOWS * window && limit > settings.start()) {
+            ramping = true;
+            probing = false;
+            baselines.drop();
+            change(now, settings.start(), Reason.RESTED);
+        }
+    }
+
+    /** Begins at a limit that throttling has already cut, so that it does not ramp up. */
+    void beginThrottled(long now) {
+        hear(now, now);
+        ramping = false;
+        stale = now;
+        change(now, limit, Reason.THROTTLED);
+    }
+
+    private void hear(long now, long sent) {
+        if (!begun) {
+            begun = true;
+            changed = now - window;
+            stale = sent;
+            round.open(now);
+            probes.startAfter(now);
+            baselines.begin(now, now - sent);
+        }
+        heard = now;
+    }
+
+    private void close(long now) {
+        if (round.anyThrottled()) {
+            cut(now);
+        } else if (probing) {
+            probed(now);
+        } else if (!round.limited()) {
+            baselines.drift();
+            hold(now, Reason.NOT_LIMITING);
+        } else {
+            judge(now, baselines.ratio());
+        }
+    }
+
+    /** The larger the limit, the less queueing is tolerated: so that it is the largest client that gives way. */
+    private void judge(long now, double ratio) {
+        boolean slow = ratio > 1.05 + 1 / Math.sqrt(limit);
+        switch (spell.next(slow, limit, ratio, settings.least())) {
+            case NONE -> grow(now);
+            case CUT -> slowDown(now, ratio);
+            case GIVE_UP -> acceptLatency(now);
+        }
+    }
+
+    private void grow(long now) {
+        baselines.settle();
+        if (limit >= settings.most()) {
+            hold(now, Reason.AT_MOST);
+        } else if (probes.near(now)) {
+            hold(now, reason);
+        } else {
+            change(now, ramping ? limit * 2 : limit + 1, ramping ? Reason.RAMPED : Reason.GROWN);
+        }
+    }
+
+    private void slowDown(long now, double ratio) {
+        ramping = false;
+        baselines.settle();
+        forget(now);
+        change(now, limit * Math.max(0.5, 1 / ratio), Reason.SLOW);
+    }
+
+    private void acceptLatency(long now) {
+        baselines.accept();
+        change(now, spell.before(), Reason.SERVICE_SLOWER);
+    }
+
+    private void cut(long now) {
+        ramping = false;
+        probing = false;
+        spell.end();
+        baselines.drop();
+        forget(now);
+        change(now, round.cut(limit), Reason.THROTTLED);
+    }
+
+    private boolean probeNow(long now) {
+        if (!probes.due(now)) {
+            return false;
+        }
+        boolean useful = !probes.missed(now)
+                && limit > settings.least()
+                && round.limited()
+                && !round.anyThrottled()
+                && baselines.known();
+        if (useful && now - changed < window) {
+            return false;
+        }
+        probes.startAfter(now);
+        return useful;
+    }
+
+    private void probe(long now) {
+        probing = true;
+        beforeProbe = limit;
+        baselines.settle();
+        // The first half of the window is for the queue to run empty.
+        forget(now + window / 2);
+        change(now, limit / 2, Reason.PROBING);
+    }
+
+    private void probed(long now) {
+        probing = false;
+        baselines.believe();
+        change(now, beforeProbe, Reason.PROBED);
+    }
+
+    private void forget(long before) {
+        stale = before;
+        baselines.deafen(before);
+    }
+
+    private void hold(long now, Reason why) {
+        reason = why;
+        round.open(now);
+    }
+
+    private void change(long now, double next, Reason why) {
+        limit = Math.max(settings.least(), Math.min(settings.most(), next));
+        changed = now;
+        hold(now, why);
+    }
+}

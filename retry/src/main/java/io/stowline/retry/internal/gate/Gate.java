@@ -1,0 +1,310 @@
+package io.stowline.retry.internal.gate;
+
+import io.stowline.retry.Attempt;
+import io.stowline.retry.Deadline;
+import io.stowline.retry.GateTimeoutException;
+import io.stowline.retry.ParallelismSettings;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Lets a limited number of attempts through at a time.
+ *
+ * <ul>
+ *   <li>{@link PermitPriority#NORMAL} requests share {@code limit()} permits and wait in the order of their coming.
+ *   <li>{@link PermitPriority#SETTLE} requests go before all normal ones and have one permit more, which no normal request
+ *       can use: {@code inUse()} is at most {@code limit() + 1}, apart from what was granted before a cut of the limit.
+ *   <li>The limit of an adaptive gate follows what is said about the service when permits are given back.
+ *   <li>A permit is for one attempt and is given back before the delay that follows it. Whoever holds one must not wait
+ *       for anything else that needs a permit.
+ *   <li>Waiting ends at its deadline; a request whose deadline is over gets no permit.
+ *   <li>When all is idle, {@code inUse()} and {@code waiting()} are zero.
+ * </ul>
+ *
+ * <p>Safe for use by many threads. Permits are handed over outside the lock, on the thread that released one; a release
+ * inside such a hand-over is served when the hand-over has returned, so that it must not block.
+ */
+public final class Gate {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+    private static final PermitRegistration NOT_WAITING = () -> false;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Set<PermitWaiter> settling = new LinkedHashSet<>();
+    private final Set<PermitWaiter> ordinary = new LinkedHashSet<>();
+    private final @Nullable AdaptiveLimit control;
+    private final @Nullable Scheduler clock;
+    private int limit;
+    private int inUse;
+    private int settlingInUse;
+
+    private Gate(int limit, @Nullable AdaptiveLimit control, @Nullable Scheduler clock) {
+        this.limit = limit;
+        this.control = control;
+        this.clock = clock;
+    }
+
+    /**
+     * Returns a gate whose limit stays the same.
+     *
+     * @param permits the limit, 1 to 100,000
+     * @return a new gate
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public static Gate fixed(int permits) {
+        if (permits < 1 || permits > 100_000) {
+            throw new IllegalArgumentException("permits must be between 1 and 100000 but was " + permits);
+        }
+        return new Gate(permits, null, null);
+    }
+
+    /**
+     * Returns a gate whose limit follows the service, within the settings; a fixed one where these are fixed.
+     *
+     * @param settings the bounds
+     * @param clock tells the time; nothing is scheduled on it. Its wall clock should be that of the other clients
+     * @return a new gate
+     */
+    public static Gate adaptive(ParallelismSettings settings, Scheduler clock) {
+        Objects.requireNonNull(settings, "settings");
+        Objects.requireNonNull(clock, "clock");
+        if (!settings.adapts()) {
+            return fixed(settings.most());
+        }
+        long offset = TimeUnit.MILLISECONDS.toNanos(clock.now(TimeUnit.MILLISECONDS)) - clock.now(TimeUnit.NANOSECONDS);
+        return new Gate(settings.start(), new AdaptiveLimit(settings, offset), clock);
+    }
+
+    /** A gate for a partition that was throttled just now. */
+    static Gate throttled(ParallelismSettings settings, Scheduler clock) {
+        Gate gate = adaptive(settings, clock);
+        if (gate.control != null) {
+            gate.control.beginThrottled(gate.now());
+        }
+        return gate;
+    }
+
+    /**
+     * Returns a Mono that asks for a permit when its result is first requested. It emits the permit, whose receiver
+     * must release it, or fails with {@link GateTimeoutException} at the deadline, on the timer's thread. A cancel leaves
+     * the line. It also gives back a permit that was granted at the same time or before, as a cancelled receiver may
+     * have dropped it: use the permit in the chain that acquires it.
+     *
+     * @param priority the class of the request
+     * @param deadline when the waiting ends, such as {@link Attempt#startBy()}
+     * @param timer runs the end of a wait; not used when a permit is free
+     * @return the permit
+     */
+    public Mono<Permit> acquire(PermitPriority priority, Deadline deadline, Scheduler timer) {
+        return PermitMono.of(null, this, priority, deadline, timer);
+    }
+
+    /**
+     * Asks for a permit, without a deadline. When one is free the callback is called before this returns.
+     *
+     * @param priority the class of the request
+     * @param granted takes the permit, and must not block; when it throws, the permit is given back
+     * @return the place in the line
+     */
+    public PermitRegistration request(PermitPriority priority, Consumer<Permit> granted) {
+        PermitWaiter waiter = new PermitWaiter(Objects.requireNonNull(granted, "granted"));
+        long now = now();
+        lock.lock();
+        try {
+            Permit permit = enter(priority, now, false);
+            if (permit == null) {
+                line(priority).add(waiter);
+                return () -> leaveLine(line(priority), waiter);
+            }
+            waiter.grant(permit);
+        } finally {
+            lock.unlock();
+        }
+        waiter.deliver();
+        return NOT_WAITING;
+    }
+
+    /**
+     * Returns the number of permits for normal requests.
+     *
+     * @return the limit
+     */
+    public int limit() {
+        lock.lock();
+        try {
+            return limit;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns the number of permits that are held.
+     *
+     * @return the number of both classes
+     */
+    public int inUse() {
+        lock.lock();
+        try {
+            return inUse;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns the number of requests in the line.
+     *
+     * @return the number of both classes
+     */
+    public int waiting() {
+        lock.lock();
+        try {
+            return settling.size() + ordinary.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public @Nullable Permit tryAcquire(PermitPriority priority) {
+        long now = now();
+        lock.lock();
+        try {
+            return enter(priority, now, false);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void leave(Permit permit, PermitSignal outcome, @Nullable Object latencyClass) {
+        long now = now();
+        PermitWaiter next;
+        int before;
+        int after;
+        lock.lock();
+        try {
+            before = limit;
+            inUse--;
+            settlingInUse -= permit.settling() ? 1 : 0;
+            learn(permit, outcome, latencyClass, now);
+            after = limit;
+            next = admit(now);
+        } finally {
+            lock.unlock();
+        }
+        if (before != after) {
+            LOG.debug("limit {}, was {} ({})", after, before, outcome);
+        }
+        if (next != null) {
+            PermitDispatcher.run(next);
+        }
+    }
+
+    /** Learns of throttling from a permit of another gate. */
+    void throttled(Permit elsewhere) {
+        long now = now();
+        lock.lock();
+        try {
+            if (control != null) {
+                control.throttled(elsewhere.granted(), now, limit);
+                limit = control.limit();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long now() {
+        return clock == null ? 0 : clock.now(TimeUnit.NANOSECONDS);
+    }
+
+    /** Under the lock. */
+    private void learn(Permit permit, PermitSignal outcome, @Nullable Object latencyClass, long now) {
+        if (control == null || outcome == PermitSignal.UNKNOWN) {
+            return;
+        }
+        int inFlight = Math.max(permit.inFlight(), inUse + 1);
+        if (outcome == PermitSignal.THROTTLED) {
+            control.throttled(permit.granted(), now, inFlight);
+        } else {
+            control.answered(permit.granted(), now, inFlight, permit.saturated(), latencyClass);
+        }
+        limit = control.limit();
+    }
+
+    /** Under the lock. A newcomer never overtakes: who waits in its class or above waits because nothing is free. */
+    private @Nullable Permit enter(PermitPriority priority, long now, boolean waited) {
+        if (inUse == 0 && control != null) {
+            control.wake(now);
+            limit = control.limit();
+        }
+        boolean settle = priority == PermitPriority.SETTLE;
+        boolean free = inUse < limit || (settle && (inUse == limit || settlingInUse == 0));
+        if (!free) {
+            return null;
+        }
+        inUse++;
+        settlingInUse += settle ? 1 : 0;
+        return new Permit(this, settle, waited || inUse >= limit, inUse, now);
+    }
+
+    /** Under the lock. All that a raised limit lets in, at once: or a newcomer could overtake them. */
+    private @Nullable PermitWaiter admit(long now) {
+        PermitWaiter first = admitNext(now);
+        for (PermitWaiter last = first; last != null; ) {
+            PermitWaiter next = admitNext(now);
+            if (next != null) {
+                last.followedBy(next);
+            }
+            last = next;
+        }
+        return first;
+    }
+
+    /** Under the lock. */
+    private @Nullable PermitWaiter admitNext(long now) {
+        PermitWaiter settle = admitFrom(settling, PermitPriority.SETTLE, now);
+        return settle != null ? settle : admitFrom(ordinary, PermitPriority.NORMAL, now);
+    }
+
+    /** Under the lock. */
+    private @Nullable PermitWaiter admitFrom(Set<PermitWaiter> line, PermitPriority priority, long now) {
+        Permit permit = line.isEmpty() ? null : enter(priority, now, true);
+        if (permit == null) {
+            return null;
+        }
+        PermitWaiter first = pollFirst(line);
+        first.grant(permit);
+        return first;
+    }
+
+    private Set<PermitWaiter> line(PermitPriority priority) {
+        return priority == PermitPriority.SETTLE ? settling : ordinary;
+    }
+
+    private boolean leaveLine(Set<PermitWaiter> line, PermitWaiter waiter) {
+        lock.lock();
+        try {
+            return line.remove(waiter);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static PermitWaiter pollFirst(Set<PermitWaiter> line) {
+        Iterator<PermitWaiter> first = line.iterator();
+        PermitWaiter waiter = first.next();
+        first.remove();
+        return waiter;
+    }
+}

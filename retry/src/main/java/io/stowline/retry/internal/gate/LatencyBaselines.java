@@ -1,0 +1,139 @@
+package io.stowline.retry.internal.gate;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How long attempts of each class take while nothing queues, and how much longer those of this window took.
+ *
+ * <p>Works on logarithms: the mean ratio is the geometric one, which a single attempt of thirty seconds does not move
+ * far. A baseline follows shorter latencies fast and longer ones only where the caller says that they are not of its
+ * own making. Not safe for use by many threads.
+ */
+final class LatencyBaselines {
+
+    /** Beyond it a class has no say; a caller that makes one per request must not fill the heap. */
+    static final int MOST_CLASSES = 64;
+
+    private static final double DOWN = 0.5;
+    private static final double DRIFT = 0.05;
+    private static final double BELIEF = 0.3;
+    private static final double ACCEPTANCE = 0.6;
+
+    private static final class Baseline {
+
+        private double level = Double.NaN;
+        private double sum;
+        private int count;
+
+        double mean() {
+            return sum / count;
+        }
+
+        void follow(double up) {
+            double mean = mean();
+            if (Double.isNaN(level)) {
+                level = mean;
+            } else {
+                double trust = count / (count + 8.0);
+                level += (mean - level) * trust * (mean < level ? DOWN : up);
+            }
+        }
+
+        void clear() {
+            sum = 0;
+            count = 0;
+        }
+    }
+
+    private final Map<Object, Baseline> classes = new HashMap<>();
+    private double typical;
+    private long listen;
+
+    void add(Object latencyClass, long nanos) {
+        Baseline baseline = classes.get(latencyClass);
+        if (baseline == null && classes.size() < MOST_CLASSES) {
+            baseline = new Baseline();
+            classes.put(latencyClass, baseline);
+        }
+        if (baseline != null) {
+            baseline.sum += log(nanos);
+            baseline.count++;
+        }
+    }
+
+    /** How many times its baseline an attempt of this window took on average; 1 when no class has a baseline yet. */
+    double ratio() {
+        double excess = 0;
+        int count = 0;
+        for (Baseline each : classes.values()) {
+            if (each.count > 0 && !Double.isNaN(each.level)) {
+                excess += each.sum - each.count * each.level;
+                count += each.count;
+            }
+        }
+        return count == 0 ? 1 : Math.exp(excess / count);
+    }
+
+    boolean known() {
+        return !classes.isEmpty();
+    }
+
+    /** The first answer of all. */
+    void begin(long now, long nanos) {
+        typical = log(nanos);
+        deafen(now);
+    }
+
+    /** An answer, whatever is done with it. */
+    void heard(long nanos) {
+        typical += 0.1 * (log(nanos) - typical);
+    }
+
+    /** From then on, for three latencies: of what is sent after it the short ones are answered first. */
+    void deafen(long from) {
+        listen = from + 3 * (long) Math.exp(typical);
+    }
+
+    boolean deaf(long now) {
+        return now - listen < 0;
+    }
+
+    /** Ends a window whose latencies may be those of our own queueing: baselines go down only. */
+    void settle() {
+        end(0);
+    }
+
+    /** Ends a window in which nothing of ours queued: baselines also go up, slowly. */
+    void drift() {
+        end(DRIFT);
+    }
+
+    /** Ends a window in which the queue was let run empty: baselines go up somewhat. */
+    void believe() {
+        end(BELIEF);
+    }
+
+    /** Ends a window after cuts that did not help: baselines go up more than half the way. */
+    void accept() {
+        end(ACCEPTANCE);
+    }
+
+    /** Forgets the window. */
+    void drop() {
+        classes.values().forEach(Baseline::clear);
+    }
+
+    private void end(double up) {
+        for (Baseline each : classes.values()) {
+            if (each.count > 0) {
+                each.follow(up);
+                each.clear();
+            }
+        }
+    }
+
+    private static double log(long nanos) {
+        return Math.log((double) Math.max(1, nanos));
+    }
+}

@@ -1,0 +1,123 @@
+package io.stowline.retry.internal.gate;
+
+import io.stowline.retry.Deadline;
+import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.ThrottleScope;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The adaptive gate of an account, with gates before it for the partitions that were throttled lately.
+ *
+ * <ul>
+ *   <li>Throttling of a partition cuts that partition's limit. It cuts the account's when the service says that the account
+ *       is meant, or when three partitions are throttled within one window.
+ *   <li>A partition has a limit from its first throttling on, until that has grown back to the account's or nothing of
+ *       it was in flight or throttled for 30 windows. Others cost nothing; there are no timers.
+ *   <li>The partition's permit comes first: who waits for it holds no permit of the account.
+ *   <li>{@link PermitPriority#SETTLE} requests do not wait for a partition.
+ *   <li>Requests that name no partition count as one of their own.
+ * </ul>
+ *
+ * <p>With fixed settings there is the account's gate alone. Safe for use by many threads.
+ *
+ * @param <K> a partition, told apart by {@code equals}
+ */
+public final class PartitionedGate<K> {
+
+    private final Gate account;
+    private final ThrottledPartitions hot;
+
+    private PartitionedGate(ParallelismSettings settings, Scheduler clock) {
+        this.account = Gate.adaptive(settings, clock);
+        this.hot = new ThrottledPartitions(account, settings, clock);
+    }
+
+    /**
+     * Returns a gate for one account.
+     *
+     * @param settings the bounds of the account's limit; those of a partition are 1 and the same highest one
+     * @param clock tells the time; nothing is scheduled on it. Its wall clock should be that of the other clients
+     * @param <K> a partition
+     * @return a new gate
+     */
+    public static <K> PartitionedGate<K> of(ParallelismSettings settings, Scheduler clock) {
+        Objects.requireNonNull(settings, "settings");
+        return new PartitionedGate<>(settings, clock);
+    }
+
+    /**
+     * Returns the account's gate. What asks it for permits keeps to no partition's limit.
+     *
+     * @return the gate
+     */
+    public Gate account() {
+        return account;
+    }
+
+    /**
+     * Returns a Mono that asks for the partition's permit, if it was throttled lately, and then for the account's. It
+     * behaves as {@link Gate#acquire}; its permit gives both back. Whether the partition has a limit is looked up now: call it for
+     * each attempt.
+     *
+     * @param partition the partition, or null when the request names none
+     * @param priority the class of the request
+     * @param deadline when the waiting ends, for both permits
+     * @param timer runs the end of a wait; not used when permits are free
+     * @return the permit
+     */
+    public Mono<Permit> acquire(@Nullable K partition, PermitPriority priority, Deadline deadline, Scheduler timer) {
+        Gate first = priority == PermitPriority.SETTLE ? null : hot.gate(partition);
+        return PermitMono.of(first, account, priority, deadline, timer);
+    }
+
+    /**
+     * Takes a permit if nothing has to be waited for: the partition has no limit of its own, and the account has a permit free.
+     *
+     * @param partition the partition, or null when the request names none
+     * @param priority the class of the request
+     * @return the permit, or null when {@link #acquire} is the way to one
+     */
+    public @Nullable Permit tryAcquire(@Nullable K partition, PermitPriority priority) {
+        boolean limited = priority != PermitPriority.SETTLE && hot.gate(partition) != null;
+        return limited ? null : account.tryAcquire(priority);
+    }
+
+    /**
+     * Gives the permit back after an answer that was throttling. Does nothing when the permit has already been given back.
+     *
+     * @param permit a permit of {@link #acquire} or of {@link #account()}
+     * @param partition the partition of the request, or null when it names none
+     * @param kind what was throttled; with {@link ThrottleScope#NONE} the permit is only released
+     * @throws IllegalArgumentException if the permit is of another gate
+     */
+    public void throttled(Permit permit, @Nullable K partition, ThrottleScope kind) {
+        Objects.requireNonNull(kind, "kind");
+        if (!permit.comesFrom(account)) {
+            throw new IllegalArgumentException("permit must be one of this gate but was one of another gate");
+        }
+        switch (kind) {
+            case NONE -> permit.release();
+            case ACCOUNT -> permit.throttled();
+            case PARTITION -> partitionThrottled(permit, partition);
+        }
+    }
+
+    private void partitionThrottled(Permit permit, @Nullable K partition) {
+        if (permit.end()) {
+            boolean spread = hot.throttled(partition, permit);
+            permit.leave(spread ? PermitSignal.THROTTLED : PermitSignal.UNKNOWN, PermitSignal.THROTTLED, null);
+        }
+    }
+
+    /**
+     * Returns the number of partitions that have a limit of their own.
+     *
+     * @return the number; some of them may be idle and no longer needed
+     */
+    public int limitedPartitions() {
+        return hot.size();
+    }
+}

@@ -1,0 +1,105 @@
+package io.stowline.retry.internal.gate;
+
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right to have one attempt in flight, given by a {@link Gate}. Any of its methods ends it, the first time; later
+ * calls do nothing. The next in line is served on the thread that ends it. Safe for use by many threads.
+ */
+public final class Permit {
+
+    private static final AtomicIntegerFieldUpdater<Permit> ENDED =
+            AtomicIntegerFieldUpdater.newUpdater(Permit.class, "ended");
+
+    private final Gate gate;
+    private final boolean settling;
+    private final boolean saturated;
+    private final int inFlight;
+    private final long granted;
+    private volatile int ended;
+    private volatile @Nullable Permit partition;
+
+    Permit(Gate gate, boolean settling, boolean saturated, int inFlight, long granted) {
+        this.gate = gate;
+        this.settling = settling;
+        this.saturated = saturated;
+        this.inFlight = inFlight;
+        this.granted = granted;
+    }
+
+    /** Gives the permit back without a word about the service: nothing was sent, or it was cancelled. */
+    public void release() {
+        if (end()) {
+            leave(PermitSignal.UNKNOWN, PermitSignal.UNKNOWN, null);
+        }
+    }
+
+    /**
+     * Gives the permit back after an answer that was no throttling, good or bad. The latency is the time since the
+     * permit was granted.
+     *
+     * @param latencyClass what the latency can be compared with, such as an operation and the size of its body in powers
+     *     of two; told apart by {@code equals}, and kept: from the 65th class on latencies are not looked at
+     */
+    public void answered(Object latencyClass) {
+        Objects.requireNonNull(latencyClass, "latencyClass");
+        if (end()) {
+            // The latency of a partition that was throttled says nothing about the rest.
+            leave(PermitSignal.ANSWERED, PermitSignal.ANSWERED, partition == null ? latencyClass : null);
+        }
+    }
+
+    /** Gives the permit back after an answer that said that there was too much load for this gate. */
+    public void throttled() {
+        if (end()) {
+            leave(PermitSignal.THROTTLED, PermitSignal.UNKNOWN, null);
+        }
+    }
+
+    /** Whoever gets true must call {@link #leave}. */
+    boolean end() {
+        return ended == 0 && ENDED.compareAndSet(this, 0, 1);
+    }
+
+    void leave(PermitSignal own, PermitSignal ofPartition, @Nullable Object latencyClass) {
+        Permit before = partition;
+        if (before != null && before.end()) {
+            before.leave(ofPartition, PermitSignal.UNKNOWN, null);
+        }
+        gate.leave(this, own, latencyClass);
+    }
+
+    /** From here on this permit also gives back that of its partition. */
+    void join(@Nullable Permit ofPartition) {
+        partition = ofPartition;
+    }
+
+    boolean comesFrom(@Nullable Gate other) {
+        return gate == other;
+    }
+
+    boolean holds(Gate partitionGate) {
+        Permit before = partition;
+        return before != null && before.gate == partitionGate;
+    }
+
+    boolean settling() {
+        return settling;
+    }
+
+    boolean saturated() {
+        return saturated;
+    }
+
+    /** How many were in flight when it was granted, itself included. */
+    int inFlight() {
+        return inFlight;
+    }
+
+    /** When it was granted, on its gate's clock. */
+    long granted() {
+        return granted;
+    }
+}

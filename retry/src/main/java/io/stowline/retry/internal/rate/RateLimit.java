@@ -1,0 +1,96 @@
+package io.stowline.retry.internal.rate;
+
+import io.stowline.retry.Deadline;
+import io.stowline.retry.RateTimeoutException;
+import java.util.Objects;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Lets weighted requests through at a rate: a bucket of tokens, full at first.
+ *
+ * <ul>
+ *   <li>In any span of t seconds at most {@code burst + rate * t} of weight passes that is not refunded.
+ *   <li>A weight above the burst passes when the bucket is full, and those after it wait until it is paid.
+ *   <li>Requests wait in the order of their coming and nobody is overtaken. The wait that is known when a request comes
+ *       can only become shorter, by a refund or by one who leaves: if it fits the deadline, the deadline is met.
+ *   <li>One timer serves all who wait.
+ * </ul>
+ *
+ * <p>Weights are charged to the nanosecond at this rate, rounded up. Safe for use by many threads. A request that has
+ * waited completes on the clock's threads.
+ */
+public final class RateLimit {
+
+    private final TokenRate rate;
+    private final TokenBucket line;
+    private final Supplier<TokenBucket> lines;
+
+    private RateLimit(TokenRate rate, Scheduler clock) {
+        this.rate = rate;
+        this.line = new TokenBucket(rate.capacity(), Objects.requireNonNull(clock, "clock"));
+        this.lines = () -> line;
+    }
+
+    /**
+     * Returns a limit whose bucket is full.
+     *
+     * @param rate the weight per second, 0.001 to 1,000,000,000
+     * @param burst the weight that may pass at once, zero to the weight of a day
+     * @param clock tells the time and serves those who wait; it must live as long as they do, and is not disposed
+     * @return a new limit
+     * @throws IllegalArgumentException if the rate or the burst is out of range
+     */
+    public static RateLimit perSecond(double rate, double burst, Scheduler clock) {
+        return new RateLimit(new TokenRate(rate, burst), clock);
+    }
+
+    /**
+     * Returns a Mono that takes the tokens when it is subscribed to, anew for each subscriber. It completes at once,
+     * without a timer, when they are there; else when its turn has come. It fails at once with {@link
+     * RateTimeoutException} when the wait would go beyond the deadline, and then takes nothing. A cancel while it waits
+     * leaves the line and takes nothing.
+     *
+     * @param weight the tokens to take, zero to the weight of a day
+     * @param deadline when the wait must be over
+     * @return the passage
+     * @throws IllegalArgumentException if the weight is out of range
+     */
+    public Mono<Void> acquire(double weight, Deadline deadline) {
+        return RateMono.of(lines, rate, weight, deadline);
+    }
+
+    /**
+     * Gives back the tokens of a request that passed but was not sent.
+     *
+     * @param weight the weight that was acquired
+     * @throws IllegalArgumentException if the weight is out of range
+     */
+    public void refund(double weight) {
+        line.give(rate.cost(weight));
+    }
+
+    /**
+     * Returns the weight that may pass now.
+     *
+     * @return the tokens, at most the burst; negative while a weight above the burst is being paid
+     */
+    public double available() {
+        return Math.min(rate.burst(), line.level() * rate.perSecond() / 1e9);
+    }
+
+    /**
+     * Returns the number of requests that wait.
+     *
+     * @return the number
+     */
+    public int waiting() {
+        return line.waiting();
+    }
+
+    @Override
+    public String toString() {
+        return "RateLimit[" + rate.perSecond() + " per second, burst " + rate.burst() + "]";
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * The client-side time-out of one attempt. {@code stowline-client} uses it. It calls the values of {@code io.stowline.retry}.
+ */
+@NullMarked
+package io.stowline.retry.internal.timeout;
+
+import org.jspecify.annotations.NullMarked;

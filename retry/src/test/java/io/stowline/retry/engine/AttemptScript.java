@@ -1,0 +1,56 @@
+package io.stowline.retry.engine;
+
+import io.stowline.retry.Attempt;
+import io.stowline.retry.Classifier;
+import io.stowline.retry.Deadline;
+import io.stowline.retry.RetrySettings;
+import io.stowline.retry.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** Attempts that end as a test wrote down, and the verdicts on them: the last one is repeated. */
+public final class AttemptScript implements Function<Attempt, Mono<String>>, Classifier<String> {
+
+    private final List<Verdict> verdicts;
+    private final List<Attempt> attempts = new ArrayList<>();
+    private final List<String> discarded = new ArrayList<>();
+
+    private AttemptScript(List<Verdict> verdicts) {
+        this.verdicts = verdicts;
+    }
+
+    /** Each attempt gives the result {@code "answer n"}, judged by the nth verdict. */
+    public static AttemptScript of(Verdict... verdicts) {
+        return new AttemptScript(List.of(verdicts));
+    }
+
+    @Override
+    public Mono<String> apply(Attempt attempt) {
+        attempts.add(attempt);
+        return Mono.just("answer " + attempt.number());
+    }
+
+    @Override
+    public Verdict classify(@Nullable String result, @Nullable Throwable error) {
+        return verdicts.get(Math.min(attempts.size(), verdicts.size()) - 1);
+    }
+
+    public RetryCall<String> call(RetrySettings settings, Deadline deadline) {
+        return RetryCall.<String>of(settings, deadline, this, this).discarding(discarded::add);
+    }
+
+    public int sent() {
+        return attempts.size();
+    }
+
+    public Attempt attempt(int number) {
+        return attempts.get(number - 1);
+    }
+
+    public List<String> discarded() {
+        return discarded;
+    }
+}

@@ -1,0 +1,92 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Keeps words out of documents, public Javadoc and messages that leave open who does what. */
+@DisplayName("documents, public Javadoc and messages name who acts")
+class ProseTest {
+
+    private static final Pattern BANNED = Pattern.compile(
+            "\\b(told|said|asked|under way|anew|meanwhile|nobody|whoever|somebody|of its own)\\b"
+                    + "|\\b(no|not|never)\\b[^.;]{0,60}\\bany more\\b",
+            Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern JAVADOC = Pattern.compile("/\\*\\*.*?\\*/", Pattern.DOTALL);
+    private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|//[^\\n]*", Pattern.DOTALL);
+    private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
+    private static final Pattern CODE = Pattern.compile("```.*?```|`[^`\\n]*`", Pattern.DOTALL);
+    private static final Pattern LIBRARY =
+            Pattern.compile("^(retry|batching|projection|caching|journal|client|testkit)/src/main/java/.*\\.java$");
+
+    @Test
+    void documents() throws IOException {
+        assertThat(files())
+                .filteredOn(file -> file.endsWith(".md") && !file.contains("/decisions/"))
+                .isNotEmpty()
+                .allSatisfy(file -> assertThat(found(CODE.matcher(text(file)).replaceAll("")))
+                        .as(file)
+                        .isEmpty());
+    }
+
+    @Test
+    void publicJavadoc() throws IOException {
+        assertThat(files())
+                .filteredOn(file -> LIBRARY.matcher(file).matches() && !file.contains("/internal/"))
+                .isNotEmpty()
+                .allSatisfy(
+                        file -> assertThat(JAVADOC.matcher(text(file)).results().map(MatchResult::group))
+                                .as(file)
+                                .allSatisfy(comment -> assertThat(found(comment.replaceAll("\\s*\\n\\s*\\*\\s*", " ")))
+                                        .as(comment)
+                                        .isEmpty()));
+    }
+
+    @Test
+    void messages() throws IOException {
+        assertThat(files())
+                .filteredOn(file -> LIBRARY.matcher(file).matches())
+                .isNotEmpty()
+                .allSatisfy(file -> {
+                    Matcher literals =
+                            LITERAL.matcher(COMMENT.matcher(text(file)).replaceAll(""));
+                    assertThat(literals.results().map(literal -> literal.group(1)))
+                            .as(file)
+                            .allSatisfy(literal -> assertThat(found(literal)).isEmpty());
+                });
+    }
+
+    private static List<String> found(String text) {
+        return BANNED.matcher(text).results().map(MatchResult::group).toList();
+    }
+
+    /** The files of the project, by their paths in it. */
+    private static List<String> files() throws IOException {
+        Path root = Project.root();
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> root.relativize(file).toString().replace('\\', '/'))
+                    .filter(file -> !file.contains("target/") && !file.startsWith(".git/"))
+                    .filter(file -> file.endsWith(".md") || file.endsWith(".java"))
+                    .toList();
+        }
+    }
+
+    private static String text(String file) {
+        try {
+            return Files.readString(Project.root().resolve(file));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

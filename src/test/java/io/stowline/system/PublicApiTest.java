@@ -1,0 +1,90 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Compares the public API with the list that is checked in, so that each change of it shows in a diff. After a change that is meant,
+ * {@code -Dapi.update=true} writes the list.
+ */
+class PublicApiTest {
+
+    private static final Pattern PACKAGE = Pattern.compile("\\b(?:[a-z]\\w*\\.)+(?=[A-Z])");
+    private static final String UPDATE = "api.update";
+    private static final String[] LIBRARY = {
+        "retry", "batching", "projection", "caching", "journal", "client", "testkit"
+    };
+
+    @Test
+    @DisplayName("docs/internals/api.txt lists every public type and member")
+    void isListed() throws IOException {
+        Path list = Project.root().resolve("docs/internals/api.txt");
+        String api = PublicTypes.of(LIBRARY).stream()
+                .map(PublicApiTest::load)
+                .flatMap(PublicApiTest::withNested)
+                .map(PublicApiTest::described)
+                .collect(Collectors.joining("\n"));
+        if (Boolean.getBoolean(UPDATE)) {
+            Files.writeString(list, api);
+        }
+
+        assertThat(Files.readString(list).lines())
+                .as("the public API in " + list + "; if its change is meant, run this test with -D" + UPDATE + "=true")
+                .containsExactlyElementsOf(api.lines().toList());
+    }
+
+    private static Class<?> load(String name) {
+        try {
+            return Class.forName(name, false, PublicApiTest.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new AssertionError(name, e);
+        }
+    }
+
+    private static Stream<Class<?>> withNested(Class<?> type) {
+        return Stream.concat(
+                Stream.of(type),
+                Arrays.stream(type.getDeclaredClasses())
+                        .filter(nested -> isVisible(nested.getModifiers()))
+                        .sorted((a, b) -> a.getName().compareTo(b.getName()))
+                        .flatMap(PublicApiTest::withNested));
+    }
+
+    private static String described(Class<?> type) {
+        List<String> members = Stream.of(
+                        Arrays.stream(type.getDeclaredFields()),
+                        Arrays.stream(type.getDeclaredConstructors()),
+                        Arrays.stream(type.getDeclaredMethods()))
+                .flatMap(all -> all)
+                .map(Member.class::cast)
+                .filter(member -> isVisible(member.getModifiers()) && !member.isSynthetic())
+                .map(PublicApiTest::described)
+                .sorted()
+                .toList();
+        return type.toGenericString() + "\n"
+                + members.stream().map(member -> "    " + member + "\n").collect(Collectors.joining());
+    }
+
+    private static String described(Member member) {
+        String full = member instanceof Field field ? field.toGenericString() : ((Executable) member).toGenericString();
+        return PACKAGE.matcher(full).replaceAll("");
+    }
+
+    private static boolean isVisible(int modifiers) {
+        return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
+    }
+}

@@ -1,0 +1,110 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.xpath.XPathConstants;
+import javax.xml.xpath.XPathExpressionException;
+import javax.xml.xpath.XPathFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+/** What a repository of releases asks of the poms, and what the bill of versions promises. */
+class PublicationTest {
+
+    private static final List<String> REQUIRED =
+            List.of("url", "licenses/license/url", "developers/developer/name", "scm/connection", "scm/url");
+
+    private final Path root = Project.root();
+    private final Document parent = pom(root);
+    private final Document bom = pom(root.resolve("bom"));
+
+    /** A module is published when it is a Java module. */
+    private List<Path> published() {
+        List<Path> modules = texts(parent, "/project/modules/module").stream()
+                .map(root::resolve)
+                .filter(module -> Files.exists(module.resolve("src/main/java/module-info.java")))
+                .toList();
+        assertThat(modules).isNotEmpty();
+        return modules;
+    }
+
+    @Test
+    void theBomNamesAllPublishedModulesAndNoOthers() {
+        String managed = "/project/dependencyManagement/dependencies/dependency/";
+
+        assertThat(texts(bom, managed + "artifactId"))
+                .containsExactlyInAnyOrderElementsOf(published().stream()
+                        .map(module -> text(pom(module), "/project/artifactId"))
+                        .toList());
+        assertThat(texts(bom, managed + "groupId")).containsOnly("io.stowline");
+        assertThat(texts(bom, managed + "version")).containsOnly("${project.version}");
+    }
+
+    @Test
+    void allHaveOneVersion() {
+        String version = text(parent, "/project/version");
+
+        assertThat(text(bom, "/project/version")).isEqualTo(version);
+        assertThat(published()).allSatisfy(module -> assertThat(text(pom(module), "/project/parent/version"))
+                .as("version of " + module)
+                .isEqualTo(version));
+    }
+
+    @Test
+    void eachSaysWhatItIs() {
+        assertThat(Stream.concat(Stream.of(root, root.resolve("bom")), published().stream()))
+                .allSatisfy(module -> assertThat(List.of("name", "description"))
+                        .as("pom of " + module)
+                        .allSatisfy(field -> assertThat(text(pom(module), "/project/" + field))
+                                .isNotBlank()));
+    }
+
+    /** Modules inherit them; the bill of versions has no parent. */
+    @Test
+    void licenceDevelopersAndSourceAreNamed() {
+        assertThat(REQUIRED).allSatisfy(field -> {
+            assertThat(text(parent, "/project/" + field)).isNotBlank();
+            assertThat(text(bom, "/project/" + field)).isEqualTo(text(parent, "/project/" + field));
+        });
+        assertThat(texts(parent, "/project/@*[contains(name(), 'inherit')] | /project/scm/@*"))
+                .as("Maven appends the name of a module to inherited addresses")
+                .hasSize(4)
+                .containsOnly("false");
+    }
+
+    private static String text(Document pom, String path) {
+        return String.join(" ", texts(pom, path));
+    }
+
+    private static List<String> texts(Document pom, String path) {
+        try {
+            NodeList nodes =
+                    (NodeList) XPathFactory.newInstance().newXPath().evaluate(path, pom, XPathConstants.NODESET);
+            return IntStream.range(0, nodes.getLength())
+                    .mapToObj(index -> nodes.item(index).getTextContent().strip())
+                    .toList();
+        } catch (XPathExpressionException e) {
+            throw new IllegalArgumentException(path, e);
+        }
+    }
+
+    private static Document pom(Path module) {
+        try {
+            return DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(module.resolve("pom.xml").toFile());
+        } catch (ParserConfigurationException | SAXException | IOException e) {
+            throw new IllegalStateException("pom of " + module, e);
+        }
+    }
+}

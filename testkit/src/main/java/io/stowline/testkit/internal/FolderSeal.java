@@ -1,0 +1,124 @@
+package io.stowline.testkit.internal;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * A file in a folder that says what the folder held when it was finished.
+ *
+ * <p>It has two digests. One is over names, kinds, sizes and times of change, and is compared at each use. The other is over names,
+ * kinds and content, and is compared where the first one differs: a copy of the folder has other times but is as good.
+ */
+final class FolderSeal {
+
+    static final String FILE = "installed.sha256";
+
+    private static final int BUFFER = 1 << 16;
+
+    private final Path folder;
+    private final Path file;
+
+    FolderSeal(Path folder) {
+        this.folder = folder;
+        this.file = folder.resolve(FILE);
+    }
+
+    /** Writes down what the folder holds now. */
+    void set() throws IOException {
+        write(digest(true));
+    }
+
+    /** Whether the folder holds what it held then, as far as sizes and times of change tell. */
+    boolean isUntouched() {
+        try {
+            String times = sealed().get(0);
+            return !times.isEmpty() && times.equals(digest(false));
+        } catch (IOException changing) {
+            return false;
+        }
+    }
+
+    /** Whether the content is the same; if it is, the times are written down as they are now. */
+    boolean hasSameContent() throws IOException {
+        String content = sealed().get(1);
+        if (content.isEmpty() || !content.equals(digest(true))) {
+            return false;
+        }
+        write(content);
+        return true;
+    }
+
+    /** The digest over times and the one over content, or two empty texts. */
+    private List<String> sealed() {
+        try {
+            List<String> lines = Files.readAllLines(file);
+            return lines.size() == 2 ? lines : List.of("", "");
+        } catch (IOException missing) {
+            return List.of("", "");
+        }
+    }
+
+    private void write(String content) throws IOException {
+        Path part = Files.createTempFile(folder.getParent(), folder.getFileName() + NpmInstall.PART, null);
+        Files.write(part, List.of(digest(false), content));
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private String digest(boolean content) throws IOException {
+        List<String> entries = new ArrayList<>();
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path entry, BasicFileAttributes found) {
+                entries.add(name(entry) + "/");
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path entry, BasicFileAttributes found) throws IOException {
+                if (!entry.equals(file)) {
+                    entries.add(name(entry) + " " + of(entry, found));
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            private String of(Path entry, BasicFileAttributes found) throws IOException {
+                if (found.isSymbolicLink()) {
+                    return "-> " + Files.readSymbolicLink(entry);
+                }
+                return content ? sha256(entry) : found.size() + " " + found.lastModifiedTime();
+            }
+        });
+        // Folders are read in any order.
+        entries.sort(null);
+        return Resources.sha256(String.join("\n", entries).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String name(Path entry) {
+        return folder.relativize(entry).toString();
+    }
+
+    private static String sha256(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            byte[] buffer = new byte[BUFFER];
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                digest.update(buffer, 0, read);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

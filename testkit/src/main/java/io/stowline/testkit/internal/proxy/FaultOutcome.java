@@ -1,0 +1,41 @@
+package io.stowline.testkit.internal.proxy;
+
+import io.stowline.testkit.RecordedExchange.Ending;
+import io.stowline.testkit.StubResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a request at the client's side.
+ *
+ * @param ending how the exchange ends
+ * @param reason why, empty where the ending says it all
+ * @param answer what the client is sent, or {@code null} when it is sent nothing
+ * @param delivery how the answer is sent
+ */
+record FaultOutcome(Ending ending, String reason, @Nullable StubResponse answer, Delivery delivery) {
+
+    static FaultOutcome answered(StubResponse answer) {
+        return new FaultOutcome(Ending.ANSWERED, "", answer, Delivery.WHOLE);
+    }
+
+    static FaultOutcome broken(Ending ending, String reason) {
+        return new FaultOutcome(ending, reason, null, Delivery.WHOLE);
+    }
+
+    static FaultOutcome timedOut(String reason, StubResponse answer) {
+        return new FaultOutcome(Ending.DROPPED, reason, answer, Delivery.WHOLE);
+    }
+
+    FaultOutcome cutAfter(int bytes) {
+        return answer == null ? this : new FaultOutcome(Ending.CUT, reason, answer, delivery.cutAfter(bytes));
+    }
+
+    FaultOutcome paced(long bytesPerSecond) {
+        return new FaultOutcome(ending, reason, answer, delivery.paced(bytesPerSecond));
+    }
+
+    /** Whether the client is sent anything. */
+    boolean isSent() {
+        return answer != null || ending == Ending.MALFORMED;
+    }
+}

@@ -1,0 +1,213 @@
+package io.stowline.testkit.internal.proxy;
+
+import io.stowline.testkit.RecordedExchange.Ending;
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StubResponse;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The actions that rules are made of. */
+public final class FaultPlan {
+
+    private static final int GARBLED_EVERY = 16;
+
+    private FaultPlan() {}
+
+    /**
+     * Answers without asking the service.
+     *
+     * @return the action
+     */
+    public static FaultAction answer(StubResponse answer) {
+        return new FaultAction("answer " + answer, (passage, rest) -> FaultOutcome.answered(answer));
+    }
+
+    /**
+     * Answers something else than the service did.
+     *
+     * @return the action
+     */
+    public static FaultAction forwardThenAnswer(StubResponse answer) {
+        return new FaultAction("forward, then answer " + answer, (passage, rest) -> {
+            FaultOutcome outcome = rest.go();
+            return outcome.ending() == Ending.ANSWERED ? FaultOutcome.answered(answer) : outcome;
+        });
+    }
+
+    /**
+     * Resets the connection instead of forwarding.
+     *
+     * @return the action
+     */
+    public static FaultAction reset() {
+        return instead("reset", Ending.RESET);
+    }
+
+    /**
+     * Resets the connection instead of forwarding, and has connections refused from then on.
+     *
+     * @return the action
+     */
+    public static FaultAction refuse() {
+        return instead("refuse connections", Ending.REFUSED);
+    }
+
+    private static FaultAction instead(String name, Ending ending) {
+        return new FaultAction(name, (passage, rest) -> FaultOutcome.broken(ending, ""));
+    }
+
+    /**
+     * Forwards, and resets the connection instead of answering.
+     *
+     * @return the action
+     */
+    public static FaultAction loseAnswer() {
+        return afterwards("lose the answer", Ending.LOST);
+    }
+
+    /**
+     * Forwards, and sends bytes that are not HTTP instead of the answer.
+     *
+     * @return the action
+     */
+    public static FaultAction malformed() {
+        return afterwards("answer what is not HTTP", Ending.MALFORMED);
+    }
+
+    private static FaultAction afterwards(String name, Ending ending) {
+        return new FaultAction(name, (passage, rest) -> {
+            FaultOutcome outcome = rest.go();
+            return outcome.ending() == Ending.ANSWERED ? FaultOutcome.broken(ending, "") : outcome;
+        });
+    }
+
+    /**
+     * Sends the beginning of the answer, then resets the connection.
+     *
+     * @param bytes how many bytes of the body are sent
+     * @return the action
+     */
+    public static FaultAction cutAnswer(int bytes) {
+        return new FaultAction("cut the answer after " + bytes + " bytes", (passage, rest) -> rest.go()
+                .cutAfter(bytes));
+    }
+
+    /**
+     * Sends an answer of the same length with wrong bytes in it.
+     *
+     * @param seed decides which bytes
+     * @return the action
+     */
+    public static FaultAction garble(long seed) {
+        AtomicLong times = new AtomicLong();
+        return new FaultAction("garble the answer", (passage, rest) -> {
+            FaultOutcome outcome = rest.go();
+            StubResponse answer = outcome.answer();
+            return answer == null
+                    ? outcome
+                    : new FaultOutcome(
+                            Ending.GARBLED,
+                            outcome.reason(),
+                            answer.body(garbled(answer.body(), new Random(seed + times.getAndIncrement()))),
+                            outcome.delivery());
+        });
+    }
+
+    private static byte[] garbled(byte[] body, Random random) {
+        for (int block = 0; block < body.length; block += GARBLED_EVERY) {
+            int place = block + random.nextInt(Math.min(GARBLED_EVERY, body.length - block));
+            body[place] ^= (byte) (1 + random.nextInt(255));
+        }
+        return body;
+    }
+
+    /**
+     * Waits before what follows.
+     *
+     * @param delay how long
+     * @return the action
+     */
+    public static FaultAction delayBefore(Duration delay) {
+        return before("delay by " + delay, passage -> passage.pause(delay.toNanos()));
+    }
+
+    /**
+     * Waits after what follows.
+     *
+     * @param delay how long
+     * @return the action
+     */
+    public static FaultAction delayAfter(Duration delay) {
+        return after("delay the answer by " + delay, passage -> passage.pause(delay.toNanos()));
+    }
+
+    /**
+     * Waits for a gate before what follows.
+     *
+     * @param gate opens when requests may go on
+     * @param arrivals told of each request that comes to the gate
+     * @return the action
+     */
+    public static FaultAction holdBefore(CountDownLatch gate, Consumer<SentRequest> arrivals) {
+        return before("hold", held(gate, arrivals));
+    }
+
+    /**
+     * Waits for a gate after what follows.
+     *
+     * @param gate opens when answers may go on
+     * @param arrivals told of each request whose answer comes to the gate
+     * @return the action
+     */
+    public static FaultAction holdAfter(CountDownLatch gate, Consumer<SentRequest> arrivals) {
+        return after("hold the answer", held(gate, arrivals));
+    }
+
+    private static Wait held(CountDownLatch gate, Consumer<SentRequest> arrivals) {
+        return passage -> {
+            arrivals.accept(passage.request());
+            return passage.await(gate, Long.MAX_VALUE);
+        };
+    }
+
+    /**
+     * Forwards the request as late, and sends the answer as slowly, as a narrow line would.
+     *
+     * @param bytesPerSecond how much goes through in a second
+     * @return the action
+     */
+    public static FaultAction bandwidth(long bytesPerSecond) {
+        return new FaultAction("bandwidth " + bytesPerSecond + " bytes/s", (passage, rest) -> {
+            FaultOutcome dropped =
+                    passage.pause(BandwidthLimiter.nanos(passage.request().bodyLength(), bytesPerSecond));
+            return (dropped == null ? rest.go() : dropped).paced(bytesPerSecond);
+        });
+    }
+
+    private static FaultAction before(String name, Wait wait) {
+        return new FaultAction(name, (passage, rest) -> {
+            FaultOutcome dropped = wait.on(passage);
+            return dropped == null ? rest.go() : dropped;
+        });
+    }
+
+    private static FaultAction after(String name, Wait wait) {
+        return new FaultAction(name, (passage, rest) -> {
+            FaultOutcome outcome = rest.go();
+            FaultOutcome dropped = outcome.ending() == Ending.DROPPED ? outcome : wait.on(passage);
+            return dropped == null ? outcome : dropped;
+        });
+    }
+
+    /** Something that a request waits for. */
+    @FunctionalInterface
+    private interface Wait {
+
+        @Nullable
+        FaultOutcome on(ProxyExchange passage) throws InterruptedException;
+    }
+}

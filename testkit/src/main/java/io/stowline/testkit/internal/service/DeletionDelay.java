@@ -1,0 +1,66 @@
+package io.stowline.testkit.internal.service;
+
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.Stage;
+import io.stowline.testkit.internal.strict.FailedBatch;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Lets the deletion of tables, queues and containers take its time: they cannot be created again for a number of tries, which
+ * are answered 409.
+ *
+ * <p>Until then any use of a table is answered 409 too (page "Delete Table"); queues and containers are not found (pages "Delete
+ * Queue" and "Delete Container"), which the emulator answers by itself.
+ */
+public final class DeletionDelay implements Stage {
+
+    private final int tries;
+    private final Map<Deletable, Integer> left = new ConcurrentHashMap<>();
+
+    /**
+     * Makes the stage.
+     *
+     * @param tries how many requests to create a deleted resource are refused
+     */
+    public DeletionDelay(int tries) {
+        this.tries = tries;
+    }
+
+    @Override
+    public StubResponse answer(SentRequest request, Next next) throws IOException {
+        Optional<Deletable> created = Deletable.created(request);
+        if (created.isPresent() && refuses(created.get())) {
+            return conflict(created.get());
+        }
+        Optional<Deletable> used = Deletable.usedTable(request);
+        if (used.isPresent() && left.containsKey(used.get())) {
+            return FailedBatch.table(request).isPresent() ? batchConflict(used.get()) : conflict(used.get());
+        }
+        StubResponse answer = next.answer(request);
+        if (answer.status() < 300) {
+            Deletable.deleted(request).ifPresent(deleted -> left.put(deleted, tries));
+        }
+        return answer;
+    }
+
+    private boolean refuses(Deletable resource) {
+        boolean refused = left.containsKey(resource);
+        left.computeIfPresent(resource, (same, tryCount) -> tryCount == 1 ? null : tryCount - 1);
+        return refused;
+    }
+
+    private static StubResponse conflict(Deletable resource) {
+        return resource.service() == StorageService.TABLE
+                ? StubResponse.tableError(409, resource.errorCode(), resource.errorText())
+                : StubResponse.error(409, resource.errorCode(), resource.errorText());
+    }
+
+    private static StubResponse batchConflict(Deletable resource) {
+        return FailedBatch.answer("409 Conflict", resource.errorCode(), 0, resource.errorText());
+    }
+}

@@ -1,0 +1,114 @@
+package io.stowline.testkit.internal.strict;
+
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.internal.Targets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A request, or one operation of a batch, as the rules look at it. Read once and kept; for one thread. */
+final class StrictRequest {
+
+    /** Finds a header by its name in any case. */
+    interface Headers {
+        @Nullable
+        String get(String name);
+    }
+
+    private final StorageService service;
+    private final String sentMethod;
+    private final String target;
+    private final Headers headers;
+    private final Bytes body;
+    private @Nullable Map<String, String> query;
+    private @Nullable TableAddress address;
+    private boolean entityRead;
+    private @Nullable EntityBody entity;
+
+    StrictRequest(StorageService service, String sentMethod, String target, Headers headers, Bytes body) {
+        this.service = service;
+        this.sentMethod = sentMethod;
+        this.target = target;
+        this.headers = headers;
+        this.body = body;
+    }
+
+    static StrictRequest of(SentRequest request, StorageService service) {
+        return new StrictRequest(
+                service, request.method(), request.target(), request::header, Bytes.all(request.body()));
+    }
+
+    StorageService service() {
+        return service;
+    }
+
+    String sentMethod() {
+        return sentMethod;
+    }
+
+    /** The method, that of {@code X-HTTP-Method} before that of the request line. */
+    String method() {
+        return header("X-HTTP-Method", sentMethod).toUpperCase(Locale.ROOT);
+    }
+
+    Bytes body() {
+        return body;
+    }
+
+    Map<String, String> query() {
+        if (query == null) {
+            query = Targets.query(target);
+        }
+        return query;
+    }
+
+    @Nullable
+    String header(String name) {
+        return headers.get(name);
+    }
+
+    String header(String name, String otherwise) {
+        String value = headers.get(name);
+        return value == null ? otherwise : value;
+    }
+
+    boolean isRead() {
+        return sentMethod.equals("GET") || sentMethod.equals("HEAD") || sentMethod.equals("OPTIONS");
+    }
+
+    boolean isSigned() {
+        return header("Authorization", "").startsWith("SharedKey");
+    }
+
+    /** Whether the service version is older than a date; of a request without a version nothing is known. */
+    boolean isOlderThan(String version) {
+        String asked = header("x-ms-version");
+        return asked != null && asked.compareTo(version) < 0;
+    }
+
+    /** The raw path below the account's name, which is its first part, without a leading slash. */
+    String resource() {
+        String path = Targets.path(target);
+        int account = path.indexOf('/', 1);
+        return account < 0 ? "" : path.substring(account + 1);
+    }
+
+    /** Of the table service, the address after the last slash. */
+    TableAddress address() {
+        if (address == null) {
+            address = TableAddress.of(Targets.path(target));
+        }
+        return address;
+    }
+
+    /** The entity in the body; empty when there is none. */
+    Optional<EntityBody> entity() {
+        if (!entityRead) {
+            entityRead = true;
+            entity = EntityBody.of(body).orElse(null);
+        }
+        return Optional.ofNullable(entity);
+    }
+}
