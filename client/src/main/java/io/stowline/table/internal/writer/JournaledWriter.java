@@ -31,7 +31,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -58,11 +57,11 @@ public final class JournaledWriter {
     private final JournalOrderGate turnstile;
     private final JournalReplayer replays;
     private final Map<Entity, CompletableFuture<Void>> leaving = new ConcurrentHashMap<>();
-    private final AtomicBoolean closed = new AtomicBoolean();
-    private final AtomicBoolean released = new AtomicBoolean();
     private final DeliveryPause pause = new DeliveryPause();
     private final EntityFences fences;
     private volatile boolean leftInFlight;
+    private volatile boolean closed;
+    private boolean released;
 
     /** What order is kept for. */
     private record Entity(String partitionKey, String rowKey) {
@@ -282,7 +281,7 @@ public final class JournaledWriter {
         if (fate == RecordFate.STAYS) {
             return CompletableFuture.completedFuture(null);
         }
-        if (!closed.get()) {
+        if (!closed) {
             fences.put(item.operation(), ticket.held());
         }
         List<CompletableFuture<Void>> all = new ArrayList<>(1);
@@ -341,7 +340,7 @@ public final class JournaledWriter {
      * @return what the service refuses all operations with, or {@code null} if it does not
      */
     public @Nullable StorageException pausedBy() {
-        return closed.get() ? null : pause.cause();
+        return closed ? null : pause.cause();
     }
 
     void paused(QueuedWrite item, StorageException why) {
@@ -381,9 +380,13 @@ public final class JournaledWriter {
         return new RejectedOperations(journal, client.encoder());
     }
 
-    /** Gives the journal back, once, unless attempts of operations that are left in it may still go out. */
-    public void close() {
-        if (closed.compareAndSet(false, true)) {
+    /**
+     * Gives the journal back, once, unless attempts of operations that are left in it may still go out. A second caller waits for the first,
+     * so that whoever has closed may open the next writer at once.
+     */
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
             fences.leave();
             int open = journal.outstandingRecords();
             if (open > 0) {
@@ -396,13 +399,14 @@ public final class JournaledWriter {
     }
 
     /** Gives it back in any case: the client has ended its requests. */
-    public void release() {
+    public synchronized void release() {
         close();
         giveBack();
     }
 
     private void giveBack() {
-        if (released.compareAndSet(false, true)) {
+        if (!released) {
+            released = true;
             journal.release();
             service.letsGo(this);
         }
