@@ -22,7 +22,7 @@ public final class Comparison {
     /**
      * Measures.
      *
-     * @param args {@code --rounds 5 --warm-ups 3 --seconds 2.5 --latency 5 --only point-read,ingest --azurite --gate --json --recording file --out folder},
+     * @param args {@code --rounds 5 --warm-ups 8 --seconds 2.5 --latency 5 --only point-read,ingest --azurite --gate --json --recording file --out folder},
      *     all of them optional
      * @throws Exception if anything failed
      */

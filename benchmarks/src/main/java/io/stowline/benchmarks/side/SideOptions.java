@@ -64,7 +64,7 @@ record SideOptions(
         boolean azurite = flags.contains(Flag.AZURITE);
         Pace pace = new Pace(
                 value(left, "--rounds", azurite ? EMULATOR_ROUNDS : 5, Integer::parseInt),
-                value(left, "--warm-ups", 3, Integer::parseInt),
+                value(left, "--warm-ups", 8, Integer::parseInt),
                 value(left, "--seconds", 2.5, Double::parseDouble));
         SideOptions options = new SideOptions(
                 pace,
