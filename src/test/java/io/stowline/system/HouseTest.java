@@ -23,7 +23,7 @@ class HouseTest {
 
     /** Packages that may be larger: {@code table} is one flat API, the others are no part of the library and shrink only. */
     private static final Map<String, Integer> LARGER_PACKAGES = Map.of(
-            "io/stowline/table", 55,
+            "io/stowline/table", 61,
             "io/stowline/testkit", 26,
             "io/stowline/testkit/internal/strict", 50,
             "io/stowline/testkit/internal/proxy", 27,

@@ -1,9 +1,11 @@
 package io.stowline.table;
 
 import io.stowline.projection.filter.Filter;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -254,5 +256,64 @@ public final class Query<T> {
         try (Stream<T> results = limit(1).stream()) {
             return results.findFirst();
         }
+    }
+
+    /**
+     * Returns how many results there are. The service has no count: it sends the keys of all results, about 60 bytes each, and the request
+     * costs as much of the table's capacity as reading them.
+     *
+     * @return the number, at most the {@link #limit}
+     */
+    public long count() {
+        try (Stream<Entity> keys = PageStream.values(plan.keys())) {
+            return keys.count();
+        }
+    }
+
+    /**
+     * Returns the first page, with a token that continues after it: for a caller that goes on elsewhere or later, such as the next request to
+     * a web application. {@link #pageSize} says how many results a page has; a page is full unless it is the last one, however the service
+     * divides its answers.
+     *
+     * <pre>{@code
+     * ResultPage<Runner> page = runners.query().partition("full").pageSize(50).page();
+     * Optional<String> next = page.nextToken();
+     * }</pre>
+     *
+     * @return the page
+     * @throws IllegalStateException if the query is divided or has a {@link #limit}, or is a scan that the table's {@link ScanPolicy} refuses
+     */
+    public ResultPage<T> page() {
+        return new ResultPages<>(plan, null).await();
+    }
+
+    /**
+     * Returns the page after another one. It begins behind the last key of that page: rows that were inserted before it since are not
+     * returned, and none is returned twice.
+     *
+     * <p>The token belongs to table and conditions; the page size and the type of the results may differ. It holds keys in readable form and is
+     * not signed: a caller who alters it can begin at another key, but never sees what the conditions exclude.
+     *
+     * @param token {@link ResultPage#nextToken} of the page before
+     * @return the page
+     * @throws IllegalArgumentException if the text is no page token, or that of another query
+     * @throws IllegalStateException as for {@link #page()}
+     */
+    public ResultPage<T> page(String token) {
+        return new ResultPages<>(plan, Objects.requireNonNull(token, "token")).await();
+    }
+
+    /**
+     * Deletes what the query finds. It reads keys and ETags, and deletes in entity group transactions of up to 100 while it reads on. Each
+     * deletion holds for the version that was read: an entity that another client changes in between stays and is counted as changed, since it may no longer match.
+     *
+     * <p>If a deletion fails for another reason, the call ends with that failure; what was deleted before stays deleted. Repeating the
+     * call continues.
+     *
+     * @return how many entities were deleted, and how many were not
+     * @throws IllegalStateException if this is a scan and the table's {@link ScanPolicy} refuses it
+     */
+    public DeletionReport deleteAll() {
+        return Objects.requireNonNull(BlockingAwait.on(QueryDeletion.of(plan)), "the report");
     }
 }

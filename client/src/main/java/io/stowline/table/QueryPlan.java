@@ -12,8 +12,10 @@ import io.stowline.table.internal.query.PageIterator;
 import io.stowline.table.internal.query.QueryDeadline;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.QueryPage;
+import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.table.internal.request.QueryPage.PageSource;
 import io.stowline.table.internal.request.QuerySpec;
+import io.stowline.transport.internal.request.PageTrail;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,6 +25,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /**
  * What a query asks for, collected by either face. Immutable: each step gives a new plan.
@@ -217,8 +220,25 @@ record QueryPlan<T>(
                 : parts.flatMap(read, branches.parallelism(), 1);
     }
 
+    /** One page with at most so many rows, of the primary. */
+    Mono<QueryPage> page(PageTrail<Continuation> trail, int rows) {
+        return Mono.defer(() -> scope.client().page(spec(filters, started(), codec.listLevel(), rows), trail, null));
+    }
+
+    /** What a page token belongs to: two queries of one identity find the same rows in the same order. */
+    String identity() {
+        return scope.client().table()
+                + '?'
+                + (filters.isEmpty() ? "" : Filter.all(filters).toOData());
+    }
+
+    /** The same rows, of which only the keys are read. */
+    QueryPlan<Entity> keys() {
+        return select();
+    }
+
     /** All parts of one reading share it. */
-    private QueryDeadline time() {
+    QueryDeadline time() {
         return new QueryDeadline(
                 scope.client().table(), paging.deadline(), scope.service().timer());
     }
@@ -233,9 +253,13 @@ record QueryPlan<T>(
 
     private PageIterator walk(
             List<Filter> conditions, QueryClass kind, MetadataLevel level, boolean located, QueryDeadline time) {
-        String filter = conditions.isEmpty() ? null : Filter.all(conditions).toOData();
-        QuerySpec spec = new QuerySpec(filter, codec.select(), level, paging.top(), partition(conditions), kind);
+        QuerySpec spec = spec(conditions, kind, level, paging.top());
         return new PageIterator(scope.client(), spec, paging.prefetch(), located, time);
+    }
+
+    private QuerySpec spec(List<Filter> conditions, QueryClass kind, MetadataLevel level, @Nullable Integer top) {
+        String filter = conditions.isEmpty() ? null : Filter.all(conditions).toOData();
+        return new QuerySpec(filter, codec.select(), level, top, partition(conditions), kind);
     }
 
     private static @Nullable String partition(List<Filter> conditions) {

@@ -5,6 +5,7 @@ import io.stowline.table.internal.request.QueryPage;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
@@ -225,5 +226,43 @@ public final class ReactiveQuery<T> {
      */
     public Mono<T> first() {
         return limit(1).stream().next();
+    }
+
+    /**
+     * Returns how many results there are; see {@link Query#count}.
+     *
+     * @return the number
+     */
+    public Mono<Long> count() {
+        return new ReactiveQuery<>(plan.keys()).stream().count();
+    }
+
+    /**
+     * Returns the first page; see {@link Query#page()}.
+     *
+     * @return the page
+     */
+    public Mono<ResultPage<T>> page() {
+        return Mono.defer(() -> new ResultPages<>(plan, null).mono());
+    }
+
+    /**
+     * Returns the page after another one; see {@link Query#page(String)}.
+     *
+     * @param token the token of the page before
+     * @return the page
+     */
+    public Mono<ResultPage<T>> page(String token) {
+        Objects.requireNonNull(token, "token");
+        return Mono.defer(() -> new ResultPages<>(plan, token).mono());
+    }
+
+    /**
+     * Deletes what the query finds; see {@link Query#deleteAll}.
+     *
+     * @return how many entities were deleted, and how many were not
+     */
+    public Mono<DeletionReport> deleteAll() {
+        return QueryDeletion.of(plan);
     }
 }

@@ -3,12 +3,12 @@ package io.stowline.table;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.projection.filter.FilterProperty;
-import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.ReadFrom;
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -56,6 +56,15 @@ public final class ReactiveTable<T> {
      */
     public Mono<Boolean> createIfMissing() {
         return delivered(scope.client().createIfMissing());
+    }
+
+    /**
+     * Returns whether the table exists; see {@link Table#exists}.
+     *
+     * @return whether it exists
+     */
+    public Mono<Boolean> exists() {
+        return delivered(scope.client().exists());
     }
 
     /**
@@ -159,6 +168,16 @@ public final class ReactiveTable<T> {
     }
 
     /**
+     * Removes an entity by the keys of a value; see {@link Table#delete(Object)}.
+     *
+     * @param value the entity
+     * @return that it is gone
+     */
+    public Mono<EntityWriteResult> delete(T value) {
+        return write(() -> scope.encodeDelete(value));
+    }
+
+    /**
      * Removes an entity whatever its version; see {@link Table#delete(String, String)}.
      *
      * @param partitionKey its partition
@@ -188,17 +207,35 @@ public final class ReactiveTable<T> {
      * @return the entity with its ETag; empty if there is none
      */
     public Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
-        return Mono.defer(() -> {
-                    KeyRules.check("PartitionKey", partitionKey);
-                    KeyRules.check("RowKey", rowKey);
-                    return delivered(scope.client()
-                            .find(
-                                    partitionKey,
-                                    rowKey,
-                                    scope.codec().select(),
-                                    scope.codec().metadataLevel()));
-                })
-                .map(answer -> RowMapper.stored(RowDecoder.row(name(), answer, scope.codec())));
+        PointReads<T> reads = new PointReads<>(scope);
+        return delivered(Mono.defer(() -> reads.one(new EntityKey(partitionKey, rowKey))))
+                .map(reads::decoded);
+    }
+
+    /**
+     * Reads entities by their keys; see {@link Table#findAll}.
+     *
+     * @param keys the keys
+     * @return those that exist, in the order of the keys
+     */
+    public Mono<List<StoredEntity<T>>> findAll(Collection<EntityKey> keys) {
+        Objects.requireNonNull(keys, "keys");
+        PointReads<T> reads = new PointReads<>(scope);
+        return delivered(Mono.defer(() -> reads.all(keys).collectList()))
+                .map(answers -> answers.stream().map(reads::decoded).toList());
+    }
+
+    /**
+     * Reads an entity, changes it and replaces the version that was read; see {@link Table#modify}.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @param change makes the new value; runs on the callback threads, once a round
+     * @return the entity as it is afterwards; empty if there is none
+     */
+    public Mono<StoredEntity<T>> modify(String partitionKey, String rowKey, UnaryOperator<T> change) {
+        Objects.requireNonNull(change, "change");
+        return Mono.defer(() -> new EntityModification<>(scope, partitionKey, rowKey, change).mono());
     }
 
     /**

@@ -5,14 +5,13 @@ import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.projection.filter.FilterProperty;
-import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
-import io.stowline.transport.internal.http.StorageResponse;
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -75,6 +74,15 @@ public final class Table<T> {
      */
     public boolean createIfMissing() {
         return await(scope.client().createIfMissing());
+    }
+
+    /**
+     * Returns whether the table exists. The answer may be out of date when it arrives; {@link #createIfMissing} needs no question before it.
+     *
+     * @return whether it exists
+     */
+    public boolean exists() {
+        return await(scope.client().exists());
     }
 
     /**
@@ -217,6 +225,18 @@ public final class Table<T> {
     }
 
     /**
+     * Removes the entity that has the keys of a value, whatever its version; see {@link #delete(String, String)}.
+     *
+     * @param value the entity, of which only the keys count
+     * @return {@link io.stowline.outcome.WriteOutcome#CONFIRMED}, or {@link io.stowline.outcome.WriteOutcome#ABSENT} if a response was lost
+     *     and there is none now
+     * @throws NotFoundException if there was none for certain, or no table
+     */
+    public EntityWriteResult delete(T value) {
+        return write(scope.encodeDelete(value));
+    }
+
+    /**
      * Removes an entity whatever its version.
      *
      * <p>If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its deadline until no
@@ -253,17 +273,52 @@ public final class Table<T> {
      * @throws NotFoundException if the table is not there
      */
     public Optional<StoredEntity<T>> find(String partitionKey, String rowKey) {
-        KeyRules.check("PartitionKey", partitionKey);
-        KeyRules.check("RowKey", rowKey);
-        StorageResponse answer = BlockingAwait.on(scope.client()
-                .find(
-                        partitionKey,
-                        rowKey,
-                        scope.codec().select(),
-                        scope.codec().metadataLevel()));
-        return answer == null
-                ? Optional.empty()
-                : Optional.of(RowMapper.stored(RowDecoder.row(name(), answer, scope.codec())));
+        PointReads<T> reads = new PointReads<>(scope);
+        return Optional.ofNullable(BlockingAwait.on(reads.one(new EntityKey(partitionKey, rowKey))))
+                .map(reads::decoded);
+    }
+
+    /**
+     * Reads entities by their keys, up to 32 of them at a time: one point read each, which is faster than any query for keys that no
+     * range covers. Duplicate keys are read once. A read that fails ends the call, and cancels the others.
+     *
+     * <pre>{@code
+     * List<StoredEntity<Runner>> podium = runners.findAll(List.of(new EntityKey("full", "00017"), new EntityKey("half", "00230")));
+     * }</pre>
+     *
+     * @param keys the keys, of any partitions
+     * @return the entities that exist, in the order of the keys
+     * @throws NotFoundException if the table is not there
+     * @throws IllegalArgumentException if a key is not allowed; nothing is sent then
+     */
+    public List<StoredEntity<T>> findAll(Collection<EntityKey> keys) {
+        PointReads<T> reads = new PointReads<>(scope);
+        return await(reads.all(keys).collectList()).stream().map(reads::decoded).toList();
+    }
+
+    /**
+     * Reads an entity, changes it and replaces the version that was read. When another client changes the entity in between, the call reads
+     * and changes it again after a short, jittered pause. Reads go to the primary.
+     *
+     * <pre>{@code
+     * runners.modify("full", "01234", ann -> new Runner(ann.race(), ann.bib(), ann.name(), ann.age() + 1));
+     * }</pre>
+     *
+     * <p>No round starts after the deadline of the table's retry settings; the conflict is thrown then. Each of the two requests of a round
+     * has that deadline, too. Like {@link #replace} it removes properties that the Java type does not have.
+     *
+     * @param partitionKey the entity's partition
+     * @param rowKey its key there
+     * @param change makes the new value from the one that was read, with the same keys; it runs once a round on the calling thread, and must
+     *     have no other effect. If the new value equals the old one, nothing is written
+     * @return the entity as it is afterwards; empty if there is none
+     * @throws io.stowline.error.PreconditionFailedException if other clients were faster until the deadline
+     * @throws io.stowline.error.OutcomeUnknownException if a response is lost and the outcome of the replacement stays open
+     * @throws IllegalArgumentException if the change alters a key
+     * @throws NotFoundException if the table is not there, or the entity is removed between the read and the replacement
+     */
+    public Optional<StoredEntity<T>> modify(String partitionKey, String rowKey, UnaryOperator<T> change) {
+        return new EntityModification<>(scope, partitionKey, rowKey, change).await();
     }
 
     /**

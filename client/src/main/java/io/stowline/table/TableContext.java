@@ -97,6 +97,11 @@ record TableContext<T>(
         return client.encoder().delete(codec.partitionKey(value), codec.rowKey(value), stored.etag());
     }
 
+    EncodedOperation encodeDelete(T value) {
+        Objects.requireNonNull(value, "value");
+        return encodeDelete(codec.partitionKey(value), codec.rowKey(value));
+    }
+
     EncodedOperation encodeDelete(String partitionKey, String rowKey) {
         return client.encoder().delete(partitionKey, rowKey, "*");
     }

@@ -48,7 +48,7 @@ public final class QueryDeadline {
      * @param page the request
      * @return the page, or a {@link DeadlineExceededException}
      */
-    Mono<QueryPage> within(Mono<QueryPage> page) {
+    public Mono<QueryPage> within(Mono<QueryPage> page) {
         return most.equals(NONE) ? page : Mono.defer(() -> timed(page));
     }
 

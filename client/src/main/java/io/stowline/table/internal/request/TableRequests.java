@@ -96,6 +96,11 @@ public final class TableRequests {
                 .changing(kept -> kept.allChanged(address(tableUrl(table) + "(")));
     }
 
+    public Request getTable(String table) {
+        String url = root() + "/Tables(%27" + table + "%27)";
+        return dressed(Request.of("getTable", table, OperationType.READ, HttpMethod.GET, url), MetadataLevel.NONE);
+    }
+
     public Request listTables(String query) {
         String url = root() + "/Tables" + query;
         return dressed(Request.of("listTables", "tables", OperationType.READ, HttpMethod.GET, url), MetadataLevel.NONE);

@@ -197,6 +197,17 @@ public final class TableOperations {
     }
 
     /**
+     * Whether the table is there.
+     *
+     * @return whether it is
+     */
+    public Mono<Boolean> exists() {
+        Request request = requests.getTable(table);
+        return told(
+                request, send(request).thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false)));
+    }
+
+    /**
      * Removes the table with all that is in it.
      *
      * @return the end of it

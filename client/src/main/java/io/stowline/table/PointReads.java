@@ -1,0 +1,47 @@
+package io.stowline.table;
+
+import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.table.internal.query.RowDecoder;
+import io.stowline.transport.internal.http.StorageResponse;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Reads of single entities by their keys, for both faces of a table. */
+record PointReads<T>(TableContext<T> scope) {
+
+    /** Enough to fill the permits of a client, few enough that a long list does not wait in it. */
+    private static final int IN_FLIGHT = 32;
+
+    /** Empty if there is no such entity. */
+    Mono<StorageResponse> one(EntityKey key) {
+        checked(key);
+        return scope.client()
+                .find(
+                        key.partitionKey(),
+                        key.rowKey(),
+                        scope.codec().select(),
+                        scope.codec().metadataLevel());
+    }
+
+    /** The entities that exist, in the order of their keys, each once. All keys are checked before the first request. */
+    Flux<StorageResponse> all(Collection<EntityKey> keys) {
+        Objects.requireNonNull(keys, "keys");
+        List<EntityKey> distinct = List.copyOf(new LinkedHashSet<>(keys));
+        distinct.forEach(PointReads::checked);
+        return Flux.fromIterable(distinct).flatMapSequential(this::one, IN_FLIGHT, 1);
+    }
+
+    StoredEntity<T> decoded(StorageResponse answer) {
+        return RowMapper.stored(RowDecoder.row(scope.client().table(), answer, scope.codec()));
+    }
+
+    private static void checked(EntityKey key) {
+        Objects.requireNonNull(key, "key");
+        KeyRules.check("PartitionKey", key.partitionKey());
+        KeyRules.check("RowKey", key.rowKey());
+    }
+}

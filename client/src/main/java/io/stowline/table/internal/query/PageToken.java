@@ -1,0 +1,104 @@
+package io.stowline.table.internal.query;
+
+import io.stowline.table.internal.request.QueryPage.Continuation;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of a continuation that leaves the process: a version, a checksum of the query that it belongs to, and the service's keys, in
+ * Base64 for URLs. It is no secret and no proof: whoever holds it can read the keys and make others.
+ */
+public final class PageToken {
+
+    private static final int VERSION = 1;
+    private static final int LONGEST = 16_384;
+
+    private PageToken() {}
+
+    /**
+     * Encodes where a query continues.
+     *
+     * @param query what identifies the query: its table and its conditions
+     * @param next where it continues
+     * @return the token
+     */
+    public static String of(String query, Continuation next) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeByte(VERSION);
+            out.writeInt(checksum(query));
+            write(out, next.partitionKey());
+            write(out, next.rowKey());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.toByteArray());
+    }
+
+    /**
+     * Decodes a token.
+     *
+     * @param query what identifies the query that is to continue
+     * @param token the token
+     * @return where it continues
+     * @throws IllegalArgumentException if it is no token, or that of another query
+     */
+    public static Continuation continuation(String query, String token) {
+        if (token.length() > LONGEST) {
+            throw new IllegalArgumentException(
+                    "a page token has at most " + LONGEST + " characters, not " + token.length());
+        }
+        try (DataInputStream in = new DataInputStream(
+                new ByteArrayInputStream(Base64.getUrlDecoder().decode(token)))) {
+            int version = in.readUnsignedByte();
+            if (version != VERSION) {
+                throw new IllegalArgumentException(
+                        "the page token has the format " + version + ", known is " + VERSION);
+            }
+            if (in.readInt() != checksum(query)) {
+                throw new IllegalArgumentException(
+                        "the page token belongs to another query: table and conditions must be the same");
+            }
+            Continuation next = new Continuation(read(in), read(in), null);
+            if (in.read() >= 0 || next.partitionKey() == null) {
+                throw new IOException("it does not end where its keys end");
+            }
+            return next;
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the text is no page token: '" + shown(token) + "'", e);
+        } catch (IllegalArgumentException e) {
+            throw e.getMessage() != null && e.getMessage().startsWith("the page token")
+                    ? e
+                    : new IllegalArgumentException("the text is no page token: '" + shown(token) + "'", e);
+        }
+    }
+
+    private static String shown(String token) {
+        return token.length() <= 40 ? token : token.substring(0, 40) + "…";
+    }
+
+    private static int checksum(String query) {
+        CRC32 crc = new CRC32();
+        crc.update(query.getBytes(StandardCharsets.UTF_8));
+        return (int) crc.getValue();
+    }
+
+    private static void write(DataOutputStream out, @Nullable String text) throws IOException {
+        out.writeBoolean(text != null);
+        if (text != null) {
+            out.writeUTF(text);
+        }
+    }
+
+    private static @Nullable String read(DataInputStream in) throws IOException {
+        return in.readBoolean() ? in.readUTF() : null;
+    }
+}
