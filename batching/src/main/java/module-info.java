@@ -1,4 +1,4 @@
-/** Many operations, few requests: lanes, limits, flush and close. */
+/** Many operations, few requests: the engine below the client's writers, and the types that those hand out. */
 @SuppressWarnings("module") // exports to a module that is built later
 module io.stowline.batching {
     requires transitive org.jspecify;
@@ -7,6 +7,10 @@ module io.stowline.batching {
     requires org.slf4j;
 
     exports io.stowline.batching;
+    exports io.stowline.batching.internal.batch to
+            io.stowline.client;
     exports io.stowline.batching.internal.callback to
+            io.stowline.client;
+    exports io.stowline.batching.internal.engine to
             io.stowline.client;
 }

@@ -10,6 +10,8 @@ module io.stowline.projection {
             io.stowline.client;
     exports io.stowline.projection.internal.scan to
             io.stowline.client;
+    exports io.stowline.projection.internal.type to
+            io.stowline.client;
     exports io.stowline.projection.internal.write to
             io.stowline.client;
 }

@@ -69,7 +69,7 @@ public final class ReactiveStowline {
      * @return the names
      */
     public Mono<List<String>> listTables() {
-        return storage.tables().names();
+        return storage.tableNames();
     }
 
     /**

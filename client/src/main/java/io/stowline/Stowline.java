@@ -7,13 +7,11 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
 import io.stowline.blob.BlobContainer;
-import io.stowline.blob.Containers;
 import io.stowline.blob.internal.base.BlobService;
 import io.stowline.caching.ResponseCache;
 import io.stowline.observe.StowlineListener;
 import io.stowline.projection.Mapping;
 import io.stowline.queue.MessageQueue;
-import io.stowline.queue.Queues;
 import io.stowline.queue.internal.QueueService;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.ParallelismSettings;
@@ -22,7 +20,6 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
-import io.stowline.table.Tables;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ScalabilityTargets;
@@ -65,9 +62,8 @@ public final class Stowline implements AutoCloseable {
     private final StorageAccount account;
     private final ClientRuntime connection;
     private final TableService tableService;
-    private final Tables tables;
-    private final Queues queues;
-    private final Containers containers;
+    private final QueueService queueService;
+    private final BlobService blobService;
     private final Duration closeTimeout;
     private final AtomicReference<@Nullable Mono<Void>> closing = new AtomicReference<>();
     private final Cleaner.Cleanable watched;
@@ -78,9 +74,8 @@ public final class Stowline implements AutoCloseable {
         this.connection = ClientRuntime.open(account, builder.client.with(builder.http));
         RetrySettings retry = builder.client.retry();
         this.tableService = new TableService(account, connection, retry, builder.scans);
-        this.tables = new Tables(tableService);
-        this.queues = new Queues(new QueueService(account, connection, retry));
-        this.containers = new Containers(new BlobService(account, connection, retry));
+        this.queueService = new QueueService(account, connection, retry);
+        this.blobService = new BlobService(account, connection, retry);
         this.watched = watch(this, account, closing);
     }
 
@@ -136,7 +131,7 @@ public final class Stowline implements AutoCloseable {
     public <T> Table<T> table(String name, Class<T> type) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
-        return tables.table(name, type);
+        return Table.of(tableService, name, type, Mapping.standard());
     }
 
     /**
@@ -158,7 +153,8 @@ public final class Stowline implements AutoCloseable {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(mapping, "mapping");
-        return tables.table(name, type, mapping.apply(Mapping.builder()).build());
+        return Table.of(
+                tableService, name, type, mapping.apply(Mapping.builder()).build());
     }
 
     /**
@@ -167,7 +163,7 @@ public final class Stowline implements AutoCloseable {
      * @return the names
      */
     public List<String> listTables() {
-        return Objects.requireNonNull(BlockingAwait.on(tables.names()), "the list of tables ended without a result");
+        return Objects.requireNonNull(BlockingAwait.on(tableNames()), "the list of tables ended without a result");
     }
 
     /**
@@ -179,7 +175,7 @@ public final class Stowline implements AutoCloseable {
      */
     public MessageQueue<String> queue(String name) {
         Objects.requireNonNull(name, "name");
-        return queues.queue(name);
+        return MessageQueue.of(queueService, name, String.class);
     }
 
     /**
@@ -195,7 +191,7 @@ public final class Stowline implements AutoCloseable {
     public <T> MessageQueue<T> queue(String name, Class<T> type) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
-        return queues.queue(name, type);
+        return MessageQueue.of(queueService, name, type);
     }
 
     /**
@@ -208,7 +204,7 @@ public final class Stowline implements AutoCloseable {
      */
     public BlobContainer container(String name) {
         Objects.requireNonNull(name, "name");
-        return containers.container(name);
+        return BlobContainer.of(blobService, name);
     }
 
     /**
@@ -220,8 +216,8 @@ public final class Stowline implements AutoCloseable {
         return new ReactiveStowline(this);
     }
 
-    Tables tables() {
-        return tables;
+    Mono<List<String>> tableNames() {
+        return tableService.delivered(tableService.tables().names());
     }
 
     Mono<Void> closeAsync() {

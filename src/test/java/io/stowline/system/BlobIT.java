@@ -16,7 +16,6 @@ import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobEntry;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
-import io.stowline.blob.Containers;
 import io.stowline.blob.UploadResult;
 import io.stowline.blob.internal.base.BlobService;
 import io.stowline.error.ConflictException;
@@ -270,7 +269,7 @@ class BlobIT extends StorageTest {
         StorageAccount account = ConnectionString.parse(connectionString());
         ClientRuntime connection = ClientRuntime.open(account, ClientSettings.DEFAULT.with(retry));
         BlobService service = new BlobService(account, connection, retry);
-        BlobContainer watched = new Containers(service).container(photos.name());
+        BlobContainer watched = BlobContainer.of(service, photos.name());
         MessageDigest up = md5();
         MessageDigest down = md5();
         try {

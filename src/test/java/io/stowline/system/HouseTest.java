@@ -31,7 +31,7 @@ class HouseTest {
             "io/stowline/benchmarks/side", 45,
             "io/stowline/examples/quickstart", 28);
 
-    private static final int MOST_PUBLIC_TYPES = 180;
+    private static final int MOST_PUBLIC_TYPES = 163;
     private static final int MOST_PUBLIC_TYPES_OF_TESTKIT = 20;
     private static final Pattern PUBLIC_TYPE = Pattern.compile(
             "^public (abstract |final |sealed |non-sealed )*(class|interface|record|enum|@interface) ",

@@ -1,5 +1,6 @@
 package io.stowline.batching;
 
+import io.stowline.batching.internal.batch.BatchingBounds;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -7,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one {@link Batcher} buffers, waits and ends.
+ * How one writer buffers, waits and ends.
  *
  * <pre>
  * linger               0, an idle lane sends at once; batches form while others are in flight
@@ -160,7 +161,7 @@ public final class BatcherSettings {
     }
 
     /**
-     * Returns whether queued items are replaced by {@link BatchDescriptor#coalesce}.
+     * Returns whether a queued item and a later one of its entity are sent as one.
      *
      * @return true when they are
      */
@@ -247,7 +248,7 @@ public final class BatcherSettings {
          * Sets the most items that are accepted and not terminal, in flight included, or terminal until their callbacks
          * have run. An item that was coalesced with others counts as what they are. What a running callback submits
          * takes room by the items that are not terminal: with it the buffer holds at most twice this number, and one
-         * more for each callback that waits for a {@link Batcher#write}.
+         * more for each callback that waits for a reactive write.
          *
          * @param bufferItems the number, 1 to 100,000,000
          * @return this builder
@@ -274,7 +275,7 @@ public final class BatcherSettings {
         }
 
         /**
-         * Sets how long {@link Batcher#submit} waits for room.
+         * Sets how long a submit waits for room.
          *
          * @param submitTimeout the time, 1 ms to 1 day
          * @return this builder
@@ -375,7 +376,7 @@ public final class BatcherSettings {
 
         /**
          * Sets whether a queued item and a later one of the same entity become one by
-         * {@link BatchDescriptor#coalesce}; both results complete with the outcome of what was sent.
+         * the rules of the service; both results complete with the outcome of what was sent.
          *
          * @param coalesce true to coalesce
          * @return this builder

@@ -1,6 +1,7 @@
 /**
- * Many operations, few requests: writers, what a sender of batches implements, and the errors of items. Applications and
- * {@code stowline-client} use it. {@code BatchingEngine} builds the engine in {@code internal}; all else here calls nothing.
+ * The vocabulary of a writer that turns many operations into few requests: its settings, an accepted item, a flush's report,
+ * and the errors of items and of the writer itself. The writers of {@code stowline-client} hand these types to applications.
+ * The engine behind them is internal: {@code stowline-client} alone builds it.
  */
 @NullMarked
 package io.stowline.batching;

@@ -3,6 +3,7 @@ package io.stowline.blob;
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import io.stowline.blob.internal.append.AppendOperations;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobService;
 import io.stowline.blob.internal.base.FluxCursor;
 import io.stowline.blob.internal.download.BlobStream;
 import io.stowline.blob.internal.download.Download;
@@ -76,6 +77,18 @@ public final class BlobContainer {
 
     BlobContainer(BlobContext scope) {
         this.scope = scope;
+    }
+
+    /**
+     * Makes a container of the parts of a client, which applications do not have: they call {@code Stowline.container}.
+     *
+     * @param service the blob service of the client
+     * @param name the container's name
+     * @return the container
+     */
+    @SuppressWarnings("exports") // for the entry in io.stowline
+    public static BlobContainer of(BlobService service, String name) {
+        return new BlobContainer(service.container(name));
     }
 
     /**

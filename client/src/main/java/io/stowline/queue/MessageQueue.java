@@ -4,6 +4,8 @@ import com.azure.storage.queue.QueueAsyncClient;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.queue.internal.BodyFormat;
+import io.stowline.queue.internal.QueueService;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
@@ -70,6 +72,29 @@ public final class MessageQueue<T> {
 
     MessageQueue(QueueContext<T> scope) {
         this.scope = scope;
+    }
+
+    /**
+     * Makes a queue of the parts of a client, which applications do not have: they call {@code Stowline.queue}.
+     *
+     * @param service the queue service of the client
+     * @param name the queue's name
+     * @param type the type of the bodies: JSON, but for {@code String} and {@code byte[]}, which are sent as they are
+     * @param <T> that type
+     * @return the queue
+     */
+    @SuppressWarnings("exports") // for the entry in io.stowline
+    public static <T> MessageQueue<T> of(QueueService service, String name, Class<T> type) {
+        return new MessageQueue<>(new QueueContext<>(
+                service.queue(name), new BodyFormat<>(codecOf(type), MessageEncoding.BASE64), service.callbacks()));
+    }
+
+    @SuppressWarnings("unchecked") // each codec is chosen for its own type only
+    static <T> MessageCodec<T> codecOf(Class<T> type) {
+        if (type == String.class) {
+            return (MessageCodec<T>) MessageCodec.text();
+        }
+        return type == byte[].class ? (MessageCodec<T>) MessageCodec.bytes() : MessageCodec.json(type);
     }
 
     /**

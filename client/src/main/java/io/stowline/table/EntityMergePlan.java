@@ -1,6 +1,6 @@
 package io.stowline.table;
 
-import io.stowline.projection.PropertyDescriptor;
+import io.stowline.projection.internal.type.PropertyDescriptor;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.TypedCodec;
 import io.stowline.table.internal.request.EncodedOperation;

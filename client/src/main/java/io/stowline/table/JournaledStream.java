@@ -1,6 +1,6 @@
 package io.stowline.table;
 
-import io.stowline.batching.Batcher;
+import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.callback.TaggedResult;
 import io.stowline.table.internal.writer.JournaledWriter;
 import io.stowline.table.internal.writer.QueuedWrite;
@@ -24,13 +24,15 @@ final class JournaledStream<T> {
 
     private final TableContext<T> scope;
     private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
-    private final JournaledWriter line;
+    private final JournaledWriter journaled;
 
     JournaledStream(
-            TableContext<T> scope, Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher, JournaledWriter line) {
+            TableContext<T> scope,
+            Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher,
+            JournaledWriter journaled) {
         this.scope = scope;
         this.batcher = batcher;
-        this.line = line;
+        this.journaled = journaled;
     }
 
     <C> Flux<TableOperationResult<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
@@ -41,7 +43,7 @@ final class JournaledStream<T> {
     private <C> Mono<TableOperationResult<C>> written(TableOperation<T, C> operation) {
         C context = operation.context();
         return Mono.defer(() -> WriterOperations.encoded(() -> operation.encode(scope)))
-                .flatMap(encoded -> line.write(encoded, item -> batcher.write(lane(item), item)))
+                .flatMap(encoded -> journaled.write(encoded, item -> batcher.write(lane(item), item)))
                 .map(written -> TaggedResult.done(context, written))
                 .onErrorResume(failure -> Mono.just(TaggedResult.failed(context, failure)))
                 .map(TableOperationResult::new);

@@ -4,10 +4,12 @@ import io.stowline.batching.BatcherSettings;
 import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.projection.Mapping;
 import io.stowline.projection.filter.FilterProperty;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.Collection;
@@ -37,6 +39,22 @@ public final class Table<T> {
 
     Table(TableContext<T> scope) {
         this.scope = scope;
+    }
+
+    /**
+     * Makes a table of the parts of a client, which applications do not have: they call {@code Stowline.table}.
+     *
+     * @param service the table service of the client
+     * @param name the table's name
+     * @param type the type of its entities
+     * @param mapping what the type does not say itself
+     * @param <T> that type
+     * @return the table
+     */
+    @SuppressWarnings("exports") // for the entry in io.stowline
+    public static <T> Table<T> of(TableService service, String name, Class<T> type, Mapping mapping) {
+        return new Table<>(
+                new TableContext<>(service, service.table(name), TableContext.keyedCodec(type, mapping), mapping));
     }
 
     /**

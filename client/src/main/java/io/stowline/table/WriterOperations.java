@@ -1,10 +1,10 @@
 package io.stowline.table;
 
-import io.stowline.batching.Batcher;
 import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.FlushReport;
 import io.stowline.batching.Submission;
 import io.stowline.batching.WaitInterruptedException;
+import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.error.StorageException;
@@ -39,7 +39,7 @@ final class WriterOperations<T> {
     private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
     private final WriteCounters counters = new WriteCounters();
     private final DeliveryTerms terms;
-    private final @Nullable JournaledWriter line;
+    private final @Nullable JournaledWriter journaled;
     private final Cleaner.Cleanable watched;
 
     WriterOperations(TableContext<T> scope, UnaryOperator<BatcherSettings.Builder> settings) {
@@ -53,10 +53,10 @@ final class WriterOperations<T> {
         this.scope = within(scope, given);
         this.terms = scope.service().terms(this.scope.client(), given.deliveryTimeout());
         this.batcher = scope.service().lanes().batcher(journal == null ? given : given.endless());
-        this.line = journal == null
+        this.journaled = journal == null
                 ? null
                 : new JournaledWriter(journal.journal(), scope.service(), this.scope.client(), batcher, counters);
-        scope.service().opened(batcher, line);
+        scope.service().opened(batcher, journaled);
         this.watched = watch(this, scope.service(), batcher, scope.client().table());
     }
 
@@ -94,23 +94,23 @@ final class WriterOperations<T> {
 
     /** Waits for room. */
     Submission<EntityWriteResult> submit(EncodedOperation operation) {
-        return line == null
+        return journaled == null
                 ? batcher.submit(lane(operation), item(operation))
-                : line.submit(operation, item -> batcher.submit(lane(operation), item));
+                : journaled.submit(operation, item -> batcher.submit(lane(operation), item));
     }
 
     /** Refuses when there is no room. */
     Submission<EntityWriteResult> offer(EncodedOperation operation) {
-        return line == null
+        return journaled == null
                 ? batcher.offer(lane(operation), item(operation))
-                : line.submit(operation, item -> batcher.offer(lane(operation), item));
+                : journaled.submit(operation, item -> batcher.offer(lane(operation), item));
     }
 
     /** Waits for room without a thread. */
     Mono<EntityWriteResult> write(EncodedOperation operation) {
-        return line == null
+        return journaled == null
                 ? batcher.write(lane(operation), item(operation))
-                : line.write(operation, item -> batcher.write(lane(operation), item));
+                : journaled.write(operation, item -> batcher.write(lane(operation), item));
     }
 
     /**
@@ -126,10 +126,10 @@ final class WriterOperations<T> {
 
     /** Takes what a publisher gives; what cannot be encoded comes back as refused. */
     <C> Flux<TableOperationResult<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
-        return line == null
+        return journaled == null
                 ? WriteFlux.writeAll(batcher, Flux.from(operations).map(this::tagged))
                         .map(TableOperationResult::new)
-                : new JournaledStream<>(scope, batcher, line).writeAll(operations);
+                : new JournaledStream<>(scope, batcher, journaled).writeAll(operations);
     }
 
     private <C> TaggedItem<LaneKey, QueuedWrite, C> tagged(TableOperation<T, C> operation) {
@@ -143,14 +143,14 @@ final class WriterOperations<T> {
     }
 
     Mono<FlushReport> flush() {
-        return line == null ? batcher.flush() : line.opened().then(batcher.flush());
+        return journaled == null ? batcher.flush() : journaled.opened().then(batcher.flush());
     }
 
     /** Waits on the caller's thread, which the callback threads cannot keep from it. */
     FlushReport flushAndWait() {
         BlockingAwait.refuseEventLoop();
-        if (line != null) {
-            BlockingAwait.on(line.opened());
+        if (journaled != null) {
+            BlockingAwait.on(journaled.opened());
         }
         try {
             return batcher.flushAndWait();
@@ -162,7 +162,9 @@ final class WriterOperations<T> {
 
     /** What became of what was in the journal. */
     Mono<ReplayReport> replayed() {
-        return line == null ? Mono.just(ReplayReport.NOTHING) : line.replays().report();
+        return journaled == null
+                ? Mono.just(ReplayReport.NOTHING)
+                : journaled.replays().report();
     }
 
     Mono<Void> closeAsync() {
@@ -184,15 +186,15 @@ final class WriterOperations<T> {
 
     /** A close within a callback does not wait, nor does one that is given up; the journal is in use until the end. */
     private void releaseAtTheEnd() {
-        if (line != null) {
+        if (journaled != null) {
             batcher.closeAsync().doOnTerminate(this::release).subscribe(nothing -> {}, failures -> {});
         }
     }
 
     /** Releases the journal before the end is signalled: the next writer may be opened at once. */
     private void release() {
-        if (line != null && batcher.isClosed()) {
-            line.close();
+        if (journaled != null && batcher.isClosed()) {
+            journaled.close();
         }
     }
 
@@ -208,16 +210,16 @@ final class WriterOperations<T> {
     }
 
     Optional<StorageException> pausedBy() {
-        return line == null ? Optional.empty() : Optional.ofNullable(line.pausedBy());
+        return journaled == null ? Optional.empty() : Optional.ofNullable(journaled.pausedBy());
     }
 
     List<RejectedOperation> rejected() {
-        return line == null ? List.of() : line.rejected().operations();
+        return journaled == null ? List.of() : journaled.rejected().operations();
     }
 
     void discardRejected(long id) {
-        if (line != null) {
-            line.rejected().discard(id);
+        if (journaled != null) {
+            journaled.rejected().discard(id);
         }
     }
 

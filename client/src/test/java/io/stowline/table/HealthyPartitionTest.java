@@ -6,6 +6,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
@@ -27,7 +28,7 @@ class HealthyPartitionTest {
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final TableWriter<Entity> writer =
-            new Tables(service()).table("notes", Entity.class).writer();
+            Table.of(service(), "notes", Entity.class, Mapping.standard()).writer();
     private int written;
 
     private TableService service() {

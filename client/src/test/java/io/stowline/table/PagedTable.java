@@ -5,6 +5,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.observe.StowlineListener;
+import io.stowline.projection.Mapping;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.retry.RetrySettings;
@@ -68,7 +69,7 @@ final class PagedTable implements SimulatedConnection.Exchange {
                         this),
                 once,
                 scans);
-        this.table = new Tables(service).table("lines", Line.class);
+        this.table = Table.of(service, "lines", Line.class, Mapping.standard());
     }
 
     Table<Line> table() {

@@ -9,6 +9,7 @@ import com.azure.core.http.HttpResponse;
 import io.stowline.batching.PredecessorUnknownException;
 import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.projection.Mapping;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.writer.TableService;
@@ -32,8 +33,7 @@ class TransactionDeadlineTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final Tables tables = new Tables(service());
-    private final Table<Entity> table = tables.table("notes", Entity.class);
+    private final Table<Entity> table = Table.of(service(), "notes", Entity.class, Mapping.standard());
     private final List<Throwable> errors = new ArrayList<>();
     private final List<Duration> at = new ArrayList<>();
     private @Nullable Duration firstAnswer;

@@ -10,11 +10,22 @@ public final class JournalException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    JournalException(String message, @Nullable Throwable cause) {
+    /**
+     * Makes the exception.
+     *
+     * @param message what the journal cannot do
+     * @param cause why, or null
+     */
+    public JournalException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 
-    JournalException(String message) {
+    /**
+     * Makes the exception.
+     *
+     * @param message what the journal cannot do
+     */
+    public JournalException(String message) {
         this(message, null);
     }
 }

@@ -1,6 +1,7 @@
 /**
- * Records that outlive the process until they are done: what has been appended is on disk, what is done is forgotten, and the next opening of
- * the folder finds the rest, in order. It knows nothing of what the records mean.
+ * A journal as applications see it: a folder of records that outlive the process until they are done, its settings and its
+ * errors. An application opens a journal and hands it to a writer of {@code stowline-client}. The records themselves are the
+ * business of {@code internal.store}.
  */
 @NullMarked
 package io.stowline.journal;

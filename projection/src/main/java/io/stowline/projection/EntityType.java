@@ -5,6 +5,7 @@ import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.projection.internal.scan.EntityReader;
 import io.stowline.projection.internal.scan.PropertyPaths;
 import io.stowline.projection.internal.scan.TypeShape;
+import io.stowline.projection.internal.type.PropertyDescriptor;
 import io.stowline.projection.internal.type.SystemComponent;
 import io.stowline.projection.internal.type.SystemProperty;
 import io.stowline.projection.internal.write.ComponentWriter;
@@ -148,6 +149,7 @@ public final class EntityType<T> {
      *
      * @return the properties, unmodifiable
      */
+    @SuppressWarnings("exports") // for stowline-client
     public List<PropertyDescriptor> properties() {
         return shape.properties();
     }
@@ -183,6 +185,7 @@ public final class EntityType<T> {
      * @return the property, which is not among {@link #properties} for keys and timestamp
      * @throws IllegalArgumentException if there is none, naming those with the nearest names
      */
+    @SuppressWarnings("exports") // for stowline-client
     public PropertyDescriptor property(String component) {
         return paths.find(component);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.stowline.projection.internal.scan.EntityReader;
 import io.stowline.projection.internal.scan.RecordedProperties;
+import io.stowline.projection.internal.type.PropertyDescriptor;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.projection.internal.scan.EntityReader;
 import io.stowline.projection.internal.scan.RecordedProperties;
+import io.stowline.projection.internal.type.PropertyDescriptor;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.util.Collections;

@@ -1,13 +1,13 @@
 package io.stowline.benchmarks.engine;
 
-import io.stowline.batching.Batch;
-import io.stowline.batching.BatchDescriptor;
-import io.stowline.batching.BatchReply;
-import io.stowline.batching.Batcher;
 import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.BatchingEngine;
-import io.stowline.batching.ItemReply;
 import io.stowline.batching.Submission;
+import io.stowline.batching.internal.batch.Batch;
+import io.stowline.batching.internal.batch.BatchDescriptor;
+import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.ItemReply;
+import io.stowline.batching.internal.engine.BatchingEngine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

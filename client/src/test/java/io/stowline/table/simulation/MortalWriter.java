@@ -4,12 +4,13 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.Submission;
-import io.stowline.journal.Journal;
+import io.stowline.journal.internal.store.RecordJournal;
+import io.stowline.projection.Mapping;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ScanPolicy;
+import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
-import io.stowline.table.Tables;
 import io.stowline.table.WriterJournal;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
@@ -35,7 +36,7 @@ import reactor.core.publisher.Sinks;
 final class MortalWriter {
 
     private final Restarts play;
-    private final Journal journal;
+    private final RecordJournal journal;
     private final TableService tables;
     private final Gate gate;
     private final TableWriter<SimulatedItem> writer;
@@ -43,7 +44,7 @@ final class MortalWriter {
     private final Set<SimulatedOperation> ops = new HashSet<>();
     private boolean dead;
 
-    MortalWriter(Restarts play, Journal journal, UnaryOperator<BatcherSettings.Builder> settings) {
+    MortalWriter(Restarts play, RecordJournal journal, UnaryOperator<BatcherSettings.Builder> settings) {
         this.play = play;
         this.journal = journal;
         ClientRuntime connection = SimulatedConnection.open(
@@ -54,8 +55,8 @@ final class MortalWriter {
                 this::exchange);
         this.tables = new TableService(Bench.account(), connection, play.scenario.retry(), ScanPolicy.ALLOW);
         this.gate = connection.to(Service.TABLE).gate();
-        this.writer =
-                new Tables(tables).table("notes", SimulatedItem.class).writer(WriterJournal.of(journal), settings);
+        this.writer = Table.of(tables, "notes", SimulatedItem.class, Mapping.standard())
+                .writer(WriterJournal.of(journal), settings);
     }
 
     private Mono<HttpResponse> exchange(HttpRequest request, SimulatedConnection.Line line) {

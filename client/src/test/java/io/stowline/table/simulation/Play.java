@@ -2,15 +2,14 @@ package io.stowline.table.simulation;
 
 import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.ClosedException;
-import io.stowline.batching.InvalidGroupException;
 import io.stowline.error.NotFoundException;
+import io.stowline.projection.Mapping;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReactiveTransaction;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
-import io.stowline.table.Tables;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -83,8 +82,10 @@ final class Play {
                 service);
         this.tables = new TableService(Bench.account(), connection, scenario.retry(), ScanPolicy.ALLOW);
         this.gate = connection.to(Service.TABLE).gate();
-        this.table = new Tables(tables).table("notes", SimulatedItem.class).withMarkers(scenario.marking());
-        this.sameTable = new Tables(tables).table("Notes", SimulatedItem.class).withMarkers(scenario.marking());
+        this.table = Table.of(tables, "notes", SimulatedItem.class, Mapping.standard())
+                .withMarkers(scenario.marking());
+        this.sameTable = Table.of(tables, "Notes", SimulatedItem.class, Mapping.standard())
+                .withMarkers(scenario.marking());
         for (int i = 0; i < WRITERS; i++) {
             writers.add(open());
         }
@@ -336,7 +337,7 @@ final class Play {
     private void failed(List<SimulatedOperation> together, Throwable error) {
         openTransactions--;
         for (SimulatedOperation op : together) {
-            if (error instanceof InvalidGroupException) {
+            if (error instanceof IllegalArgumentException) {
                 refused(op, error);
             } else {
                 ended(op, null, error);

@@ -3,8 +3,8 @@ package io.stowline.table.simulation;
 import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.Submission;
 import io.stowline.journal.Durability;
-import io.stowline.journal.Journal;
 import io.stowline.journal.JournalSettings;
+import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.EntityVerb;
@@ -87,7 +87,7 @@ final class Restarts {
         trace.note("process " + processes + " starts");
         JournalSettings durable =
                 JournalSettings.builder().durability(Durability.PROCESS).build();
-        return new MortalWriter(this, Journal.open(home, durable), settings);
+        return new MortalWriter(this, RecordJournal.open(home, durable), settings);
     }
 
     Restarts run() {

@@ -2,9 +2,9 @@ package io.stowline.projection.filter;
 
 import io.stowline.projection.EdmType;
 import io.stowline.projection.EntityType;
-import io.stowline.projection.PropertyDescriptor;
 import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.projection.internal.edm.ValueType;
+import io.stowline.projection.internal.type.PropertyDescriptor;
 import io.stowline.projection.internal.type.UnsupportedTypes;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>All comparisons throw {@code IllegalArgumentException} for a value of another type, NaN, an infinity, a time out of
  * range, or text with an unpaired surrogate, and {@code NullPointerException} for null, which the service does not have.
  * Order is refused where it would not be the order of the values: booleans, UUIDs, enums, durations,
- * {@code BigDecimal} and {@code BigInteger}, and of a mapped type whatever is not
- * {@link PropertyDescriptor#ordered ordered}. <b>What is stored as text equals as text</b>: the scale of a
+ * {@code BigDecimal} and {@code BigInteger}, and of a mapped type whatever is stored
+ * in another order than its values. <b>What is stored as text equals as text</b>: the scale of a
  * {@code BigDecimal} counts, so that 5 does not find 5.00.
  *
  * <p>Immutable and safe for use by many threads.

@@ -1,9 +1,8 @@
 package io.stowline.batching.internal.callback;
 
-import io.stowline.batching.Batcher;
 import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.BatchingEngine;
 import io.stowline.batching.Submission;
+import io.stowline.batching.internal.batch.Batcher;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -74,7 +73,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
      *       breaks, the items that follow fail one by one.
      * </ul>
      *
-     * @param batcher the writer, of a {@link BatchingEngine}
+     * @param batcher the writer, of a batching engine
      * @param items the items
      * @param window the most items that are asked for and have no result handed out, 1 to {@code bufferItems}
      * @return one result for each item

@@ -1,6 +1,6 @@
 /**
  * How results reach the code of the application: callbacks, streams of results, and what runs after the engine's lock. The engine and
- * {@code stowline-client} use it. It calls the interfaces and values of {@code io.stowline.batching}.
+ * {@code stowline-client} use it. It calls the contract of {@code internal.batch}.
  */
 @NullMarked
 package io.stowline.batching.internal.callback;

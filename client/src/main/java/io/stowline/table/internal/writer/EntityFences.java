@@ -1,7 +1,7 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.journal.Journal;
 import io.stowline.journal.JournalException;
+import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.table.internal.request.EncodedOperation;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,11 +26,11 @@ final class EntityFences {
 
     private static final Logger LOG = LoggerFactory.getLogger(EntityFences.class);
 
-    private final Journal journal;
+    private final RecordJournal journal;
     private final Scheduler timer;
     private final Disposable.Composite standing = Disposables.composite();
 
-    EntityFences(Journal journal, Scheduler timer) {
+    EntityFences(RecordJournal journal, Scheduler timer) {
         this.journal = journal;
         this.timer = timer;
     }

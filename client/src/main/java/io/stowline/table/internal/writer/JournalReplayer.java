@@ -7,7 +7,7 @@ import io.stowline.batching.OversizeItemException;
 import io.stowline.batching.WaitInterruptedException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageInterruptedException;
-import io.stowline.journal.Journal;
+import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReplayReport;
@@ -27,8 +27,8 @@ public final class JournalReplayer {
 
     private static final Logger LOG = LoggerFactory.getLogger(JournalReplayer.class);
 
-    private final Journal journal;
-    private final JournaledWriter line;
+    private final RecordJournal journal;
+    private final JournaledWriter journaled;
     private final LongAdder done = new LongAdder();
     private final LongAdder recovered = new LongAdder();
     private final LongAdder failed = new LongAdder();
@@ -36,9 +36,9 @@ public final class JournalReplayer {
     private final LongAdder left = new LongAdder();
     private final CompletableFuture<ReplayReport> report = new CompletableFuture<>();
 
-    JournalReplayer(Journal journal, JournaledWriter line) {
+    JournalReplayer(RecordJournal journal, JournaledWriter journaled) {
         this.journal = journal;
-        this.line = line;
+        this.journaled = journaled;
     }
 
     /**
@@ -50,14 +50,14 @@ public final class JournalReplayer {
      */
     void start(Executor work, int window, Runnable submitted) {
         long[] ids = journal.outstanding().toArray();
-        long opened = line.now();
+        long opened = journaled.now();
         if (ids.length == 0) {
             submitted.run();
             end();
             return;
         }
         LOG.info("replaying {} operations from {}", ids.length, journal);
-        Flux.defer(() -> Flux.fromIterable(line.inOrder(ids)))
+        Flux.defer(() -> Flux.fromIterable(journaled.inOrder(ids)))
                 .doOnComplete(submitted)
                 .flatMap(id -> one(id, opened), window)
                 .subscribeOn(Schedulers.fromExecutor(work))
@@ -71,15 +71,17 @@ public final class JournalReplayer {
     private Mono<Void> one(long id, long opened) {
         Mono<EntityWriteResult> replay;
         try {
-            replay = line.replay(id, opened);
+            replay = journaled.replay(id, opened);
         } catch (RuntimeException unreadable) {
             left.increment();
-            LOG.error("record {} of {} cannot be read and stays", id, journal, unreadable);
+            LOG.error("record {} of {} cannot be read and stays: {}", id, journal, RecordFate.reason(unreadable));
+            LOG.debug("record {} of {} cannot be read and stays", id, journal, unreadable);
             return Mono.empty();
         }
         return replay.doOnNext(this::count)
                 .onErrorResume(e -> {
-                    LOG.error("record {} of {} was not carried out", id, journal, e);
+                    LOG.warn("record {} of {} was not carried out: {}", id, journal, RecordFate.reason(e));
+                    LOG.debug("record {} of {} was not carried out", id, journal, e);
                     return Mono.empty();
                 })
                 .then();

@@ -10,7 +10,7 @@ import reactor.core.scheduler.Scheduler;
 /** What ties an operation to its record in a journal. Of one that replaced others by coalescing it holds theirs, too. Thread-safe. */
 final class JournalTicket {
 
-    private final JournaledWriter line;
+    private final JournaledWriter journaled;
     private final Records ids;
     private final boolean inherited;
     private volatile @Nullable ReplayedWrite replay;
@@ -20,15 +20,15 @@ final class JournalTicket {
     /** The newest record first, so that another one is added without a copy. */
     private record Records(long id, @Nullable Records others) {}
 
-    private JournalTicket(JournaledWriter line, Records ids, @Nullable ReplayedWrite replay) {
-        this.line = line;
+    private JournalTicket(JournaledWriter journaled, Records ids, @Nullable ReplayedWrite replay) {
+        this.journaled = journaled;
         this.ids = ids;
         this.inherited = replay != null;
         this.replay = replay;
     }
 
-    static JournalTicket of(JournaledWriter line, long id, @Nullable ReplayedWrite replay) {
-        return new JournalTicket(line, new Records(id, null), replay);
+    static JournalTicket of(JournaledWriter journaled, long id, @Nullable ReplayedWrite replay) {
+        return new JournalTicket(journaled, new Records(id, null), replay);
     }
 
     /** The ticket of an operation that stands for both. */
@@ -40,12 +40,12 @@ final class JournalTicket {
         for (long id : later.ids()) {
             ids = new Records(id, ids);
         }
-        return new JournalTicket(later.line, ids, later.replay);
+        return new JournalTicket(later.journaled, ids, later.replay);
     }
 
     /** The way through the journal. */
-    JournaledWriter line() {
-        return line;
+    JournaledWriter journaled() {
+        return journaled;
     }
 
     /** The records. */

@@ -1,7 +1,7 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.Batch;
-import io.stowline.batching.BatchReply;
+import io.stowline.batching.internal.batch.Batch;
+import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.table.EntityWriteResult;
@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 final class JournaledBatch {
 
     private final List<QueuedWrite> items;
-    private final JournaledWriter line;
+    private final JournaledWriter journaled;
     private final boolean endless;
     private final StoragePipeline pipeline;
     private final DeliveryPause pause;
@@ -31,12 +31,12 @@ final class JournaledBatch {
     private Duration held = Duration.ZERO;
     private boolean strained;
 
-    JournaledBatch(Batch<LaneKey, QueuedWrite> batch, JournaledWriter line, StoragePipeline pipeline) {
+    JournaledBatch(Batch<LaneKey, QueuedWrite> batch, JournaledWriter journaled, StoragePipeline pipeline) {
         this.items = batch.items();
         this.endless = batch.timeLeft() == null;
-        this.line = line;
+        this.journaled = journaled;
         this.pipeline = pipeline;
-        this.pause = line.pause();
+        this.pause = journaled.pause();
     }
 
     Mono<BatchReply<EntityWriteResult>> send(Supplier<Mono<BatchReply<EntityWriteResult>>> sending) {
@@ -47,7 +47,7 @@ final class JournaledBatch {
         }
         Stopwatch before = Stopwatch.start(pipeline.timer());
         // What is cancelled in flight leaves the disk before there is a reply.
-        hold(line.allowed());
+        hold(journaled.allowed());
         return Mono.defer(sending)
                 .onErrorResume(StorageException.class, e -> Mono.just(new BatchReply.Failed<>(e)))
                 .map(reply -> judged(reply, before))
@@ -117,7 +117,7 @@ final class JournaledBatch {
     }
 
     private BatchReply<EntityWriteResult> answered(BatchReply<EntityWriteResult> reply) {
-        line.resumed(pause.answered());
+        journaled.resumed(pause.answered());
         return whole(reply);
     }
 
@@ -166,7 +166,7 @@ final class JournaledBatch {
         }
         if (EndRules.pauses(error)) {
             if (pause.refused(error, now(), pipeline.random())) {
-                line.paused(items.get(0), error);
+                journaled.paused(items.get(0), error);
             }
         } else {
             pause.unanswered(now(), pipeline.random());

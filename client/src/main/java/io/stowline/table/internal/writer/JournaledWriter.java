@@ -1,13 +1,13 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.Batcher;
 import io.stowline.batching.BufferFullException;
 import io.stowline.batching.LeftoverException;
 import io.stowline.batching.Submission;
 import io.stowline.batching.UncollectedFailuresException;
+import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.StorageException;
-import io.stowline.journal.Journal;
+import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.EncodedOperation;
@@ -49,14 +49,14 @@ public final class JournaledWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(JournaledWriter.class);
 
-    private final Journal journal;
+    private final RecordJournal journal;
     private final TableService service;
     private final TableOperations client;
     private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
     private final WriteCounters counters;
-    private final JournalOrderGate turnstile;
+    private final JournalOrderGate orderGate;
     private final JournalReplayer replays;
-    private final Map<Entity, CompletableFuture<Void>> leaving = new ConcurrentHashMap<>();
+    private final Map<EntityKey, CompletableFuture<Void>> leaving = new ConcurrentHashMap<>();
     private final DeliveryPause pause = new DeliveryPause();
     private final EntityFences fences;
     private volatile boolean leftInFlight;
@@ -64,9 +64,10 @@ public final class JournaledWriter {
     private boolean released;
 
     /** What order is kept for. */
-    private record Entity(String partitionKey, String rowKey) {
-        static Entity of(QueuedWrite item) {
-            return new Entity(item.operation().partitionKey(), item.operation().rowKey());
+    private record EntityKey(String partitionKey, String rowKey) {
+        static EntityKey of(QueuedWrite item) {
+            return new EntityKey(
+                    item.operation().partitionKey(), item.operation().rowKey());
         }
     }
 
@@ -81,7 +82,7 @@ public final class JournaledWriter {
      * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
      */
     public JournaledWriter(
-            Journal journal,
+            RecordJournal journal,
             TableService service,
             TableOperations client,
             Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher,
@@ -92,11 +93,11 @@ public final class JournaledWriter {
         this.batcher = batcher;
         this.counters = counters;
         this.fences = new EntityFences(journal, service.timer());
-        this.turnstile = new JournalOrderGate(service.work());
+        this.orderGate = new JournalOrderGate(service.work());
         journal.bindTo(service.journalOf(client.table()));
         service.holds(this);
         this.replays = new JournalReplayer(journal, this);
-        replays.start(service.work(), batcher.settings().bufferItems(), turnstile::open);
+        replays.start(service.work(), batcher.settings().bufferItems(), orderGate::open);
     }
 
     /**
@@ -114,7 +115,7 @@ public final class JournaledWriter {
      * @return the end of it
      */
     public Mono<Void> opened() {
-        return Mono.fromFuture(turnstile.opened(), true);
+        return Mono.fromFuture(orderGate.opened(), true);
     }
 
     /**
@@ -136,7 +137,7 @@ public final class JournaledWriter {
         }
         try {
             awaitTurn();
-            turnstile.drain();
+            orderGate.drain();
             return into.apply(item);
         } catch (RuntimeException | Error refused) {
             awaitForgotten(forget(item));
@@ -163,7 +164,7 @@ public final class JournaledWriter {
 
     private void awaitTurn() {
         Duration timeout = batcher.settings().submitTimeout();
-        if (!turnstile.opened().isDone()) {
+        if (!orderGate.opened().isDone()) {
             BlockingAwait.on(opened().timeout(timeout, service.timer())
                     .onErrorMap(
                             TimeoutException.class,
@@ -185,7 +186,7 @@ public final class JournaledWriter {
             Disposable.Swap running = Disposables.swap();
             sink.onDispose(running);
             Context asked = Callbacks.waiting(Context.of(sink.contextView()));
-            turnstile.add(written(operation), (item, error) -> {
+            orderGate.add(written(operation), (item, error) -> {
                 if (item == null) {
                     sink.error(unwrapped(error));
                 } else if (running.isDisposed()) {
@@ -291,7 +292,7 @@ public final class JournaledWriter {
                     : journal.forget(id);
             all.add(left);
             if (!left.isDone()) {
-                Entity entity = Entity.of(item);
+                EntityKey entity = EntityKey.of(item);
                 leaving.put(entity, left);
                 var unused = left.whenComplete((nothing, error) -> leaving.remove(entity, left));
             }
@@ -302,27 +303,27 @@ public final class JournaledWriter {
     /** What a batch must wait for: that nothing is on disk any more that came before on its entities. */
     static @Nullable Mono<Void> before(List<QueuedWrite> items) {
         List<CompletableFuture<Void>> all = null;
-        JournaledWriter line = null;
+        JournaledWriter journaled = null;
         for (QueuedWrite item : items) {
             JournalTicket ticket = item.ticket();
             CompletableFuture<Void> earlier =
-                    ticket == null ? null : ticket.line().leaving.get(Entity.of(item));
+                    ticket == null ? null : ticket.journaled().leaving.get(EntityKey.of(item));
             if (earlier != null && ticket != null) {
                 all = all == null ? new ArrayList<>() : all;
                 all.add(earlier);
-                line = ticket.line();
+                journaled = ticket.journaled();
             }
         }
-        if (all == null || line == null) {
+        if (all == null || journaled == null) {
             return null;
         }
-        line.journal.flush();
+        journaled.journal.flush();
         // Where the disk refuses, the operation goes on all the same: only after a crash now would the one before it
         // come once more.
         // The journal's thread sends nothing: all that is accepted waits for it.
         return Mono.fromFuture(CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0])), true)
                 .onErrorComplete()
-                .publishOn(line.service.timer());
+                .publishOn(journaled.service.timer());
     }
 
     /** With what an operation may share a batch: with others of this writer, of which all are in doubt from the start or none. */

@@ -1,7 +1,7 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.Admission;
-import io.stowline.batching.Batch;
+import io.stowline.batching.internal.batch.Admission;
+import io.stowline.batching.internal.batch.Batch;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Permit;

@@ -1,6 +1,6 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.BatchDescriptor;
+import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.request.ChangeSetBody;
@@ -81,7 +81,7 @@ public record QueuedWrite(
         @Override
         public @Nullable Object company(QueuedWrite item) {
             JournalTicket ticket = item.ticket();
-            return ticket == null ? item.terms() : ticket.line().company(ticket.inherited());
+            return ticket == null ? item.terms() : ticket.journaled().company(ticket.inherited());
         }
 
         /** A replacing upsert leaves the same state whether or not an upsert went before it. */
@@ -96,7 +96,7 @@ public record QueuedWrite(
         @Override
         public void ended(QueuedWrite item, @Nullable Throwable failure) {
             if (item.ticket != null) {
-                item.ticket.line().ended(item, item.ticket, failure);
+                item.ticket.journaled().ended(item, item.ticket, failure);
             }
         }
     }

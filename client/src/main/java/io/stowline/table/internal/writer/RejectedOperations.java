@@ -1,7 +1,7 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.journal.Journal;
-import io.stowline.journal.RejectedRecord;
+import io.stowline.journal.internal.store.RecordJournal;
+import io.stowline.journal.internal.store.RejectedRecord;
 import io.stowline.table.RejectedOperation;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.OperationEncoder;
@@ -11,10 +11,10 @@ import java.util.List;
 /** The operations of a journal that were refused for good. Thread-safe. */
 public final class RejectedOperations {
 
-    private final Journal journal;
+    private final RecordJournal journal;
     private final OperationEncoder encoder;
 
-    RejectedOperations(Journal journal, OperationEncoder encoder) {
+    RejectedOperations(RecordJournal journal, OperationEncoder encoder) {
         this.journal = journal;
         this.encoder = encoder;
     }

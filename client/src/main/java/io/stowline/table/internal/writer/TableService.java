@@ -1,8 +1,8 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.Batcher;
-import io.stowline.batching.BatchingEngine;
+import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.batching.internal.engine.BatchingEngine;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityWriteResult;
@@ -60,7 +60,7 @@ public final class TableService {
     private final Map<DeliveryTerms, WeakReference<DeliveryTerms>> terms = new WeakHashMap<>();
 
     /** Those that have a journal and have not given it back. */
-    private final Set<JournaledWriter> lines = ConcurrentHashMap.newKeySet();
+    private final Set<JournaledWriter> journaledWriters = ConcurrentHashMap.newKeySet();
 
     /**
      * Prepares the service; nothing is sent.
@@ -98,7 +98,7 @@ public final class TableService {
 
     private long paused() {
         return open.values().stream()
-                .filter(line -> line.isPresent() && line.get().pausedBy() != null)
+                .filter(journaled -> journaled.isPresent() && journaled.get().pausedBy() != null)
                 .count();
     }
 
@@ -231,10 +231,10 @@ public final class TableService {
     /**
      * Remembers a writer, to close it with the client.
      *
-     * @param line its way through its journal, or {@code null} if it has none
+     * @param journaled its way through its journal, or {@code null} if it has none
      */
-    public void opened(Batcher<LaneKey, QueuedWrite, EntityWriteResult> writer, @Nullable JournaledWriter line) {
-        open.put(writer, Optional.ofNullable(line));
+    public void opened(Batcher<LaneKey, QueuedWrite, EntityWriteResult> writer, @Nullable JournaledWriter journaled) {
+        open.put(writer, Optional.ofNullable(journaled));
     }
 
     /** Forgets a writer. */
@@ -270,14 +270,14 @@ public final class TableService {
      * writer.
      */
     public void release() {
-        lines.forEach(JournaledWriter::release);
+        journaledWriters.forEach(JournaledWriter::release);
     }
 
-    void holds(JournaledWriter line) {
-        lines.add(line);
+    void holds(JournaledWriter journaled) {
+        journaledWriters.add(journaled);
     }
 
-    void letsGo(JournaledWriter line) {
-        lines.remove(line);
+    void letsGo(JournaledWriter journaled) {
+        journaledWriters.remove(journaled);
     }
 }

@@ -1,9 +1,9 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.Batch;
-import io.stowline.batching.BatchReply;
-import io.stowline.batching.BatchSender;
-import io.stowline.batching.ItemReply;
+import io.stowline.batching.internal.batch.Batch;
+import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.BatchSender;
+import io.stowline.batching.internal.batch.ItemReply;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
@@ -83,7 +83,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         if (ticket == null) {
             return plain(batch, delivery);
         }
-        JournaledBatch journaled = new JournaledBatch(batch, ticket.line(), pipeline);
+        JournaledBatch journaled = new JournaledBatch(batch, ticket.journaled(), pipeline);
         if (batch.items().stream().anyMatch(item -> item.replay() != null)) {
             return journaled.again(new ReplayedTransaction(batch.items(), pipeline, new ReplayDelivery(delivery)));
         }

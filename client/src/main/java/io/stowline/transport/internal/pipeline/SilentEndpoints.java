@@ -1,7 +1,7 @@
 package io.stowline.transport.internal.pipeline;
 
 import io.stowline.retry.GateTimeoutException;
-import io.stowline.retry.RateTimeoutException;
+import io.stowline.retry.internal.rate.RateTimeoutException;
 import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.error.Redaction;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;

@@ -1,9 +1,9 @@
 package io.stowline.transport.internal.pipeline;
 
 import io.stowline.retry.AttemptTimeoutException;
-import io.stowline.retry.RateTimeoutException;
 import io.stowline.retry.ThrottleScope;
 import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.rate.RateTimeoutException;
 import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.ProxyConnectionException;

@@ -1,7 +1,6 @@
 package io.stowline.blob.internal.base;
 
 import io.stowline.blob.BlobContainer;
-import io.stowline.blob.Containers;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
@@ -105,7 +104,7 @@ public final class StubBlobs implements AutoCloseable {
     }
 
     public BlobContainer container() {
-        return new Containers(service).container("photos");
+        return BlobContainer.of(service, "photos");
     }
 
     BlobContext scope() {

@@ -7,13 +7,13 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.journal.Journal;
+import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
-import io.stowline.table.Tables;
 import io.stowline.table.WriterJournal;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.client.ClientRuntime;
@@ -51,9 +51,11 @@ class BlockedCallbacksTest {
             Bench.settings(8, RetrySettings.defaults()),
             true,
             this::answer);
-    private final Table<Entity> table = new Tables(
-                    new TableService(Bench.account(), connection, RetrySettings.defaults(), ScanPolicy.ALLOW))
-            .table("notes", Entity.class);
+    private final Table<Entity> table = Table.of(
+            new TableService(Bench.account(), connection, RetrySettings.defaults(), ScanPolicy.ALLOW),
+            "notes",
+            Entity.class,
+            Mapping.standard());
 
     @AfterEach
     void stop() {

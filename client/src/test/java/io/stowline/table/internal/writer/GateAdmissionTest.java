@@ -2,7 +2,7 @@ package io.stowline.table.internal.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.Admission;
+import io.stowline.batching.internal.batch.Admission;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.table.internal.writer.LaneDelivery.GateAdmission;
 import java.util.ArrayList;

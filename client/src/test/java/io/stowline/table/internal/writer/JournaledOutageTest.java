@@ -10,8 +10,8 @@ import io.stowline.batching.Submission;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
-import io.stowline.journal.Journal;
 import io.stowline.journal.JournalException;
+import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityWriteResult;
@@ -51,7 +51,7 @@ class JournaledOutageTest {
 
     private final JournaledService service = new JournaledService();
 
-    private TableWriter<Entity> writer(Journal journal, UnaryOperator<BatcherSettings.Builder> settings) {
+    private TableWriter<Entity> writer(RecordJournal journal, UnaryOperator<BatcherSettings.Builder> settings) {
         return service.table().writer(WriterJournal.of(journal), settings);
     }
 
@@ -78,7 +78,7 @@ class JournaledOutageTest {
     private void leave(int rows) {
         JournaledService before = new JournaledService();
         before.refuses(503, "ServerBusy");
-        Journal journal = Journal.open(folder);
+        RecordJournal journal = RecordJournal.open(folder);
         TableWriter<Entity> writer = before.table().writer(WriterJournal.of(journal), w -> w);
         insert(writer, rows);
         journal.close();
@@ -96,7 +96,7 @@ class JournaledOutageTest {
         "409, TableBeingDeleted"
     })
     void survivesAnOutage(int status, String code) {
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
             service.refuses(status, code);
             insert(writer, ROWS);
@@ -125,7 +125,7 @@ class JournaledOutageTest {
     @CsvSource({"503, ServerBusy", "500, OperationTimedOut", "403, AuthorizationFailure", "404, TableNotFound"})
     void replaysAfterAnOutage(int status, String code) {
         leave(ROWS);
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             service.refuses(status, code);
             TableWriter<Entity> writer = writer(journal, w -> w);
             service.pass(OUTAGE);
@@ -145,7 +145,7 @@ class JournaledOutageTest {
     @Test
     @DisplayName("BATCH-15: a paused writer says why, shows it as a gauge, and probes at a bounded rate")
     void isPaused() {
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
             service.refuses(403, "AuthorizationFailure");
             insert(writer, ROWS);
@@ -172,7 +172,7 @@ class JournaledOutageTest {
             "BATCH-15: the listener of failures is told once that the writer is paused, and of no failed operation")
     void tellsOfThePause() {
         List<Throwable> told = new ArrayList<>();
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w.onFailure(failure -> told.add(failure.cause())));
             service.refuses(404, "TableNotFound");
             insert(writer, ROWS);
@@ -189,7 +189,7 @@ class JournaledOutageTest {
     @Test
     @DisplayName("BATCH-15: what waits for the disk is not sent on the journal's thread")
     void sendsOnNoThreadOfTheJournal() {
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
             for (int i = 0; i < 20; i++) {
                 writer.insertOrReplace(row(1));
@@ -202,7 +202,7 @@ class JournaledOutageTest {
     @Test
     @DisplayName("BATCH-9: the close of a paused writer keeps its deadline, and what it has stays for the next")
     void closesWhilePaused() {
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w.closeTimeout(Duration.ofSeconds(20)));
             service.refuses(403, "AuthorizationFailure");
             insert(writer, 20);
@@ -229,7 +229,7 @@ class JournaledOutageTest {
     @DisplayName("BATCH-3: a replay that the service cannot do in time is halved, and ends")
     void halvesAReplay() {
         leave(40);
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             service.tooMany = 3;
             TableWriter<Entity> writer = writer(journal, w -> w);
             service.pass(Duration.ofMinutes(30));
@@ -246,7 +246,7 @@ class JournaledOutageTest {
     @CsvSource({"501, NotImplemented", "400, InvalidInput", "413, RequestBodyTooLarge"})
     void rejectsForGood(int status, String code) {
         leave(3);
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             service.refuses(status, code);
             TableWriter<Entity> writer = writer(journal, w -> w);
             service.pass(Duration.ofMinutes(5));
@@ -272,7 +272,7 @@ class JournaledOutageTest {
     @DisplayName("BATCH-15: an operation that is refused for its own content fails, and stands on the rejected list")
     void rejectsAConflict() {
         service.written.put("r1", 1);
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
             Submission<EntityWriteResult> conflict = writer.insert(row(1));
             writer.insert(row(6));
@@ -291,7 +291,7 @@ class JournaledOutageTest {
     @Test
     @DisplayName("BATCH-15: a conflict that may be our own echo is no end while reading back fails")
     void isNoConflictWhileBlind() throws Exception {
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
             service.losesAnswers = true;
             service.blind = true;
@@ -318,7 +318,7 @@ class JournaledOutageTest {
     @DisplayName("BATCH-15: new operations on other entities do not wait for the horizon of what is replayed")
     void holdsBackOnlyWhatItCarries() {
         leave(5);
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
             List<Submission<EntityWriteResult>> fresh = new ArrayList<>();
             for (int i = 100; i < 110; i++) {
@@ -338,7 +338,7 @@ class JournaledOutageTest {
     @Test
     @DisplayName("BATCH-15: an attempt that may still arrive keeps its entity from the next process, too")
     void fencesAnEntity() {
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
             service.refuses(500, "InternalError");
             Submission<EntityWriteResult> done = writer.insertOrReplace(row(1));
@@ -349,7 +349,7 @@ class JournaledOutageTest {
             assertThat(service.requests).hasSize(2);
         }
         JournaledService next = new JournaledService();
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = next.table().writer(WriterJournal.of(journal), w -> w);
             Submission<EntityWriteResult> later = writer.insertOrReplace(row(1));
             Submission<EntityWriteResult> other = writer.insertOrReplace(row(6));
@@ -368,14 +368,14 @@ class JournaledOutageTest {
     @Test
     @DisplayName("BATCH-15: what is cancelled in flight keeps its entity from the next process")
     void fencesACancelledOne() {
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
             Submission<EntityWriteResult> cancelled = writer.insertOrReplace(row(1));
             service.pass(Duration.ofMillis(5));
             assertThat(cancelled.cancel()).isFalse();
         }
         JournaledService next = new JournaledService();
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = next.table().writer(WriterJournal.of(journal), w -> w);
             Submission<EntityWriteResult> later = writer.insertOrReplace(row(1));
             next.pass(Duration.ofSeconds(30));
@@ -389,7 +389,7 @@ class JournaledOutageTest {
     @Test
     @DisplayName("BATCH-15: what keeps an entity leaves the disk when no attempt can arrive any more")
     void takesFencesAway() {
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
             service.refuses(500, "InternalError");
             writer.insertOrReplace(row(1));
@@ -411,7 +411,7 @@ class JournaledOutageTest {
     void takesAStreamOnDemand() {
         AtomicLong asked = new AtomicLong();
         List<TableOperationResult<Integer>> results = new ArrayList<>();
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w.linger(Duration.ofHours(1)));
             Flux<TableOperation<Entity, Integer>> operations = Flux.range(0, 5_000)
                     .map(i -> TableOperation.insert(row(i)).with(i))
@@ -438,7 +438,7 @@ class JournaledOutageTest {
         // What was in flight has its answer.
         service.pass(Duration.ofSeconds(1));
         int sent = service.requests.size();
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> next = writer(journal, w -> w);
             service.pass(Duration.ofMinutes(1));
             assertThat(next.reactive().awaitReplay().toFuture())
@@ -450,7 +450,7 @@ class JournaledOutageTest {
     @Test
     @DisplayName("BATCH-15: what was refused or cancelled has left the disk when the caller knows")
     void leavesTheDiskBeforeTheCallerKnows() throws Exception {
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             service.refuses(503, "ServerBusy");
             TableWriter<Entity> writer = writer(journal, w -> w.bufferItems(2));
             insert(writer, 2);
@@ -467,7 +467,7 @@ class JournaledOutageTest {
                 Files.copy(file, copy.resolve(file.getFileName()));
             }
         }
-        try (Journal crashed = Journal.open(copy)) {
+        try (RecordJournal crashed = RecordJournal.open(copy)) {
             return crashed.outstandingRecords();
         }
     }
@@ -476,7 +476,7 @@ class JournaledOutageTest {
     @DisplayName(
             "BATCH-15: a client that closes gives back the journals of its writers, also of those that were not closed")
     void isGivenBackWithTheClient() {
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             service.refuses(503, "ServerBusy");
             TableWriter<Entity> open = writer(journal, w -> w.closeTimeout(Duration.ofSeconds(1)));
             insert(open, 3);
@@ -497,7 +497,7 @@ class JournaledOutageTest {
     @DisplayName(
             "BATCH-15: a journal that is closed before its writer refuses what is new, and the writer still closes")
     void survivesAJournalThatIsClosedFirst() {
-        Journal journal = Journal.open(folder);
+        RecordJournal journal = RecordJournal.open(folder);
         TableWriter<Entity> writer = writer(journal, w -> w);
         insert(writer, 3);
         journal.close();
@@ -510,7 +510,7 @@ class JournaledOutageTest {
 
         assertThat(closed).isDone();
         assertThat(service.written).hasSize(3);
-        try (Journal next = Journal.open(folder)) {
+        try (RecordJournal next = RecordJournal.open(folder)) {
             // They may come once more, which their marks show.
             TableWriter<Entity> after = writer(next, w -> w);
             service.pass(Duration.ofMinutes(3));
@@ -524,7 +524,7 @@ class JournaledOutageTest {
     @DisplayName("BATCH-15: the report of a replay counts each operation once")
     void reports() {
         leave(7);
-        try (Journal journal = Journal.open(folder)) {
+        try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
             service.pass(Duration.ofMinutes(1));
             assertThat(writer.reactive().awaitReplay().toFuture())

@@ -5,11 +5,11 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
-import io.stowline.table.Tables;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.http.SimulatedConnection;
@@ -83,7 +83,7 @@ public final class JournaledService implements SimulatedConnection.Exchange {
     }
 
     public Table<Entity> table() {
-        return new Tables(tables).table("notes", Entity.class);
+        return Table.of(tables, "notes", Entity.class, Mapping.standard());
     }
 
     TableService tables() {

@@ -2,10 +2,10 @@ package io.stowline.table.internal.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.Admission;
-import io.stowline.batching.Batch;
-import io.stowline.batching.BatchReply;
-import io.stowline.batching.ItemReply;
+import io.stowline.batching.internal.batch.Admission;
+import io.stowline.batching.internal.batch.Batch;
+import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.ItemReply;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;

@@ -1,11 +1,11 @@
 package io.stowline.projection.internal.scan;
 
 import io.stowline.projection.Mapping;
-import io.stowline.projection.PropertyDescriptor;
 import io.stowline.projection.UnmappableTypeException;
 import io.stowline.projection.internal.edm.PropertyLimits;
 import io.stowline.projection.internal.read.NestedReader;
 import io.stowline.projection.internal.read.ValueReader;
+import io.stowline.projection.internal.type.PropertyDescriptor;
 import io.stowline.projection.internal.type.SystemComponent;
 import io.stowline.projection.internal.type.SystemProperty;
 import io.stowline.projection.internal.write.BagWriter;

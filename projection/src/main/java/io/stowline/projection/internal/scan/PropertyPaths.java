@@ -1,7 +1,7 @@
 package io.stowline.projection.internal.scan;
 
-import io.stowline.projection.PropertyDescriptor;
 import io.stowline.projection.internal.edm.Abbreviation;
+import io.stowline.projection.internal.type.PropertyDescriptor;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package io.stowline.projection.internal.scan;
 
-import io.stowline.projection.PropertyDescriptor;
 import io.stowline.projection.internal.read.ComponentRow;
 import io.stowline.projection.internal.read.NestedReader;
 import io.stowline.projection.internal.read.ValueReader;
+import io.stowline.projection.internal.type.PropertyDescriptor;
 import io.stowline.projection.internal.type.SystemComponent;
 import io.stowline.projection.internal.type.SystemProperty;
 import io.stowline.projection.internal.write.ComponentWriter;

@@ -1,6 +1,5 @@
 package io.stowline.projection.internal.type;
 
-import io.stowline.projection.PropertyDescriptor;
 import io.stowline.projection.internal.edm.ValueType;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,11 +1,11 @@
 package io.stowline.projection.internal.write;
 
-import io.stowline.projection.PropertyDescriptor;
 import io.stowline.projection.internal.edm.TextParsers;
 import io.stowline.projection.internal.edm.ValueType;
 import io.stowline.projection.internal.type.ComponentType;
 import io.stowline.projection.internal.type.Conversion;
 import io.stowline.projection.internal.type.Getter;
+import io.stowline.projection.internal.type.PropertyDescriptor;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -1,7 +1,6 @@
 package io.stowline.retry.internal.rate;
 
 import io.stowline.retry.Deadline;
-import io.stowline.retry.RateTimeoutException;
 import java.util.Objects;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;

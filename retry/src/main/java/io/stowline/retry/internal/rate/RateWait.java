@@ -1,6 +1,5 @@
 package io.stowline.retry.internal.rate;
 
-import io.stowline.retry.RateTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import org.reactivestreams.Subscription;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.stowline.retry.Deadline;
 import io.stowline.retry.ManualTimer;
-import io.stowline.retry.RateTimeoutException;
 import io.stowline.retry.Receiver;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,0 +1,89 @@
+package io.stowline.batching.internal.batch;
+
+import io.stowline.batching.internal.engine.BatchingEngine;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The items of one request, as the engine hands them to the {@link BatchSender}.
+ *
+ * <p>Within the limits, of one lane, never the same entity twice. Safe for use by many threads.
+ *
+ * @param <K> the type of a lane's key
+ * @param <I> the type of an item
+ */
+public interface Batch<K, I> {
+
+    /**
+     * Returns the lane.
+     *
+     * @return the key
+     */
+    K key();
+
+    /**
+     * Returns the items in the order to be sent.
+     *
+     * @return the items, at least one; not modifiable
+     */
+    List<I> items();
+
+    /**
+     * Returns whether the items are one explicit transaction, which is never split.
+     *
+     * @return true for a group of {@link BatchingEngine#submitAtomic}
+     */
+    boolean atomic();
+
+    /**
+     * Takes over the admission ticket of this batch; the caller must release it. A ticket that was not taken when the
+     * batch has ended is released by the engine.
+     *
+     * @return the ticket
+     * @throws IllegalStateException if it was taken before or the batch has ended
+     */
+    Admission.Ticket takeTicket();
+
+    /**
+     * Returns how much time is left until the first of the items must have its end. What is not sent again by then is
+     * best answered with {@link BatchReply.Late}.
+     *
+     * @return the time, zero when it is over; null when there is no such time
+     */
+    default @Nullable Duration timeLeft() {
+        return null;
+    }
+
+    /**
+     * Returns the whole time of which {@link #timeLeft} is the rest.
+     *
+     * @return the time from the acceptance of that item; null when there is no such time
+     */
+    default @Nullable Duration deliveryTimeout() {
+        return null;
+    }
+
+    /**
+     * Returns whether any of the items still needs an end: a close that did not wait longer, or a writer that broke, may
+     * have given them up. Then nothing should be sent again.
+     *
+     * @return true when one does
+     */
+    default boolean isWanted() {
+        return true;
+    }
+
+    /**
+     * Says that no request of this batch is on the wire now, because the sender waits for something else. The batch then
+     * does not count against the {@link BatchingEngine.Builder#maxBatchesInFlight batches in flight}; its lane still sends nothing
+     * else. A batch counts from its dispatch on. Saying it twice is saying it once.
+     */
+    default void leaveWire() {}
+
+    /**
+     * Says that a request of this batch goes on the wire, so that it counts again. It is not made to wait for others: what
+     * the batches on the wire may be at most besides is up to the {@link Admission}.
+     */
+    default void enterWire() {}
+}

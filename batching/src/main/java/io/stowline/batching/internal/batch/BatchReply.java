@@ -1,0 +1,248 @@
+package io.stowline.batching.internal.batch;
+
+import io.stowline.batching.DeliveryTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * How a batch ended. Immutable.
+ *
+ * @param <R> the type of an item's result
+ */
+public sealed interface BatchReply<R> {
+
+    /**
+     * Returns this reply with the demand that the entities of the batch stay reserved from now on: a write whose answer
+     * was lost may still be applied, and must not land on top of a later one. Later items of these entities, and items
+     * of the batch that are sent again, wait until then.
+     *
+     * @param time how long, from the time when the engine gets the reply; zero or more, at most one day
+     * @return the reply; of two times the longer one counts
+     * @throws IllegalArgumentException if the time is out of range
+     */
+    default BatchReply<R> heldFor(Duration time) {
+        return time.isZero() ? this : new Held<>(this, time);
+    }
+
+    /**
+     * Returns this reply with the note that the service had trouble with the load, for instance throttled or timed out
+     * on the way to it: the next batches of the lane are smaller, until enough of them have gone well.
+     *
+     * @return the reply
+     */
+    default BatchReply<R> strained() {
+        return new Strained<>(this);
+    }
+
+    /**
+     * The batch was answered item by item. A part that is missing or null fails its
+     * item; parts beyond the items are counted.
+     *
+     * @param <R> the type of an item's result
+     * @param replies the parts in the order of the batch's items
+     */
+    record PerItem<R>(List<ItemReply<R>> replies) implements BatchReply<R> {
+
+        /**
+         * Makes the reply with a copy of the list.
+         *
+         * @param replies the parts
+         */
+        public PerItem {
+            replies = Collections.unmodifiableList(new ArrayList<>(Objects.requireNonNull(replies, "replies")));
+        }
+    }
+
+    /**
+     * The batch was too much for the service and had no effect: its size was refused, or the service could not do it in
+     * time, which is certain to have come to nothing. It is halved at once, and so are the next batches of the lane, until
+     * enough of them have gone well. A batch of one item, or a group, fails.
+     *
+     * @param <R> the type of an item's result
+     * @param cause why
+     * @param inDoubt whether an attempt before may have been applied; a cancel then gives up the caller only, as one of an item in flight
+     */
+    record TooLarge<R>(Throwable cause, boolean inDoubt) implements BatchReply<R> {
+
+        /**
+         * Makes the reply.
+         *
+         * @param cause why
+         * @param inDoubt whether an attempt before may have been applied
+         */
+        public TooLarge {
+            Objects.requireNonNull(cause, "cause");
+        }
+
+        /**
+         * Makes the reply for a batch of which nothing has been applied.
+         *
+         * @param cause why
+         */
+        public TooLarge(Throwable cause) {
+            this(cause, false);
+        }
+    }
+
+    /**
+     * The batch had no effect, and there was no time to send it once more before the first of its items must have its end.
+     * Items that have no time for it either fail with a {@link DeliveryTimeoutException}. The others are sent again after a
+     * pause, in which their lane sends nothing, and before all that is queued behind them. A group fails with the cause.
+     *
+     * @param <R> the type of an item's result
+     * @param cause what the last attempt ended with
+     * @param pause the time before the next attempt, zero or more, at most one day
+     * @param least the least time that must be left then, zero or more, at most one day
+     */
+    record Late<R>(Throwable cause, Duration pause, Duration least) implements BatchReply<R> {
+
+        /**
+         * Makes the reply.
+         *
+         * @param cause what the last attempt ended with
+         * @param pause the time before the next attempt
+         * @param least the least time that must be left then
+         * @throws IllegalArgumentException if a time is out of range
+         */
+        public Late {
+            Objects.requireNonNull(cause, "cause");
+            BatchingBounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, Held.MOST);
+            BatchingBounds.between("least", Objects.requireNonNull(least, "least"), Duration.ZERO, Held.MOST);
+        }
+    }
+
+    /**
+     * All items failed.
+     *
+     * @param <R> the type of an item's result
+     * @param error why
+     */
+    record Failed<R>(Throwable error) implements BatchReply<R> {
+
+        /**
+         * Makes the reply.
+         *
+         * @param error why
+         */
+        public Failed {
+            Objects.requireNonNull(error, "error");
+        }
+    }
+
+    /**
+     * All items failed, and so will all later ones: every writer with an item in the batch breaks.
+     *
+     * @param <R> the type of an item's result
+     * @param error why
+     */
+    record Doomed<R>(Throwable error) implements BatchReply<R> {
+
+        /**
+         * Makes the reply.
+         *
+         * @param error why
+         */
+        public Doomed {
+            Objects.requireNonNull(error, "error");
+        }
+    }
+
+    /**
+     * The batch came to no end, and its items have all the time there is: it is sent again as it is, after a pause in which
+     * its entities stay reserved. Items whose time is over by then fail. A group fails.
+     *
+     * @param <R> the type of an item's result
+     * @param cause what is in the way
+     * @param pause how long it waits before it is sent again, zero or more, at most one day
+     * @param inDoubt whether it may have been applied; a cancel then gives up the caller only, as one of an item in flight
+     */
+    record Postponed<R>(Throwable cause, Duration pause, boolean inDoubt) implements BatchReply<R> {
+
+        /**
+         * Makes the reply.
+         *
+         * @param cause what is in the way
+         * @param pause how long it waits before it is sent again, zero or more, at most one day
+         * @param inDoubt whether it may have been applied
+         * @throws IllegalArgumentException if the pause is out of range
+         */
+        public Postponed {
+            Objects.requireNonNull(cause, "cause");
+            BatchingBounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, Held.MOST);
+        }
+    }
+
+    /**
+     * It is not known whether the batch was applied: as {@link ItemReply.Unknown} for every item.
+     *
+     * @param <R> the type of an item's result
+     * @param error the result of all items
+     */
+    record Unknown<R>(Throwable error) implements BatchReply<R> {
+
+        /**
+         * Makes the reply.
+         *
+         * @param error the result of all items
+         */
+        public Unknown {
+            Objects.requireNonNull(error, "error");
+        }
+    }
+
+    /**
+     * A reply after which the entities of the batch stay reserved; see {@link BatchReply#heldFor}.
+     *
+     * @param <R> the type of an item's result
+     * @param reply how the batch ended; what is held itself is unwrapped
+     * @param time how long the entities stay reserved
+     */
+    record Held<R>(BatchReply<R> reply, Duration time) implements BatchReply<R> {
+
+        static final Duration MOST = Duration.ofDays(1);
+
+        /**
+         * Makes the reply.
+         *
+         * @param reply how the batch ended
+         * @param time how long the entities stay reserved, zero or more, at most one day
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Held {
+            BatchingBounds.between("time", time, Duration.ZERO, MOST);
+            Objects.requireNonNull(reply, "reply");
+            boolean strained = false;
+            while (reply instanceof Held<R> || reply instanceof Strained<R>) {
+                if (reply instanceof Held<R> inner) {
+                    time = inner.time.compareTo(time) > 0 ? inner.time : time;
+                    reply = inner.reply;
+                } else if (reply instanceof Strained<R> inner) {
+                    strained = true;
+                    reply = inner.reply;
+                }
+            }
+            reply = strained ? new Strained<>(reply) : reply;
+        }
+    }
+
+    /**
+     * A reply to a batch that the service had trouble with; see {@link BatchReply#strained}.
+     *
+     * @param <R> the type of an item's result
+     * @param reply how the batch ended
+     */
+    record Strained<R>(BatchReply<R> reply) implements BatchReply<R> {
+
+        /**
+         * Makes the reply.
+         *
+         * @param reply how the batch ended
+         */
+        public Strained {
+            Objects.requireNonNull(reply, "reply");
+        }
+    }
+}

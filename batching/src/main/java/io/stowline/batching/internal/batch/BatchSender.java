@@ -1,0 +1,29 @@
+package io.stowline.batching.internal.batch;
+
+import reactor.core.publisher.Mono;
+
+/**
+ * Sends batches.
+ *
+ * <p>Called outside the engine's lock, on the thread that made the batch possible: a submitting thread, one that ended
+ * the batch before, or a timer; it must not block. What it throws, an error of its {@code Mono} and an empty
+ * {@code Mono} fail the items of the batch and nothing else; they reserve no entity, so that a sender which lost an answer
+ * must reply, {@linkplain BatchReply#heldFor held} until what it sent can no longer be applied. Must be safe for use by
+ * many threads.
+ *
+ * @param <K> the type of a lane's key
+ * @param <I> the type of an item
+ * @param <R> the type of an item's result
+ */
+@FunctionalInterface
+public interface BatchSender<K, I, R> {
+
+    /**
+     * Sends a batch. The lane sends nothing else until the returned {@code Mono} ends; whatever bounds that time, such
+     * as retries and timeouts, is the sender's.
+     *
+     * @param batch the batch
+     * @return the reply
+     */
+    Mono<BatchReply<R>> send(Batch<K, I> batch);
+}

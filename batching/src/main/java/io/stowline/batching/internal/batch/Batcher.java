@@ -1,0 +1,161 @@
+package io.stowline.batching.internal.batch;
+
+import io.stowline.batching.BatcherSettings;
+import io.stowline.batching.BufferFullException;
+import io.stowline.batching.ClosedException;
+import io.stowline.batching.FlushReport;
+import io.stowline.batching.GaveUpException;
+import io.stowline.batching.LeftoverException;
+import io.stowline.batching.OversizeItemException;
+import io.stowline.batching.Submission;
+import io.stowline.batching.UncollectedFailuresException;
+import io.stowline.batching.WaitInterruptedException;
+import io.stowline.batching.internal.engine.BatchingEngine;
+import java.util.Optional;
+import reactor.core.publisher.Mono;
+
+/**
+ * One writer: takes items one by one and has them sent in batches by the shared {@link BatchingEngine}.
+ *
+ * <ul>
+ *   <li>An item is refused with an error, or accepted; accepted means exactly one result, whatever happens.
+ *   <li>Items of one entity are sent in the order of their submits.
+ *   <li>The buffer is bounded: what is accepted and not terminal, and what is terminal until its callbacks have run;
+ *       {@link BatcherSettings} has the bounds and defaults. A submit is refused only when the buffer or its lane's share is
+ *       full, or other submits wait for room before it. A crash loses at most {@link #bufferedItems()} items, or
+ *       {@link #bufferedBytes()} bytes.
+ *   <li>Failed items whose results are not taken are kept for {@link #takeFailures()} and {@link #close()}: the first 1,000
+ *       and at most an eighth of {@code bufferBytes}, which they take from the buffer; the rest by number.
+ *   <li>An error that dooms all breaks the writer: every later submit throws it.
+ * </ul>
+ *
+ * <p>All methods are safe for use by many threads, and within callbacks.
+ *
+ * @param <K> the type of a lane's key
+ * @param <I> the type of an item
+ * @param <R> the type of an item's result
+ */
+public interface Batcher<K, I, R> extends AutoCloseable {
+
+    /**
+     * Submits an item, and waits for room when there is none. A callback waits, too, but is refused when the buffer holds
+     * nothing but results that wait for callbacks, since it may be what they wait for; {@link #write} waits in line without
+     * a thread.
+     *
+     * @param key the lane
+     * @param item the item
+     * @return the accepted item
+     * @throws BufferFullException if there was no room within {@code submitTimeout}, or, at twice the bounds, a callback would wait for callbacks
+     * @throws OversizeItemException if the item does not fit in a batch
+     * @throws ClosedException if the writer or the engine is closed
+     * @throws WaitInterruptedException if the thread is interrupted, before or while it waits
+     * @throws IllegalStateException on a thread that must not block, also when there is room: use {@link #write} or
+     *     {@link #offer} there
+     * @throws GaveUpException if the writer gave up
+     */
+    Submission<R> submit(K key, I item);
+
+    /**
+     * Submits an item if there is room.
+     *
+     * @param key the lane
+     * @param item the item
+     * @return the accepted item
+     * @throws BufferFullException if there is no room
+     * @throws OversizeItemException if the item does not fit in a batch
+     * @throws ClosedException if the writer or the engine is closed
+     */
+    Submission<R> offer(K key, I item);
+
+    /**
+     * Submits an item on subscription, waiting for room without blocking a thread and without a separate deadline. Cancelling
+     * the subscription leaves the line or cancels the item like {@link Submission#cancel()}.
+     *
+     * @param key the lane
+     * @param item the item
+     * @return the result, or the errors of {@link #submit} and of the item
+     */
+    Mono<R> write(K key, I item);
+
+    /**
+     * Sends what has been accepted, without lingering, and tells when all of it is terminal. Callbacks of items are not
+     * waited for. Flushes with nothing accepted between them share one report. Starts on subscription.
+     *
+     * @return what became of the items
+     */
+    Mono<FlushReport> flush();
+
+    /**
+     * Flushes like {@link #flush()} and waits for the end on this thread: also when all callback threads are busy.
+     *
+     * @return what became of the items
+     * @throws WaitInterruptedException if the thread is interrupted while it waits; the items go on
+     * @throws IllegalStateException if it would have to wait on a thread that must not block
+     */
+    FlushReport flushAndWait();
+
+    /**
+     * Refuses new items, sends what is buffered, and fails what has no outcome after {@code closeTimeout} with a
+     * {@link LeftoverException}. Every call has the same result, with a separate exception. Starts on subscription.
+     *
+     * @return empty when all is terminal, or {@link UncollectedFailuresException} when items failed whose results were not
+     *     taken, or {@link GaveUpException} when the writer gave up
+     */
+    Mono<Void> closeAsync();
+
+    /**
+     * Closes like {@link #closeAsync()} and waits for the end. In a callback of the engine it does not wait, since the
+     * callback may be what others wait for.
+     *
+     * @throws UncollectedFailuresException if items failed whose results were not taken
+     * @throws GaveUpException if the writer gave up; failures whose results were not taken are suppressed in it
+     * @throws WaitInterruptedException if the thread is interrupted while it waits; the close goes on
+     * @throws IllegalStateException if it would have to wait on a thread that must not block; the close goes on
+     */
+    @Override
+    void close();
+
+    /**
+     * Returns the failures whose results were not taken so far, and forgets them: a close no longer reports them. For a
+     * writer that lives as long as its application.
+     *
+     * @return the failures, or empty when there are none
+     */
+    Optional<UncollectedFailuresException> takeFailures();
+
+    /**
+     * Returns whether this writer is closed and everything that it had accepted is terminal.
+     *
+     * @return true from the end of its close on
+     */
+    boolean isClosed();
+
+    /**
+     * Returns the number of items that are accepted and not terminal.
+     *
+     * @return the number of items
+     */
+    int bufferedItems();
+
+    /**
+     * Returns the bytes of the items that are accepted and not terminal.
+     *
+     * @return the number of bytes
+     */
+    long bufferedBytes();
+
+    /**
+     * Returns the number of items that are terminal and whose callbacks have not run. They take room in the buffer like
+     * those that are not terminal, so that callbacks that cannot keep up hold back those who submit.
+     *
+     * @return the number of items
+     */
+    int undeliveredItems();
+
+    /**
+     * Returns the settings.
+     *
+     * @return the settings
+     */
+    BatcherSettings settings();
+}

@@ -1,0 +1,309 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.BatcherSettings;
+import io.stowline.batching.ClosedException;
+import io.stowline.batching.DeliveryTimeoutException;
+import io.stowline.batching.internal.batch.Admission;
+import io.stowline.batching.internal.batch.Batch;
+import io.stowline.batching.internal.batch.BatchDescriptor;
+import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.BatchSender;
+import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.BatchingBounds;
+import io.stowline.batching.internal.callback.Callbacks;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * The engine that turns many operations into few requests; one for all writers of a client.
+ *
+ * <ul>
+ *   <li>Items are queued by lane, and a lane has at most one batch in flight, so that while it is on its way the next
+ *       one fills.
+ *   <li>A batch is cut when it is admitted, in the order of the lane's items, never beyond the {@linkplain Builder#limits limits} and
+ *       never with an entity twice.
+ *   <li>The entities of a batch whose reply was {@link BatchReply#heldFor held} stay reserved for that time: their
+ *       later items wait, in order, and a group with such an entity waits as a whole; all others go ahead of them.
+ *   <li>Lanes that are ready are served in turn. A lane without items and reserved entities takes no memory, and there
+ *       is one timer for all.
+ *   <li>What a sender, a callback or an executor throws fails the items concerned and nothing else.
+ * </ul>
+ *
+ * <p>Safe for use by many threads.
+ *
+ * @param <K> the type of a lane's key, with {@code equals} and {@code hashCode} by value
+ * @param <I> the type of an item
+ * @param <R> the type of an item's result
+ */
+public final class BatchingEngine<K, I, R> {
+
+    private final EngineLock<K, I, R> engine;
+
+    private BatchingEngine(EngineLock<K, I, R> engine) {
+        this.engine = engine;
+    }
+
+    /**
+     * Returns a builder.
+     *
+     * @param descriptor what the engine must know of an item
+     * @param sender sends the batches
+     * @param <K> the type of a lane's key
+     * @param <I> the type of an item
+     * @param <R> the type of an item's result
+     * @return a new builder
+     */
+    public static <K, I, R> Builder<K, I, R> builder(BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender) {
+        return new Builder<>(
+                Objects.requireNonNull(descriptor, "descriptor"), Objects.requireNonNull(sender, "sender"));
+    }
+
+    /**
+     * Returns a new writer over these lanes.
+     *
+     * @param settings how it buffers, waits and ends
+     * @return the writer
+     * @throws IllegalArgumentException if the buffer has no room for one full batch
+     * @throws ClosedException if the engine is closed
+     */
+    public Batcher<K, I, R> batcher(BatcherSettings settings) {
+        return engine.batcher(settings);
+    }
+
+    /**
+     * Sends items as one batch that succeeds or fails as a whole, behind all that is queued in the lane. Not limited by
+     * a writer's buffer. Starts on subscription; cancelling removes the group when it is not yet sent and detaches the
+     * caller otherwise.
+     *
+     * @param key the lane
+     * @param items the items, each of another entity
+     * @return the results in the order of the items; or the error of the item that failed or of the whole,
+     *     {@link IllegalArgumentException} for a group that cannot be one batch, {@link ClosedException}
+     */
+    public Mono<List<R>> submitAtomic(K key, List<I> items) {
+        Objects.requireNonNull(key, "key");
+        List<I> copy = List.copyOf(items);
+        return Mono.create(sink -> engine.submitter().submitAtomic(key, copy, null, sink));
+    }
+
+    /**
+     * Sends items as {@link #submitAtomic(Object, List)} does, within a time that counts from the subscription. A group that
+     * is not sent by then never will be. The {@link BatchSender} receives the time that is left.
+     *
+     * @param key the lane
+     * @param items the items, each of another entity
+     * @param timeout the time, 1 ms to 365 days
+     * @return the results in the order of the items; or the error of the item that failed or of the whole,
+     *     {@link DeliveryTimeoutException} for a group that was not sent in time, {@link IllegalArgumentException} for one that
+     *     cannot be one batch, {@link ClosedException}
+     * @throws IllegalArgumentException if the time is out of range
+     */
+    public Mono<List<R>> submitAtomic(K key, List<I> items, Duration timeout) {
+        Objects.requireNonNull(key, "key");
+        BatchingBounds.between("timeout", timeout, Duration.ofMillis(1), Duration.ofDays(365));
+        List<I> copy = List.copyOf(items);
+        return Mono.create(sink -> engine.submitter().submitAtomic(key, copy, timeout, sink));
+    }
+
+    /**
+     * Refuses whatever is new, sends what is queued, and fails what has no outcome when the time is over. The time of
+     * the first call counts, and every call has the same result. Starts on subscription.
+     *
+     * @param timeout the time, zero or more
+     * @return empty when nothing is queued or in flight any more
+     */
+    public Mono<Void> closeAsync(Duration timeout) {
+        BatchingBounds.between("timeout", timeout, Duration.ZERO, Duration.ofDays(1));
+        return Mono.defer(() -> engine.callbacks().tell(engine.shutdown().close(timeout)));
+    }
+
+    /**
+     * Returns the number of batches in flight.
+     *
+     * @return the number of batches
+     */
+    public int batchesInFlight() {
+        return (int) engine.read(engine.scheduler()::inFlight);
+    }
+
+    /**
+     * Returns the number of lanes with something queued, in flight or waiting for room. A lane that has nothing but
+     * reserved entities is not counted.
+     *
+     * @return the number of lanes
+     */
+    public int laneCount() {
+        return (int) engine.read(engine::laneCount);
+    }
+
+    /**
+     * Returns the number of entities that are reserved because a reply was {@link BatchReply#heldFor held}.
+     *
+     * @return the number of entities
+     */
+    public long reservedEntities() {
+        return engine.read(engine.scheduler()::reserved);
+    }
+
+    /**
+     * Returns how many parts of replies belonged to no item.
+     *
+     * @return the number since the start
+     */
+    public long unknownParts() {
+        return engine.read(engine::unknownParts);
+    }
+
+    /**
+     * Returns how many callbacks threw or were refused by their executor.
+     *
+     * @return the number since the start
+     */
+    public long callbackFailures() {
+        return engine.callbacks().failures();
+    }
+
+    /**
+     * Collects what an engine is made of. Not safe for use by many threads.
+     *
+     * <pre>
+     * limits              100 items, 4 MiB, no envelope
+     * admission           at once
+     * maxBatchesInFlight  64
+     * timer               Schedulers.parallel()
+     * callbacks           daemon threads, as many as processors and at least 2
+     * threadsOnDemand     daemon threads that all engines share
+     * </pre>
+     *
+     * @param <K> the type of a lane's key
+     * @param <I> the type of an item
+     * @param <R> the type of an item's result
+     */
+    public static final class Builder<K, I, R> {
+
+        private static final int MOST_IN_FLIGHT = 100_000;
+        private static final int MOST_ITEMS = 100_000;
+
+        final BatchDescriptor<I> descriptor;
+        final BatchSender<K, I, R> sender;
+        int maxItems = 100;
+        int maxBytes = 4 << 20;
+        int envelope;
+        Admission admission = Admission.atOnce();
+        int maxBatchesInFlight = 64;
+        Scheduler timer = Schedulers.parallel();
+        Executor callbacks = Callbacks.ownThreads();
+        Executor threadsOnDemand = Callbacks.threadsOnDemand();
+        OpenWriterWarning warning = OpenWriterWarning.shared();
+
+        private Builder(BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender) {
+            this.descriptor = descriptor;
+            this.sender = sender;
+        }
+
+        /**
+         * Sets the hard limits of a batch, which are never exceeded: its bytes are {@code envelope} plus the exact sizes of
+         * its items.
+         *
+         * @param maxItems the most items of a batch, 1 to 100,000
+         * @param maxBytes the most bytes of a batch, at least 1
+         * @param envelope the bytes that a batch takes without its items, 0 to below {@code maxBytes}
+         * @return this builder
+         * @throws IllegalArgumentException if a number is out of range
+         */
+        public Builder<K, I, R> limits(int maxItems, int maxBytes, int envelope) {
+            BatchingBounds.between("maxItems", maxItems, 1, MOST_ITEMS);
+            BatchingBounds.between("maxBytes", maxBytes, 1, Integer.MAX_VALUE);
+            BatchingBounds.between("envelope", envelope, 0, maxBytes - 1);
+            this.maxItems = maxItems;
+            this.maxBytes = maxBytes;
+            this.envelope = envelope;
+            return this;
+        }
+
+        /**
+         * Sets who says when a batch may be sent.
+         *
+         * @param admission the admission
+         * @return this builder
+         */
+        public Builder<K, I, R> admission(Admission admission) {
+            this.admission = Objects.requireNonNull(admission, "admission");
+            return this;
+        }
+
+        /**
+         * Sets the most batches of all lanes that are on the wire at once. A batch whose sender {@linkplain
+         * Batch#leaveWire waits} for something else, such as the back-off, is not counted, so that lanes that have to wait
+         * never stop the others.
+         *
+         * @param maxBatchesInFlight the number, 1 to 100,000
+         * @return this builder
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Builder<K, I, R> maxBatchesInFlight(int maxBatchesInFlight) {
+            BatchingBounds.between("maxBatchesInFlight", maxBatchesInFlight, 1, MOST_IN_FLIGHT);
+            this.maxBatchesInFlight = maxBatchesInFlight;
+            return this;
+        }
+
+        /**
+         * Sets the scheduler of the timers, which is not disposed.
+         *
+         * @param timer the scheduler
+         * @return this builder
+         */
+        public Builder<K, I, R> timer(Scheduler timer) {
+            this.timer = Objects.requireNonNull(timer, "timer");
+            return this;
+        }
+
+        /**
+         * Sets what runs the callbacks, unless a writer has its own.
+         *
+         * @param callbacks the executor
+         * @return this builder
+         */
+        public Builder<K, I, R> callbacks(Executor callbacks) {
+            this.callbacks = Objects.requireNonNull(callbacks, "callbacks");
+            return this;
+        }
+
+        /**
+         * Sets what runs the callbacks that a callback of the application may wait for: it begins each at once, on whatever number of
+         * threads.
+         *
+         * @param threads the executor
+         * @return this builder
+         */
+        public Builder<K, I, R> threadsOnDemand(Executor threads) {
+            this.threadsOnDemand = Objects.requireNonNull(threads, "threadsOnDemand");
+            return this;
+        }
+
+        /**
+         * Builds the engine.
+         *
+         * @return the engine
+         */
+        public BatchingEngine<K, I, R> build() {
+            return new BatchingEngine<>(new EngineLock<>(new EngineLock.Options<>(
+                    descriptor,
+                    sender,
+                    maxItems,
+                    maxBytes,
+                    envelope,
+                    admission,
+                    maxBatchesInFlight,
+                    timer,
+                    callbacks,
+                    threadsOnDemand,
+                    warning)));
+        }
+    }
+}

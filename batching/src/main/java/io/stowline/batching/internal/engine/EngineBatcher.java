@@ -1,0 +1,454 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.BatcherSettings;
+import io.stowline.batching.ClosedException;
+import io.stowline.batching.FlushReport;
+import io.stowline.batching.GaveUpException;
+import io.stowline.batching.UncollectedFailuresException;
+import io.stowline.batching.WaitInterruptedException;
+import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.batching.internal.callback.FailedOutcome;
+import io.stowline.batching.internal.callback.WriteFlux;
+import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiries;
+import io.stowline.batching.internal.engine.FlushEpochs.FlushEpoch;
+import io.stowline.batching.internal.engine.GiveUpTimes.WriterProgress;
+import io.stowline.batching.internal.engine.WriterBuffer.BlockedSubmit;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.scheduler.Schedulers;
+
+/** The writer over an engine: its settings, its buffer, its flushes and its close. */
+final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target<K, I, R> {
+
+    /** The part of the buffer's bytes that failures may take whose results were not taken. */
+    private static final int UNCOLLECTED_SHARE = 8;
+
+    /** Guarded by the engine's lock: why nothing more is accepted. */
+    @Nullable
+    Throwable broken;
+
+    /** Guarded by the engine's lock: items accepted up to this number do not linger. */
+    long urgentSeq;
+
+    /** Guarded by the engine's lock: whether it is looked at before the lock is left. */
+    boolean touched;
+
+    private final EngineLock<K, I, R> engine;
+    private final Submitter<K, I, R> submitter;
+    private final BatcherSettings settings;
+    private final Callbacks callbacks;
+    private final long lingerNanos;
+    private final WriterBuffer<K, I, R> buffer;
+    private final @Nullable ItemExpiries<K, I, R> expiries;
+    private final WriterProgress progress;
+    private final OpenWriterWarning warning;
+    private final FlushEpochs epochs = new FlushEpochs();
+    private final UncollectedFailures<R> uncollected;
+    private final CompletableFuture<@Nullable RuntimeException> closed = new CompletableFuture<>();
+    private final Disposable.Swap deadline = Disposables.swap();
+    private boolean closing;
+    private boolean ended;
+
+    EngineBatcher(
+            EngineLock<K, I, R> engine,
+            Submitter<K, I, R> submitter,
+            BatcherSettings settings,
+            WriterBuffer<K, I, R> buffer) {
+        this.engine = engine;
+        this.submitter = submitter;
+        this.settings = settings;
+        this.buffer = buffer;
+        this.uncollected = new UncollectedFailures<>(settings.bufferBytes() / UNCOLLECTED_SHARE);
+        this.lingerNanos = settings.linger().toNanos();
+        Duration deliveryTimeout = settings.deliveryTimeout();
+        this.expiries = deliveryTimeout == null ? null : new ItemExpiries<>(deliveryTimeout);
+        this.progress = new WriterProgress(settings.giveUpAfter());
+        Executor own = settings.callbacks();
+        this.callbacks = own == null ? engine.callbacks() : engine.callbacks().with(own);
+        this.warning = engine.warning();
+    }
+
+    @Override
+    public EngineSubmission<R> submit(K key, I item) {
+        if (Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException("submit() may block "
+                    + Thread.currentThread().getName() + ", which must not block; use write() or offer()");
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            throw Submitter.interrupted();
+        }
+        BufferedItem<K, I, R> entry = submitter.prepare(this, item, false);
+        EngineSubmission<R> submission = entry.submission;
+        if (admit(key, entry, null)) {
+            return submission;
+        }
+        BlockedSubmit waiter = BlockedSubmit.blocked();
+        if (!submitter.admit(this, key, entry, waiter)) {
+            submitter.waitForRoom(entry, waiter);
+        }
+        return submission;
+    }
+
+    @Override
+    public EngineSubmission<R> offer(K key, I item) {
+        BufferedItem<K, I, R> entry = submitter.prepare(this, item, false);
+        EngineSubmission<R> submission = entry.submission;
+        if (!merge(key, entry)) {
+            submitter.offer(this, key, entry);
+        }
+        return submission;
+    }
+
+    @Override
+    public Mono<R> write(K key, I item) {
+        return Mono.create(sink -> {
+            try {
+                write(key, item, sink);
+            } catch (Throwable refusal) { // what Reactor takes for fatal it would throw, and not tell
+                sink.error(refusal);
+            }
+        });
+    }
+
+    private void write(K key, I item, MonoSink<R> sink) {
+        BufferedItem<K, I, R> entry = submitter.prepare(this, item, true);
+        EngineSubmission<R> submission = entry.submission;
+        Callbacks.Call asker = Callbacks.asker(sink.contextView());
+        submission.listen(
+                (value, error) -> {
+                    if (error != null) {
+                        sink.error(error);
+                    } else {
+                        sink.success(value);
+                    }
+                },
+                asker);
+        sink.onCancel(submission::cancel);
+        admit(key, entry, BlockedSubmit.reactive(asker));
+        Callbacks.Call unused = Callbacks.asking();
+    }
+
+    @Override
+    public EngineSubmission<R> enlist(
+            K key,
+            I item,
+            BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
+            Callbacks.@Nullable Call asker) {
+        BufferedItem<K, I, R> entry = submitter.prepare(this, item, true);
+        EngineSubmission<R> submission = entry.submission;
+        submission.listen(callback, asker);
+        admit(key, entry, BlockedSubmit.reactive(asker));
+        return submission;
+    }
+
+    @Override
+    public Mono<FlushReport> flush() {
+        return Mono.defer(() -> callbacks.tell(startFlush()));
+    }
+
+    @Override
+    public FlushReport flushAndWait() {
+        CompletableFuture<FlushReport> end = startFlush();
+        if (!end.isDone() && Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException(
+                    "flushAndWait() would block " + Thread.currentThread().getName() + "; use flush()");
+        }
+        return await(end, "flushing");
+    }
+
+    @Override
+    public Mono<Void> closeAsync() {
+        return Mono.defer(() -> callbacks.tell(startClose())).flatMap(end -> Mono.defer(() -> Mono.error(again(end))));
+    }
+
+    @Override
+    public void close() {
+        CompletableFuture<@Nullable RuntimeException> end = startClose();
+        if (Callbacks.calling()) {
+            return;
+        }
+        if (!end.isDone() && Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException(
+                    "close() would block " + Thread.currentThread().getName() + "; use closeAsync()");
+        }
+        RuntimeException failures = await(end, "closing");
+        if (failures != null) {
+            throw again(failures);
+        }
+    }
+
+    private static <T extends @Nullable Object> T await(CompletableFuture<T> end, String what) {
+        Callbacks.beforeWaiting();
+        try {
+            return end.get();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new WaitInterruptedException("interrupted while " + what + ", which goes on", interrupted);
+        } catch (ExecutionException failed) {
+            throw FailedOutcome.unchecked(Objects.requireNonNullElse(failed.getCause(), failed));
+        }
+    }
+
+    @Override
+    public Optional<UncollectedFailuresException> takeFailures() {
+        engine.enter();
+        try {
+            Optional<UncollectedFailuresException> failures = Optional.ofNullable(uncollected.poll());
+            buffer.keepFailures(uncollected.bytes());
+            engine.touch(this);
+            return failures;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed.isDone();
+    }
+
+    @Override
+    public int bufferedItems() {
+        return (int) engine.read(buffer::items);
+    }
+
+    @Override
+    public long bufferedBytes() {
+        return engine.read(buffer::bytes);
+    }
+
+    @Override
+    public int undeliveredItems() {
+        return (int) engine.read(buffer::results);
+    }
+
+    @Override
+    public BatcherSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public Callbacks callbacks() {
+        return callbacks;
+    }
+
+    WriterProgress progress() {
+        return progress;
+    }
+
+    WriterBuffer<K, I, R> buffer() {
+        return buffer;
+    }
+
+    @Nullable
+    ItemExpiries<K, I, R> expiries() {
+        return expiries;
+    }
+
+    FlushEpochs epochs() {
+        return epochs;
+    }
+
+    long lingerNanos() {
+        return lingerNanos;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    boolean cancel(EngineSubmission<R> submission) {
+        return submitter.cancel(submission);
+    }
+
+    /** What is said at the end of the process; null when nothing is held, or the writer is being closed. */
+    @Nullable
+    String heldAtExit() {
+        engine.enter();
+        try {
+            if (closing || buffer.items() == 0) {
+                return null;
+            }
+            Object[] first = new Object[1];
+            Consumer<QueueNode<K, I, R>> look = node -> {
+                if (first[0] == null && node instanceof BufferedItem<K, I, R> entry && entry.batcher() == this) {
+                    first[0] = entry.item;
+                }
+            };
+            engine.forEachInFlight(look);
+            engine.forEachQueued(look);
+            return "the process ends while a writer that was not closed holds " + buffer.items() + " items, "
+                    + buffer.bytes() + " bytes; what is not sent by then is lost. One of them is: " + first[0];
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Notes that a result was taken after it had failed. */
+    void collect(EngineSubmission<R> submission) {
+        engine.enter();
+        try {
+            uncollected.remove(submission);
+            buffer.keepFailures(uncollected.bytes());
+            if (buffer.isShort()) {
+                engine.touch(this);
+            }
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Has a result that waits for callbacks take room, beyond the bounds where there is none. */
+    void holdResult(EngineSubmission<R> submission) {
+        engine.enter();
+        try {
+            submission.undelivered(1);
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Gives the room back that a result had until its callbacks have run. */
+    void releaseResult(EngineSubmission<R> submission) {
+        engine.enter();
+        try {
+            submission.undelivered(-1);
+            if (buffer.isShort()) {
+                engine.touch(this);
+            }
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Under the engine's lock: counts an outcome and tells what waits for it. */
+    void conclude(EngineSubmission<R> submission, I item, Object outcome) {
+        if (submission.epoch != null) {
+            submission.epoch.count(outcome);
+        }
+        submission.entry = null;
+        submission.epoch = null;
+        engine.lifecycle().publish(submission, outcome);
+        Throwable error = outcome instanceof FailedOutcome failed ? failed.error() : null;
+        progress.ended(error);
+        tell(item, error);
+        if (outcome instanceof FailedOutcome failure && !submission.isTaken()) {
+            uncollected.add(submission, Objects.requireNonNull(item), failure.error());
+            buffer.keepFailures(uncollected.bytes());
+        }
+    }
+
+    private void tell(I item, @Nullable Throwable error) {
+        Consumer<? super UncollectedFailuresException.Failure> listener = settings.onFailure();
+        if (listener != null && error != null) {
+            UncollectedFailuresException.Failure failure = new UncollectedFailuresException.Failure(item, error);
+            engine.later(() -> callbacks.run(() -> listener.accept(failure)));
+        }
+    }
+
+    /** Under the engine's lock: an accepted item is gone without ever having been sent. */
+    void forget(EngineSubmission<R> submission) {
+        if (submission.epoch != null) {
+            submission.epoch.pending--;
+        }
+        submission.entry = null;
+        submission.epoch = null;
+    }
+
+    /** Under the engine's lock: ends the flushes and the close that wait for nothing any more. */
+    void settle() {
+        for (FlushEpoch done = epochs.pollDone(); done != null; done = epochs.pollDone()) {
+            FlushEpoch epoch = done;
+            engine.later(() -> epoch.report.complete(new FlushReport(epoch.completed, epoch.failed)));
+        }
+        if (buffer.items() == 0) {
+            progress.rest();
+        }
+        if (closing && !ended && buffer.items() == 0) {
+            ended = true;
+            RuntimeException failures = withGivingUp(uncollected.report());
+            engine.later(() -> end(failures));
+        }
+    }
+
+    /** How a writer ends that gave up: with that, and the failures that were not taken. */
+    private @Nullable RuntimeException withGivingUp(@Nullable UncollectedFailuresException failures) {
+        return broken instanceof GaveUpException gaveUp ? copy(gaveUp, failures) : failures;
+    }
+
+    /** An exception for each caller that closes: it may be suppressed in another one. */
+    private static RuntimeException again(RuntimeException end) {
+        if (end instanceof GaveUpException gaveUp) {
+            return copy(gaveUp, gaveUp.getSuppressed());
+        }
+        return end instanceof UncollectedFailuresException failures
+                ? new UncollectedFailuresException(failures.failures(), failures.kinds())
+                : end;
+    }
+
+    private static GaveUpException copy(GaveUpException end, @Nullable Throwable... suppressed) {
+        GaveUpException copy = new GaveUpException(
+                end.after(), end.unsent(), end.inFlight(), end.failed(), end.succeeded(), end.getCause());
+        for (Throwable failure : suppressed) {
+            if (failure != null) {
+                copy.addSuppressed(failure);
+            }
+        }
+        return copy;
+    }
+
+    private boolean admit(K key, BufferedItem<K, I, R> entry, @Nullable BlockedSubmit waiter) {
+        return merge(key, entry) || submitter.admit(this, key, entry, waiter);
+    }
+
+    private boolean merge(K key, BufferedItem<K, I, R> entry) {
+        Objects.requireNonNull(key, "key");
+        return settings.coalesce() && submitter.merge(this, key, entry);
+    }
+
+    private CompletableFuture<FlushReport> startFlush() {
+        engine.enter();
+        try {
+            engine.scheduler().urge(this);
+            engine.touch(this);
+            return epochs.flush();
+        } finally {
+            engine.leave();
+        }
+    }
+
+    private CompletableFuture<@Nullable RuntimeException> startClose() {
+        engine.enter();
+        try {
+            if (!closing) {
+                closing = true;
+                engine.shutdown().turnAway(this, new ClosedException("the writer is closed"));
+                engine.scheduler().urge(this);
+                engine.touch(this);
+                engine.later(() -> deadline.update(engine.schedule(
+                        settings.closeTimeout(), () -> engine.shutdown().expire(this))));
+            }
+            return closed;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    private void end(@Nullable RuntimeException failures) {
+        deadline.dispose();
+        warning.closed(this);
+        closed.complete(failures);
+    }
+}

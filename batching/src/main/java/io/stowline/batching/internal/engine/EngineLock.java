@@ -1,0 +1,464 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.BatcherSettings;
+import io.stowline.batching.internal.batch.Admission;
+import io.stowline.batching.internal.batch.BatchDescriptor;
+import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.BatchSender;
+import io.stowline.batching.internal.callback.ActionTrampoline;
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.batching.internal.engine.LaneScheduler.TicketRequest;
+import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * The one lock of all lanes and writers, and what runs when it is left.
+ *
+ * <p>Between {@link #enter} and {@link #leave} there is only bookkeeping; whatever calls out is handed to
+ * {@link #later} and runs when the lock is left.
+ */
+final class EngineLock<K, I, R> {
+
+    /** What one stay under the lock leaves to be done, mostly. */
+    private static final int ACTIONS = 4;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<GuardedKey, Lane<K, I, R>> lanes = new HashMap<>();
+
+    /** Of an earlier look-up, so that not each item makes one. */
+    private @Nullable GuardedKey spare;
+
+    /** Lanes that have nothing but reserved entities. */
+    private final Map<GuardedKey, Lane<K, I, R>> resting = new HashMap<>();
+
+    private final LaneScheduler<K, I, R> scheduler;
+    private final ItemLifecycle<K, I, R> lifecycle;
+    private final ReplySettlement<K, I, R> settlement;
+    private final int maxBytes;
+    private final Submitter<K, I, R> submitter;
+    private final BatchSender<K, I, R> sender;
+    private final BatchDescriptor<I> descriptor;
+    private final Scheduler timer;
+    private final Callbacks callbacks;
+    private final LaneSizes<K> sizes;
+    private final OpenWriterWarning warning;
+    private final GiveUpTimes<K, I, R> giveUpTimes = new GiveUpTimes<>(this);
+    private final DeliveryDeadlines<K, I, R> deadlines;
+    private final List<EngineBatcher<K, I, R>> touched = new ArrayList<>();
+    private final Set<EngineBatcher<K, I, R>> crowded = new LinkedHashSet<>();
+    private final EngineShutdown<K, I, R> shutdown;
+    private @Nullable ArrayDeque<Runnable> actions;
+    private long laneIds;
+
+    /** What an engine is made of. */
+    record Options<K, I, R>(
+            BatchDescriptor<I> descriptor,
+            BatchSender<K, I, R> sender,
+            int maxItems,
+            int maxBytes,
+            int envelope,
+            Admission admission,
+            int maxBatchesInFlight,
+            Scheduler timer,
+            Executor callbacks,
+            Executor threadsOnDemand,
+            OpenWriterWarning warning) {}
+
+    EngineLock(Options<K, I, R> given) {
+        this.maxBytes = given.maxBytes();
+        this.submitter = new Submitter<>(this, given);
+        this.sender = given.sender();
+        this.descriptor = given.descriptor();
+        this.timer = given.timer();
+        this.warning = given.warning();
+        this.callbacks = Callbacks.on(given.callbacks(), given.threadsOnDemand());
+        this.scheduler = new LaneScheduler<>(this, given);
+        this.shutdown = new EngineShutdown<>(this);
+        this.lifecycle = new ItemLifecycle<>(this);
+        this.deadlines = new DeliveryDeadlines<>(this);
+        this.sizes = new LaneSizes<>(given.maxItems());
+        this.settlement = new ReplySettlement<>(this);
+    }
+
+    /** Returns a new writer over the lanes of this engine. */
+    EngineBatcher<K, I, R> batcher(BatcherSettings settings) {
+        if (settings.bufferBytes() < maxBytes) {
+            throw new IllegalArgumentException("bufferBytes must be at least the bytes of a batch, " + maxBytes
+                    + ", but was " + settings.bufferBytes());
+        }
+        enter();
+        try {
+            shutdown.refuse();
+        } finally {
+            leave();
+        }
+        EngineBatcher<K, I, R> writer =
+                new EngineBatcher<>(this, submitter, settings, new WriterBuffer<>(settings, maxBytes));
+        if (settings.warnAtExit()) {
+            warning.opened(writer);
+        }
+        return writer;
+    }
+
+    Submitter<K, I, R> submitter() {
+        return submitter;
+    }
+
+    BatchSender<K, I, R> sender() {
+        return sender;
+    }
+
+    BatchDescriptor<I> descriptor() {
+        return descriptor;
+    }
+
+    Callbacks callbacks() {
+        return callbacks;
+    }
+
+    LaneScheduler<K, I, R> scheduler() {
+        return scheduler;
+    }
+
+    ItemLifecycle<K, I, R> lifecycle() {
+        return lifecycle;
+    }
+
+    DeliveryDeadlines<K, I, R> deadlines() {
+        return deadlines;
+    }
+
+    OpenWriterWarning warning() {
+        return warning;
+    }
+
+    GiveUpTimes<K, I, R> giveUpTimes() {
+        return giveUpTimes;
+    }
+
+    LaneSizes<K> sizes() {
+        return sizes;
+    }
+
+    void enter() {
+        lock.lock();
+    }
+
+    void leave() {
+        ArrayDeque<Runnable> due;
+        try {
+            settleSafely();
+            due = actions;
+            actions = null;
+        } finally {
+            lock.unlock();
+        }
+        if (due != null) {
+            ActionTrampoline.run(due);
+        }
+    }
+
+    /** Has something run when the lock is left. */
+    void later(Runnable action) {
+        if (actions == null) {
+            actions = new ArrayDeque<>(ACTIONS);
+        }
+        actions.add(action);
+    }
+
+    long now() {
+        return timer.now(TimeUnit.NANOSECONDS);
+    }
+
+    EngineShutdown<K, I, R> shutdown() {
+        return shutdown;
+    }
+
+    /** Whether any writer has a submit that waits for its buffer. */
+    boolean isShort() {
+        for (EngineBatcher<K, I, R> writer : crowded) {
+            if (writer.buffer().isShort()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Lane<K, I, R> lane(K key) {
+        GuardedKey name = lookup(key);
+        Lane<K, I, R> lane = lanes.get(name);
+        if (lane != null) {
+            spare = name;
+        } else {
+            Lane<K, I, R> rested = resting.get(name);
+            if (name.failure() != null) {
+                throw name.failure();
+            }
+            lane = rested == null ? new Lane<>(key, name, ++laneIds, sizes.begin(name)) : rested;
+            resting.remove(lane.name, lane);
+            lanes.put(lane.name, lane);
+        }
+        return lane;
+    }
+
+    /** A key to find a lane by, which must not be used twice at once: {@code equals} of the application may call the engine. */
+    private GuardedKey lookup(K key) {
+        GuardedKey unused = spare;
+        spare = null;
+        return unused == null ? new GuardedKey(key) : unused.of(key);
+    }
+
+    @Nullable
+    Lane<K, I, R> existing(K key) {
+        GuardedKey name = lookup(key);
+        Lane<K, I, R> lane = lanes.get(name);
+        spare = name;
+        return lane;
+    }
+
+    void evict(Lane<K, I, R> lane) {
+        if (!lane.isIdle()) {
+            return;
+        }
+        boolean was = lanes.remove(lane.name, lane);
+        if (lane.isReserved()) {
+            resting.put(lane.name, lane);
+        } else if (resting.remove(lane.name, lane) || was) {
+            sizes.end(lane);
+        }
+    }
+
+    int laneCount() {
+        return lanes.size();
+    }
+
+    long unknownParts() {
+        return settlement.unknownParts();
+    }
+
+    /** Has a writer's waiters, flushes and close looked at before the lock is left. */
+    void touch(EngineBatcher<K, I, R> writer) {
+        if (!writer.touched) {
+            writer.touched = true;
+            touched.add(writer);
+        }
+    }
+
+    List<EngineBatcher<K, I, R>> crowded() {
+        return new ArrayList<>(crowded);
+    }
+
+    void crowd(EngineBatcher<K, I, R> writer) {
+        crowded.add(writer);
+    }
+
+    void forEachQueued(Consumer<QueueNode<K, I, R>> action) {
+        for (Lane<K, I, R> lane : new ArrayList<>(lanes.values())) {
+            lane.forEach(safely(action));
+        }
+    }
+
+    void forEachInFlight(Consumer<QueueNode<K, I, R>> action) {
+        flights().forEach(flight -> forEachOf(flight, action));
+    }
+
+    private void forEachOf(InFlightBatch<K, I, R> flight, Consumer<QueueNode<K, I, R>> action) {
+        if (flight.payload instanceof BatchPart<K, I, R> chunk) {
+            chunk.entries().forEach(safely(action));
+        } else if (flight.payload instanceof ItemGroup<K, I, R> group) {
+            safely(action).accept(group);
+        }
+    }
+
+    /** What goes wrong with one item leaves the others alone. */
+    private Consumer<QueueNode<K, I, R>> safely(Consumer<QueueNode<K, I, R>> action) {
+        return node -> {
+            try {
+                action.accept(node);
+            } catch (Throwable defect) {
+                later(() -> callbacks.threw("the end of an item", defect));
+            }
+        };
+    }
+
+    /** Gives up on the senders that have not answered at the deadline. */
+    void abandonBatches() {
+        for (InFlightBatch<K, I, R> flight : flights()) {
+            later(flight::cancel);
+            later(flight::releaseTicket);
+            scheduler.ended(flight);
+            scheduler.arm(flight.lane);
+        }
+    }
+
+    private List<InFlightBatch<K, I, R>> flights() {
+        List<InFlightBatch<K, I, R>> flights = new ArrayList<>();
+        for (Lane<K, I, R> lane : lanes.values()) {
+            if (lane.flight != null) {
+                flights.add(lane.flight);
+            }
+        }
+        return flights;
+    }
+
+    void end(InFlightBatch<K, I, R> flight, BatchReply<R> reply) {
+        enter();
+        try {
+            if (!flight.ended) {
+                later(flight::releaseTicket);
+                scheduler.ended(flight);
+                settle(flight, reply);
+                scheduler.arm(flight.lane);
+            }
+        } finally {
+            leave();
+        }
+    }
+
+    /** An error of the settlement fails what it has left over. */
+    private void settle(InFlightBatch<K, I, R> flight, BatchReply<R> reply) {
+        try {
+            settlement.settle(flight, reply);
+        } catch (Throwable defect) {
+            later(() -> callbacks.threw("the settlement of a batch", defect));
+            forEachOf(flight, node -> {
+                if (node.state == QueueNode.State.IN_FLIGHT) {
+                    lifecycle.fail(node, defect);
+                }
+            });
+        }
+    }
+
+    /** Notes whether a batch in flight is on the wire. */
+    void onWire(InFlightBatch<K, I, R> flight, boolean onWire) {
+        enter();
+        try {
+            scheduler.onWire(flight, onWire);
+        } finally {
+            leave();
+        }
+    }
+
+    void admitted(TicketRequest<K, I, R> request, Admission.Ticket ticket) {
+        enter();
+        try {
+            scheduler.answered(request);
+            InFlightBatch<K, I, R> flight = scheduler.dispatch(ticket);
+            later(flight == null ? ticket::release : flight::send);
+        } finally {
+            leave();
+        }
+    }
+
+    void refused(TicketRequest<K, I, R> request, Throwable error) {
+        enter();
+        try {
+            scheduler.answered(request);
+            InFlightBatch<K, I, R> flight = scheduler.dispatch(() -> {});
+            if (flight != null) {
+                later(() -> end(flight, new BatchReply.Failed<>(error)));
+            }
+        } finally {
+            leave();
+        }
+    }
+
+    /** Reads a gauge. */
+    long read(LongSupplier gauge) {
+        lock.lock();
+        try {
+            return gauge.getAsLong();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void setTimer(long due) {
+        schedule(Duration.ofNanos(Math.max(0, due - now())), () -> timeOver(due));
+    }
+
+    /**
+     * Sets a timer; without a scheduler that takes it, the time is over at once. On a thread that must not block, such as the
+     * one timer of a client, the task goes to another one: it encodes and sends batches.
+     */
+    Disposable schedule(Duration delay, Runnable task) {
+        try {
+            return timer.schedule(() -> aside(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException gone) {
+            task.run();
+            return () -> {};
+        }
+    }
+
+    private static void aside(Runnable task) {
+        if (Schedulers.isInNonBlockingThread()) {
+            Callbacks.onThreadsOnDemand(task);
+        } else {
+            task.run();
+        }
+    }
+
+    private void timeOver(long due) {
+        enter();
+        try {
+            scheduler.timeOver(due, Math.max(due, now()));
+        } finally {
+            leave();
+        }
+    }
+
+    private void settleSafely() {
+        try {
+            settle();
+        } catch (Throwable defect) {
+            touched.forEach(writer -> writer.touched = false);
+            touched.clear();
+            later(() -> callbacks.threw("the bookkeeping of the batching engine", defect));
+        }
+    }
+
+    private void settle() {
+        for (int i = 0; i < touched.size(); i++) {
+            EngineBatcher<K, I, R> writer = touched.get(i);
+            serve(writer);
+            writer.settle();
+            writer.touched = false;
+        }
+        touched.clear();
+        scheduler.settle();
+        shutdown.settle();
+    }
+
+    private void serve(EngineBatcher<K, I, R> writer) {
+        WriterBuffer<K, I, R> buffer = writer.buffer();
+        boolean wasShort = buffer.isShort();
+        buffer.serve(lifecycle::accept);
+        buffer.serveAsked(lifecycle::accept);
+        for (BufferedItem<K, I, R> stuck = buffer.pollStuck(); stuck != null; stuck = buffer.pollStuck()) {
+            lifecycle.refuseWaiting(stuck, buffer.full(" that a callback could wait for"));
+        }
+        if (buffer.isShort() && !wasShort) {
+            scheduler.urge(writer);
+        }
+        if (!buffer.hasWaiting()) {
+            crowded.remove(writer);
+        }
+    }
+}

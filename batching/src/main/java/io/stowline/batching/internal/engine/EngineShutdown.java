@@ -1,0 +1,128 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.ClosedException;
+import io.stowline.batching.internal.callback.FailedOutcome;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+
+/** The end of writers and of the engine: by a close, its deadline, or an error that dooms all; under the engine's lock. */
+final class EngineShutdown<K, I, R> {
+
+    private final EngineLock<K, I, R> engine;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private final Disposable.Swap deadline = Disposables.swap();
+    private boolean closing;
+
+    EngineShutdown(EngineLock<K, I, R> engine) {
+        this.engine = engine;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    /** Throws what keeps a writer from accepting. */
+    void refuse(EngineBatcher<K, I, R> writer) {
+        if (writer.broken != null) {
+            throw FailedOutcome.unchecked(writer.broken);
+        }
+        if (writer.isClosing()) {
+            throw new ClosedException("the writer is closed");
+        }
+        refuse();
+    }
+
+    /** Throws when the engine is closed. */
+    void refuse() {
+        if (closing) {
+            throw new ClosedException("the batching engine is closed");
+        }
+    }
+
+    /** Lets a writer accept nothing more and fails what it has not in flight. */
+    void breakWriter(EngineBatcher<K, I, R> writer, Throwable error) {
+        if (writer.broken == null) {
+            writer.broken = error;
+            turnAway(writer, error);
+            engine.forEachQueued(ofWriter(writer, entry -> engine.lifecycle().fail(entry, error)));
+        }
+    }
+
+    /** Breaks a writer that had no success for too long, in one error. */
+    void giveUp(EngineBatcher<K, I, R> writer) {
+        long[] inFlight = new long[1];
+        engine.forEachInFlight(ofWriter(writer, entry -> inFlight[0]++));
+        breakWriter(writer, writer.progress().gaveUp(writer.buffer().items() - inFlight[0], inFlight[0]));
+    }
+
+    /** Turns away all who wait for room of a writer. */
+    void turnAway(EngineBatcher<K, I, R> writer, Throwable refusal) {
+        WriterBuffer<K, I, R> buffer = writer.buffer();
+        for (BufferedItem<K, I, R> entry = buffer.pollAny(); entry != null; entry = buffer.pollAny()) {
+            engine.lifecycle().refuseWaiting(entry, refusal);
+        }
+    }
+
+    /** Fails all items of a writer that have no outcome at the deadline of its close. */
+    void expire(EngineBatcher<K, I, R> writer) {
+        engine.enter();
+        try {
+            Consumer<QueueNode<K, I, R>> leftOver = ofWriter(writer, engine.lifecycle()::leftOver);
+            engine.forEachInFlight(leftOver);
+            engine.forEachQueued(leftOver);
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Refuses everything new and sends what there is; the first call sets the deadline. */
+    CompletableFuture<Void> close(Duration timeout) {
+        engine.enter();
+        try {
+            if (!closing) {
+                closing = true;
+                for (EngineBatcher<K, I, R> writer : engine.crowded()) {
+                    turnAway(writer, new ClosedException("the batching engine is closed"));
+                }
+                engine.scheduler().urge((EngineBatcher<K, I, R>) null);
+                engine.later(() -> deadline.update(engine.schedule(timeout, this::expireAll)));
+            }
+            return closed;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    void settle() {
+        if (closing && engine.laneCount() == 0 && !closed.isDone()) {
+            engine.later(() -> {
+                deadline.dispose();
+                closed.complete(null);
+            });
+        }
+    }
+
+    private void expireAll() {
+        engine.enter();
+        try {
+            engine.forEachInFlight(engine.lifecycle()::leftOver);
+            engine.forEachQueued(engine.lifecycle()::leftOver);
+            engine.abandonBatches();
+        } finally {
+            engine.leave();
+        }
+    }
+
+    private Consumer<QueueNode<K, I, R>> ofWriter(
+            @Nullable EngineBatcher<K, I, R> writer, Consumer<BufferedItem<K, I, R>> action) {
+        return node -> {
+            if (node instanceof BufferedItem<K, I, R> entry && entry.batcher() == writer) {
+                action.accept(entry);
+            }
+        };
+    }
+}

@@ -1,0 +1,314 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.Submission;
+import io.stowline.batching.WaitInterruptedException;
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.batching.internal.callback.FailedOutcome;
+import io.stowline.batching.internal.engine.FlushEpochs.FlushEpoch;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** The result of one submitted item, its callbacks, and what it takes in the buffer; partly guarded by the engine's lock. */
+final class EngineSubmission<R> implements Submission<R> {
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<EngineSubmission, Listener> LISTENERS =
+            AtomicReferenceFieldUpdater.newUpdater(EngineSubmission.class, Listener.class, "listeners");
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicIntegerFieldUpdater<EngineSubmission> UNDELIVERED =
+            AtomicIntegerFieldUpdater.newUpdater(EngineSubmission.class, "undelivered");
+
+    private static final Listener<Object> OVER = new Listener<>(null, null, null);
+
+    private final EngineBatcher<?, ?, R> batcher;
+    private volatile @Nullable Object outcome;
+    private volatile @Nullable Listener<?> listeners;
+    private volatile boolean taken;
+
+    /** Guarded by the engine's lock: what this is the result of, until it is terminal. */
+    @Nullable
+    BufferedItem<?, ?, R> entry;
+
+    /** Guarded by the engine's lock. */
+    @Nullable
+    FlushEpoch epoch;
+
+    /** Guarded by the engine's lock: another submission whose item was merged into the same entry. */
+    @Nullable
+    EngineSubmission<R> merged;
+
+    /** Guarded by the engine's lock: the items and bytes that it takes in the buffer, none unless it was accepted. */
+    private int items;
+
+    private int bytes;
+
+    /** The callbacks that have not run, and one for {@link #announce}. */
+    @SuppressWarnings("UnusedVariable") // read by its updater
+    private volatile int undelivered;
+
+    /** Guarded by the engine's lock: the failure of the item as long as it is counted as not taken. */
+    @Nullable
+    Throwable uncollected;
+
+    EngineSubmission(EngineBatcher<?, ?, R> batcher, boolean taken) {
+        this.batcher = batcher;
+        this.taken = taken;
+    }
+
+    @Override
+    public boolean cancel() {
+        return outcome == null && batcher.cancel(this);
+    }
+
+    @Override
+    public boolean isDone() {
+        return outcome != null;
+    }
+
+    @Override
+    public Mono<R> result() {
+        return Mono.create(sink -> whenComplete((value, error) -> {
+            if (error != null) {
+                sink.error(error);
+            } else {
+                sink.success(value);
+            }
+        }));
+    }
+
+    @Override
+    public CompletableFuture<R> toFuture() {
+        CompletableFuture<R> future = new ResultFuture();
+        whenComplete((value, error) -> {
+            if (error != null) {
+                future.completeExceptionally(error);
+            } else {
+                future.complete(value);
+            }
+        });
+        return future;
+    }
+
+    @Override
+    public R await() throws InterruptedException {
+        take();
+        if (outcome == null) {
+            park();
+        }
+        return resultOrThrow(Objects.requireNonNull(outcome));
+    }
+
+    @Override
+    public void whenComplete(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback) {
+        listen(callback, Callbacks.asking());
+    }
+
+    /** Has a callback called, elsewhere when the one that asked for it still runs. */
+    void listen(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback, Callbacks.@Nullable Call asker) {
+        Listener<R> listener = new Listener<>(Objects.requireNonNull(callback, "callback"), asker, null);
+        take();
+        if (!add(listener)) {
+            if (UNDELIVERED.getAndIncrement(this) == 0) {
+                batcher.holdResult(this);
+            }
+            call(listener);
+        }
+    }
+
+    /** Under the engine's lock: what it takes in the buffer from its acceptance until its callbacks have run. */
+    void hold(int bytes) {
+        this.items = 1;
+        this.bytes = bytes;
+    }
+
+    /** Under the engine's lock. */
+    int bytes() {
+        return bytes;
+    }
+
+    /** Under the engine's lock: counts its result as one that waits for callbacks, or no longer. */
+    void undelivered(int sign) {
+        batcher.buffer().addResults(sign * items, (long) sign * bytes);
+    }
+
+    /** Under the engine's lock: sets the outcome unless there is one; true when {@link #announce} must follow. */
+    boolean publish(Object outcome) {
+        if (this.outcome != null) {
+            return false;
+        }
+        this.outcome = outcome;
+        if (LISTENERS.compareAndSet(this, null, OVER)) {
+            return false;
+        }
+        undelivered = 1;
+        return true;
+    }
+
+    boolean isTaken() {
+        return taken;
+    }
+
+    /** Calls all listeners in the order of their coming. */
+    void announce() {
+        Listener<?> ordered = null;
+        Listener<?> newest = LISTENERS.getAndSet(this, OVER);
+        while (newest != null && newest != OVER) {
+            Listener<?> older = newest.next;
+            newest.next = ordered;
+            ordered = newest;
+            newest = older;
+        }
+        for (Listener<?> listener = ordered; listener != null; listener = listener.next) {
+            if (listener.callback != null) {
+                UNDELIVERED.incrementAndGet(this);
+            }
+            call(listener);
+        }
+        delivered();
+    }
+
+    private void delivered() {
+        if (UNDELIVERED.decrementAndGet(this) == 0) {
+            batcher.releaseResult(this);
+        }
+    }
+
+    private void take() {
+        if (!taken) {
+            taken = true;
+            if (outcome instanceof FailedOutcome) {
+                batcher.collect(this);
+            }
+        }
+    }
+
+    private void park() throws InterruptedException {
+        if (Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException(
+                    "await() would block " + Thread.currentThread().getName() + "; use result()");
+        }
+        Callbacks.beforeWaiting();
+        add(new Listener<R>(null, null, Thread.currentThread()));
+        while (outcome == null) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("interrupted while waiting for a result");
+            }
+            LockSupport.park(this);
+        }
+    }
+
+    private boolean add(Listener<R> listener) {
+        while (true) {
+            Listener<?> newest = listeners;
+            if (newest == OVER) {
+                return false;
+            }
+            listener.next = newest;
+            if (LISTENERS.compareAndSet(this, newest, listener)) {
+                return true;
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private void call(Listener<?> listener) {
+        BiConsumer<Object, Object> callback = (BiConsumer<Object, Object>) listener.callback;
+        if (callback == null) {
+            LockSupport.unpark(listener.thread);
+            return;
+        }
+        batcher.callbacks().run(() -> deliver(callback), listener.asker);
+    }
+
+    @SuppressWarnings("NullAway") // a callback gets one of the two
+    private void deliver(BiConsumer<Object, Object> callback) {
+        Object result = outcome;
+        try {
+            if (result instanceof FailedOutcome failure) {
+                callback.accept(null, failure.error());
+            } else {
+                callback.accept(result, null);
+            }
+        } finally {
+            delivered();
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private R resultOrThrow(Object result) {
+        if (result instanceof FailedOutcome failure) {
+            throw FailedOutcome.unchecked(failure.error());
+        }
+        return (R) result;
+    }
+
+    /**
+     * A future that a callback can wait for, wherever it was asked for: the callback delivers the result itself, since the
+     * executor's other threads may wait, too.
+     */
+    private final class ResultFuture extends CompletableFuture<R> {
+
+        @Override
+        public R join() {
+            try {
+                arrive();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new WaitInterruptedException("interrupted while waiting for a result", interrupted);
+            }
+            return super.join();
+        }
+
+        @Override
+        public R get() throws InterruptedException, ExecutionException {
+            arrive();
+            return super.get();
+        }
+
+        private void arrive() throws InterruptedException {
+            if (isDone() || !Callbacks.calling()) {
+                return;
+            }
+            if (outcome == null) {
+                park();
+            }
+            deliverHere(Objects.requireNonNull(outcome));
+        }
+
+        @SuppressWarnings("unchecked")
+        private void deliverHere(Object result) {
+            if (result instanceof FailedOutcome failure) {
+                completeExceptionally(failure.error());
+            } else {
+                complete((R) result);
+            }
+        }
+    }
+
+    /** A callback or a parked thread. */
+    private static final class Listener<R> {
+
+        private final @Nullable BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback;
+        private final Callbacks.@Nullable Call asker;
+        private final @Nullable Thread thread;
+        private @Nullable Listener<?> next;
+
+        Listener(
+                @Nullable BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
+                Callbacks.@Nullable Call asker,
+                @Nullable Thread thread) {
+            this.callback = callback;
+            this.asker = asker;
+            this.thread = thread;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.stowline.batching.internal.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key or an entity of the application, whose code is contained: the hash is taken once, on the submitting thread, and an
+ * {@code equals} or {@code toString} that throws does so for its own item only. Guarded by the engine's lock once it is shared.
+ */
+final class GuardedKey {
+
+    private Object value;
+    private int hash;
+    private @Nullable Throwable failure;
+
+    GuardedKey(Object value) {
+        this.value = value;
+        this.hash = value.hashCode();
+    }
+
+    /** The same object for another value, where no map keeps it. */
+    GuardedKey of(Object other) {
+        this.value = other;
+        this.hash = other.hashCode();
+        this.failure = null;
+        return this;
+    }
+
+    Object value() {
+        return value;
+    }
+
+    /** The error of a value whose {@code equals} threw when it was looked up. */
+    @Nullable
+    RuntimeException failure() {
+        return failure == null
+                ? null
+                : new IllegalArgumentException(
+                        "equals of " + value.getClass().getName() + " threw "
+                                + failure.getClass().getName(),
+                        failure);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        if (this == other) {
+            return true;
+        }
+        if (!(other instanceof GuardedKey named) || hash != named.hash) {
+            return false;
+        }
+        try {
+            return value.equals(named.value);
+        } catch (Throwable thrown) {
+            failure = thrown;
+            return false;
+        }
+    }
+
+    @Override
+    public String toString() {
+        try {
+            return String.valueOf(value);
+        } catch (Throwable thrown) {
+            return value.getClass().getName() + ", whose toString threw "
+                    + thrown.getClass().getName();
+        }
+    }
+}

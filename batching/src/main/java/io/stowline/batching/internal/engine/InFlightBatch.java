@@ -1,0 +1,187 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.internal.batch.Admission;
+import io.stowline.batching.internal.batch.Batch;
+import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiry;
+import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+
+/** One batch on its way; ends once, whatever the sender does. */
+final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchReply<R>> {
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<InFlightBatch, Admission.@Nullable Ticket> TICKET =
+            AtomicReferenceFieldUpdater.newUpdater(InFlightBatch.class, Admission.Ticket.class, "ticket");
+
+    final Lane<K, I, R> lane;
+    final BatchPayload<K, I, R> payload;
+
+    /** Guarded by the engine's lock. */
+    boolean ended;
+
+    /** Changed under the engine's lock: whether it counts against the batches on the wire. */
+    volatile boolean onWire = true;
+
+    private final EngineLock<K, I, R> engine;
+    private final List<I> items;
+    private volatile Admission.@Nullable Ticket ticket;
+    private volatile @Nullable Subscription subscription;
+    private volatile boolean cancelled;
+    private final @Nullable ItemExpiry<K, I, R> firstDue;
+    private final List<EngineBatcher<K, I, R>> writers;
+    private boolean answered;
+
+    InFlightBatch(
+            EngineLock<K, I, R> engine, Lane<K, I, R> lane, BatchPayload<K, I, R> payload, Admission.Ticket ticket) {
+        this.engine = engine;
+        this.lane = lane;
+        this.payload = payload;
+        this.items = payload.items();
+        this.firstDue = payload.firstDue();
+        this.writers = payload.writers();
+        this.ticket = ticket;
+    }
+
+    /** The writers that it carries items of, each once. */
+    List<EngineBatcher<K, I, R>> writers() {
+        return writers;
+    }
+
+    @Override
+    public K key() {
+        return lane.key;
+    }
+
+    @Override
+    public List<I> items() {
+        return items;
+    }
+
+    @Override
+    public boolean atomic() {
+        return payload instanceof ItemGroup;
+    }
+
+    @Override
+    public Admission.Ticket takeTicket() {
+        Admission.Ticket held = TICKET.getAndSet(this, null);
+        if (held == null) {
+            throw new IllegalStateException("the ticket was taken before or the batch has ended");
+        }
+        return held;
+    }
+
+    @Override
+    public @Nullable Duration timeLeft() {
+        return firstDue == null ? null : Duration.ofNanos(Math.max(0, firstDue.due - engine.now()));
+    }
+
+    @Override
+    public @Nullable Duration deliveryTimeout() {
+        return firstDue == null ? null : firstDue.timeout;
+    }
+
+    @Override
+    public boolean isWanted() {
+        return engine.read(() -> !ended && payload.isWanted() ? 1 : 0) > 0;
+    }
+
+    @Override
+    public void leaveWire() {
+        if (onWire) {
+            engine.onWire(this, false);
+        }
+    }
+
+    @Override
+    public void enterWire() {
+        if (!onWire) {
+            engine.onWire(this, true);
+        }
+    }
+
+    void send() {
+        try {
+            Mono<BatchReply<R>> reply = engine.sender().send(this);
+            reply.subscribe(this);
+        } catch (Throwable error) {
+            engine.end(this, new BatchReply.Failed<>(error));
+        }
+    }
+
+    /** Releases the ticket unless the sender took it. */
+    void releaseTicket() {
+        Admission.Ticket held = ticket == null ? null : TICKET.getAndSet(this, null);
+        if (held != null) {
+            held.release();
+        }
+    }
+
+    /** Stops the sender, whose answer is no longer of use. */
+    void cancel() {
+        cancelled = true;
+        Subscription started = subscription;
+        if (started != null) {
+            started.cancel();
+        }
+    }
+
+    @Override
+    public void onSubscribe(Subscription started) {
+        subscription = started;
+        if (cancelled) {
+            started.cancel();
+        } else {
+            started.request(Long.MAX_VALUE);
+        }
+    }
+
+    @Override
+    public void onNext(BatchReply<R> reply) {
+        answered = true;
+        engine.end(this, reply);
+    }
+
+    @Override
+    public void onError(Throwable error) {
+        engine.end(this, new BatchReply.Failed<>(error));
+    }
+
+    @Override
+    public void onComplete() {
+        if (!answered) {
+            engine.end(
+                    this,
+                    new BatchReply.Failed<>(
+                            new ReplySettlement.BatchProtocolException("the batch ended without a reply")));
+        }
+    }
+
+    /** What one request carries. */
+    sealed interface BatchPayload<K, I, R> permits BatchPart, ItemGroup {
+
+        /** The items, not modifiable. */
+        List<I> items();
+
+        int size();
+
+        List<GuardedKey> entities();
+
+        /** Whose time is over first; null when there is no such time. */
+        @Nullable
+        ItemExpiry<K, I, R> firstDue();
+
+        /** The writers that it is of, each once. */
+        List<EngineBatcher<K, I, R>> writers();
+
+        /** Whether any of it needs an end. */
+        boolean isWanted();
+    }
+}

@@ -1,0 +1,270 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.LeftoverException;
+import io.stowline.batching.PredecessorFailedException;
+import io.stowline.batching.PredecessorUnknownException;
+import io.stowline.batching.internal.callback.FailedOutcome;
+import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
+import io.stowline.batching.internal.engine.Submitter.DescribedItem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What is accepted and what becomes of it: each item and each group has one outcome; under the engine's lock. */
+final class ItemLifecycle<K, I, R> {
+
+    private final EngineLock<K, I, R> engine;
+    private final LaneScheduler<K, I, R> scheduler;
+    private long seq;
+
+    ItemLifecycle(EngineLock<K, I, R> engine) {
+        this.engine = engine;
+        this.scheduler = engine.scheduler();
+    }
+
+    /** The number of what was accepted last. */
+    long seq() {
+        return seq;
+    }
+
+    void accept(BufferedItem<K, I, R> entry) {
+        EngineBatcher<K, I, R> writer = entry.batcher();
+        engine.deadlines().begin(entry);
+        entry.seq = ++seq;
+        entry.due = writer.lingerNanos() == 0 ? Lane.NOW : engine.now() + writer.lingerNanos();
+        entry.submission.epoch = writer.epochs().enter();
+        entry.submission.hold(entry.size);
+        entry.quota().add(entry.size);
+        scheduler.append(entry.lane(), entry);
+        Throwable unknown = entry.conditional ? entry.lane().unknown(entry.entity) : null;
+        Throwable unnamed = entry.entity.failure();
+        if (unnamed != null) {
+            fail(entry, unnamed);
+        } else if (unknown != null) {
+            fail(entry, unknown(entry.entity, unknown));
+        }
+        if (entry.waiter != null) {
+            entry.waiter.end(null);
+            engine.later(entry.waiter::wake);
+        }
+    }
+
+    void accept(ItemGroup<K, I, R> group, @Nullable Duration timeout) {
+        engine.deadlines().begin(group, timeout);
+        group.seq = ++seq;
+        scheduler.append(group.lane, group);
+        failBehind(group, group.lane::unknown);
+    }
+
+    /** Removes a group that is not yet sent. */
+    void cancel(ItemGroup<K, I, R> group) {
+        if (group.state == QueueNode.State.QUEUED) {
+            end(group, () -> {});
+        }
+    }
+
+    /** Lets a queued item stand for one more submission. */
+    void merge(BufferedItem<K, I, R> entry, DescribedItem<I> merged, EngineSubmission<R> submission) {
+        entry.item = merged.item();
+        entry.conditional = merged.conditional();
+        scheduler.grow(entry, merged.size() - entry.size);
+        entry.submission.hold(0);
+        submission.hold(merged.size());
+        submission.merged = entry.submission;
+        submission.entry = entry;
+        submission.epoch = entry.batcher().epochs().enter();
+        entry.submission = submission;
+    }
+
+    /** Takes an item that is not in flight out of its lane; its results are the caller's. */
+    void drop(BufferedItem<K, I, R> entry) {
+        QueueNode.State was = entry.state;
+        entry.quota().release(entry.count, entry.size);
+        if (was != QueueNode.State.IN_FLIGHT) {
+            scheduler.remove(entry.lane(), entry);
+        }
+        end(entry);
+        engine.touch(entry.batcher());
+    }
+
+    /** Gives an accepted item its terminal outcome, the first time. */
+    void finish(BufferedItem<K, I, R> entry, Object outcome) {
+        if (entry.state == QueueNode.State.TERMINAL) {
+            return;
+        }
+        drop(entry);
+        gone(entry, outcome instanceof FailedOutcome failure ? failure.error() : null);
+        EngineBatcher<K, I, R> writer = entry.batcher();
+        for (EngineSubmission<R> each = entry.submission; each != null; each = each.merged) {
+            writer.conclude(each, entry.item, outcome);
+        }
+    }
+
+    /** Tells the descriptor that an item has ended; what it throws is logged and counted. */
+    void gone(BufferedItem<K, I, R> entry, @Nullable Throwable failure) {
+        try {
+            engine.descriptor().ended(entry.item, failure);
+        } catch (Throwable thrown) {
+            engine.later(() -> engine.callbacks().threw("ended() of the descriptor", thrown));
+        }
+    }
+
+    void fail(QueueNode<K, I, R> node, Throwable error) {
+        if (node instanceof BufferedItem<K, I, R> entry) {
+            fail(entry, error);
+        } else if (node instanceof ItemGroup<K, I, R> group) {
+            fail(group, error);
+        }
+    }
+
+    void fail(BufferedItem<K, I, R> entry, Throwable error) {
+        finish(entry, new FailedOutcome(error));
+    }
+
+    void finish(ItemGroup<K, I, R> group, List<R> results) {
+        end(group, () -> group.deliver(results));
+    }
+
+    void fail(ItemGroup<K, I, R> group, Throwable error) {
+        end(group, () -> group.fail(error));
+    }
+
+    /** Fails a group with a conditional item of an entity whose state is not known. */
+    void failBehind(ItemGroup<K, I, R> group, Function<GuardedKey, @Nullable Throwable> unknown) {
+        GuardedKey entity = group.firstConditional(each -> unknown.apply(each) != null);
+        Throwable cause = entity == null ? null : unknown.apply(entity);
+        if (entity != null && cause != null) {
+            fail(group, unknown(entity, cause));
+        }
+    }
+
+    /** Fails an item and, where its writer wants it, those of its entity behind it. */
+    void failWithDependents(BufferedItem<K, I, R> entry, Throwable error) {
+        if (entry.state != QueueNode.State.TERMINAL) {
+            fail(entry, error);
+            stop(entry, error);
+        }
+    }
+
+    /** Fails items of a lane that may or may not have been applied, and the conditional ones behind them. */
+    void leaveUnknown(Lane<K, I, R> lane, Map<BufferedItem<K, I, R>, Throwable> unknown) {
+        Map<BufferedItem<K, I, R>, Throwable> failed = new LinkedHashMap<>();
+        Map<GuardedKey, Throwable> entities = new LinkedHashMap<>();
+        unknown.forEach((entry, error) -> {
+            entities.put(entry.entity, error);
+            fail(entry, error, failed);
+        });
+        failConditional(lane, entities, failed);
+        failed.forEach(this::stop);
+    }
+
+    void leaveUnknown(ItemGroup<K, I, R> group, Throwable error) {
+        Map<BufferedItem<K, I, R>, Throwable> failed = new LinkedHashMap<>();
+        Map<GuardedKey, Throwable> entities = new LinkedHashMap<>();
+        group.entities().forEach(entity -> entities.put(entity, error));
+        fail(group, error);
+        failConditional(group.lane, entities, failed);
+        failed.forEach(this::stop);
+    }
+
+    private void failConditional(
+            Lane<K, I, R> lane, Map<GuardedKey, Throwable> unknown, Map<BufferedItem<K, I, R>, Throwable> failed) {
+        lane.doubt(unknown);
+        lane.forEach(node -> {
+            if (node instanceof ItemGroup<K, I, R> group) {
+                failBehind(group, unknown::get);
+            } else if (node instanceof BufferedItem<K, I, R> entry && entry.conditional) {
+                Throwable cause = unknown.get(entry.entity);
+                if (cause != null) {
+                    fail(entry, unknown(entry.entity, cause), failed);
+                }
+            }
+        });
+    }
+
+    private void fail(BufferedItem<K, I, R> entry, Throwable error, Map<BufferedItem<K, I, R>, Throwable> failed) {
+        if (entry.state != QueueNode.State.TERMINAL) {
+            fail(entry, error);
+            failed.put(entry, error);
+        }
+    }
+
+    private void stop(BufferedItem<K, I, R> failed, Throwable cause) {
+        if (!failed.batcher().settings().stopEntityOnFailure()) {
+            return;
+        }
+        List<BufferedItem<K, I, R>> stopped = new ArrayList<>();
+        for (BufferedItem<K, I, R> entry = failed.lane().first(failed.entity); entry != null; entry = entry.nextSame) {
+            if (entry.seq > failed.seq && entry.batcher() == failed.batcher()) {
+                stopped.add(entry);
+            }
+        }
+        for (BufferedItem<K, I, R> entry : stopped) {
+            fail(entry, new PredecessorFailedException(entry.entity.toString(), cause));
+        }
+    }
+
+    private static PredecessorUnknownException unknown(GuardedKey entity, Throwable cause) {
+        return new PredecessorUnknownException(entity.value(), entity.toString(), cause);
+    }
+
+    /** Ends the wait of an item that has left the line without being accepted. */
+    void refuseWaiting(BufferedItem<K, I, R> entry, Throwable refusal) {
+        end(entry);
+        gone(entry, refusal);
+        entry.submission.entry = null;
+        if (entry.quota().isEmpty()) {
+            entry.lane().forget(entry.quota());
+        }
+        scheduler.arm(entry.lane());
+        engine.touch(entry.batcher());
+        publish(entry.submission, new FailedOutcome(refusal));
+        if (entry.waiter != null) {
+            entry.waiter.end(refusal);
+            engine.later(entry.waiter::wake);
+        }
+    }
+
+    void publish(EngineSubmission<R> submission, Object outcome) {
+        if (submission.publish(outcome)) {
+            submission.undelivered(1);
+            engine.later(submission::announce);
+        }
+    }
+
+    /** Fails what has no outcome at a deadline. */
+    void leftOver(QueueNode<K, I, R> node) {
+        boolean sent = node.state == QueueNode.State.IN_FLIGHT;
+        if (node instanceof BufferedItem<K, I, R> entry) {
+            fail(entry, new LeftoverException(entry.item, sent || entry.inDoubt));
+        } else if (node instanceof ItemGroup<K, I, R> group) {
+            fail(group, new LeftoverException(group.items(), sent));
+        }
+    }
+
+    private void end(BufferedItem<K, I, R> entry) {
+        entry.state = QueueNode.State.TERMINAL;
+        untimed(entry);
+    }
+
+    private static void untimed(QueueNode<?, ?, ?> node) {
+        if (node.expiry != null) {
+            node.expiry.end();
+        }
+    }
+
+    private void end(ItemGroup<K, I, R> group, Runnable result) {
+        if (group.state != QueueNode.State.TERMINAL) {
+            if (group.state == QueueNode.State.QUEUED) {
+                scheduler.remove(group.lane, group);
+            }
+            group.state = QueueNode.State.TERMINAL;
+            untimed(group);
+            engine.later(() -> engine.callbacks().run(result, group.asker));
+        }
+    }
+}

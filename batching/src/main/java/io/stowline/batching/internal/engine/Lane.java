@@ -1,0 +1,399 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.internal.callback.IntrusiveList;
+import io.stowline.batching.internal.engine.InFlightBatch.BatchPayload;
+import io.stowline.batching.internal.engine.LaneQueue.EntityReservation;
+import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
+import io.stowline.batching.internal.engine.WriterBuffer.LaneQuota;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What is queued for one key, in order; guarded by the engine's lock. */
+final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
+
+    /** The due time of what must not linger. */
+    static final long NOW = Long.MIN_VALUE;
+
+    /** The due time of what is not due at all. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    final K key;
+    final GuardedKey name;
+    final long id;
+    boolean lingering;
+
+    /** Whether it stands among those that are ready. */
+    boolean ready;
+
+    /** Its batch in flight. */
+    @Nullable
+    InFlightBatch<K, I, R> flight;
+
+    /** Until when it sends nothing; {@link #NOW} when it may. */
+    long pausedUntil = NOW;
+
+    /** The most items of its next batch. */
+    int cap;
+
+    private final LaneQueue<K, I, R> queue = new LaneQueue<>();
+    private @Nullable ResendQueue<K, I, R> resends;
+    private @Nullable LaneQuota<K, I, R> quotas;
+    private int queued;
+    private long queuedBytes;
+    private long due = NEVER;
+    private @Nullable EngineBatcher<K, I, R> owner;
+    private boolean mixed;
+    private long lastGroup;
+
+    Lane(K key, GuardedKey name, long id, int cap) {
+        this.key = key;
+        this.name = name;
+        this.id = id;
+        this.cap = cap;
+    }
+
+    boolean isIdle() {
+        return queued == 0 && flight == null && quotas == null && (resends == null || resends.items() == 0);
+    }
+
+    /** Whether entities are reserved. */
+    boolean isReserved() {
+        return resends != null && resends.hasReservations();
+    }
+
+    /** Whether there is something to be sent that waits for no reserved entity and no pause. */
+    boolean canSend() {
+        return pausedUntil == NOW && (hasChunks() || queue.first() != null);
+    }
+
+    boolean hasChunks() {
+        return resends != null && resends.hasChunks();
+    }
+
+    /** When the open batch is over at the latest. */
+    long due() {
+        return due;
+    }
+
+    long queuedBytes() {
+        return queuedBytes;
+    }
+
+    /** The only writer with queued items; null when there is none, or more than one, or a group. */
+    @Nullable
+    EngineBatcher<K, I, R> owner() {
+        return owner;
+    }
+
+    boolean isOf(EngineBatcher<K, I, R> batcher) {
+        return mixed || owner == batcher;
+    }
+
+    long firstSeq() {
+        QueueNode<K, I, R> first = queue.first();
+        return first == null ? NEVER : first.seq;
+    }
+
+    boolean isFull(int bytes) {
+        return queue.size() >= cap || queuedBytes >= bytes;
+    }
+
+    boolean hasWaiting() {
+        for (LaneQuota<K, I, R> quota = quotas; quota != null; quota = quota.next) {
+            if (quota.waiting > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    LaneQuota<K, I, R> quota(EngineBatcher<K, I, R> batcher) {
+        for (LaneQuota<K, I, R> quota = quotas; quota != null; quota = quota.next) {
+            if (quota.batcher == batcher) {
+                return quota;
+            }
+        }
+        LaneQuota<K, I, R> quota = new LaneQuota<>(this, batcher);
+        quota.next = quotas;
+        quotas = quota;
+        return quota;
+    }
+
+    void forget(LaneQuota<K, I, R> gone) {
+        if (quotas == gone) {
+            quotas = gone.next;
+            return;
+        }
+        for (LaneQuota<K, I, R> quota = quotas; quota != null; quota = quota.next) {
+            if (quota.next == gone) {
+                quota.next = gone.next;
+                return;
+            }
+        }
+    }
+
+    void append(BufferedItem<K, I, R> entry) {
+        own(entry.batcher());
+        entry.state = QueueNode.State.QUEUED;
+        queued++;
+        queuedBytes += entry.size;
+        queue.append(entry);
+        if (entry.headed || queue.reservation(entry.entity) == null) {
+            due = Math.min(due, entry.due);
+        }
+    }
+
+    void append(ItemGroup<K, I, R> group) {
+        owner = null;
+        mixed = true;
+        group.state = QueueNode.State.QUEUED;
+        queued++;
+        due = NOW;
+        lastGroup = group.seq;
+        queue.append(group);
+    }
+
+    /** The queued item that a later one of its entity may be merged into. */
+    @Nullable
+    BufferedItem<K, I, R> mergeable(EngineBatcher<K, I, R> batcher, GuardedKey entity) {
+        BufferedItem<K, I, R> last = queue.last(entity);
+        boolean fit = last != null && last.batcher() == batcher && last.seq > lastGroup && last.quota().waiting == 0;
+        return fit ? last : null;
+    }
+
+    void grow(BufferedItem<K, I, R> entry, int growth) {
+        entry.size += growth;
+        entry.count++;
+        entry.quota().add(growth);
+        queuedBytes += growth;
+    }
+
+    /** Takes a node out of the queue, or notes that one of a chunk is gone. */
+    void remove(QueueNode<K, I, R> node) {
+        if (node.state == QueueNode.State.CHUNKED) {
+            resends().remove();
+            return;
+        }
+        if (node instanceof BufferedItem<K, I, R> entry) {
+            unqueue(entry);
+        } else if (node instanceof ItemGroup<K, I, R> group) {
+            unqueue(group);
+        }
+        if (queued == 0) {
+            reset();
+        }
+    }
+
+    /** Cuts what is to be sent next, or returns null when there is nothing. */
+    @Nullable
+    BatchPayload<K, I, R> cut(int maxBytes) {
+        BatchPart<K, I, R> again = resends == null ? null : resends.poll();
+        if (again != null) {
+            return dispatch(again);
+        }
+        QueueNode<K, I, R> first = queue.first();
+        if (first instanceof ItemGroup<K, I, R> group) {
+            remove(group);
+            group.state = QueueNode.State.IN_FLIGHT;
+            return group;
+        }
+        return first == null ? null : dispatch(new BatchPart<>(take(maxBytes), 0));
+    }
+
+    /** Puts back what had no effect, before all that is queued; while its entities are reserved it waits. */
+    void requeue(BatchPart<K, I, R> chunk) {
+        for (BufferedItem<K, I, R> entry : chunk.entries()) {
+            entry.state = QueueNode.State.CHUNKED;
+        }
+        resends().push(chunk, queue.reservation(chunk.entries().get(0).entity));
+    }
+
+    void reserve(EntityReservation<K, I, R> reservation) {
+        resends().add(reservation);
+        queue.reserve(reservation);
+        rest();
+    }
+
+    void release(EntityReservation<K, I, R> reservation) {
+        resends().release(reservation);
+        int before = queue.size();
+        queue.release(reservation);
+        wake(before);
+    }
+
+    private ResendQueue<K, I, R> resends() {
+        if (resends == null) {
+            resends = new ResendQueue<>();
+        }
+        return resends;
+    }
+
+    /** Why it is not known what an entity is, as long as it is reserved. */
+    @Nullable
+    Throwable unknown(GuardedKey entity) {
+        return queue.unknown(entity);
+    }
+
+    /** Notes why it is not known what entities are. */
+    void doubt(Map<GuardedKey, Throwable> unknown) {
+        queue.doubt(unknown);
+    }
+
+    /** Calls for every node that is not in flight, in the order of their coming. */
+    void forEach(Consumer<QueueNode<K, I, R>> action) {
+        Set<QueueNode<K, I, R>> nodes = new TreeSet<>(Comparator.<QueueNode<K, I, R>>comparingLong(node -> node.seq));
+        if (resends != null) {
+            resends.forEach(nodes::add);
+        }
+        queue.collect(nodes);
+        nodes.forEach(action);
+    }
+
+    /** The first queued item of an entity; those behind it hang on it. */
+    @Nullable
+    BufferedItem<K, I, R> first(GuardedKey entity) {
+        return queue.first(entity);
+    }
+
+    private List<BufferedItem<K, I, R>> take(int maxBytes) {
+        List<BufferedItem<K, I, R>> taken = new ArrayList<>(Math.min(cap, queue.size()));
+        long bytes = 0;
+        QueueNode<K, I, R> node = queue.first();
+        while (taken.size() < cap
+                && node instanceof BufferedItem<K, I, R> entry
+                && bytes + entry.size <= maxBytes
+                && (taken.isEmpty() || taken.get(0).company == entry.company)) {
+            bytes += entry.size;
+            queue.take(entry);
+            taken.add(entry);
+            node = queue.first();
+        }
+        taken.forEach(this::unqueue);
+        rest();
+        return taken;
+    }
+
+    private BatchPart<K, I, R> dispatch(BatchPart<K, I, R> chunk) {
+        for (BufferedItem<K, I, R> entry : chunk.entries()) {
+            entry.state = QueueNode.State.IN_FLIGHT;
+        }
+        return chunk;
+    }
+
+    private void unqueue(BufferedItem<K, I, R> entry) {
+        queued--;
+        queuedBytes -= entry.size;
+        queue.remove(entry);
+    }
+
+    private void unqueue(ItemGroup<K, I, R> group) {
+        queued--;
+        int before = queue.size();
+        queue.remove(group);
+        wake(before);
+    }
+
+    /** What had to wait does not linger. */
+    private void wake(int before) {
+        if (queue.size() > before) {
+            due = NOW;
+        }
+    }
+
+    private void own(EngineBatcher<K, I, R> batcher) {
+        if (queued == 0) {
+            owner = batcher;
+        } else if (owner != batcher) {
+            owner = null;
+            mixed = true;
+        }
+    }
+
+    private void rest() {
+        if (queued == 0) {
+            reset();
+        } else if (queue.size() == 0) {
+            due = NEVER;
+        } else if (!mixed && queue.first() instanceof BufferedItem<K, I, R> entry) {
+            due = entry.due;
+        }
+    }
+
+    private void reset() {
+        owner = null;
+        mixed = false;
+        due = NEVER;
+    }
+
+    /** What is left of a lane's ended batches: items that are sent again, and reservations; under the engine's lock. */
+    static final class ResendQueue<K, I, R> {
+
+        private final ArrayDeque<BatchPart<K, I, R>> chunks = new ArrayDeque<>(0);
+        private final Set<EntityReservation<K, I, R>> reservations = new LinkedHashSet<>(0);
+        private int items;
+
+        /** The number of items that are sent again, now or when a reservation has ended. */
+        int items() {
+            return items;
+        }
+
+        boolean hasReservations() {
+            return !reservations.isEmpty();
+        }
+
+        boolean hasChunks() {
+            while (!chunks.isEmpty() && chunks.getFirst().isOver()) {
+                chunks.removeFirst();
+            }
+            return !chunks.isEmpty();
+        }
+
+        /** Takes what is sent next; null when there is nothing. */
+        @Nullable
+        BatchPart<K, I, R> poll() {
+            if (!hasChunks()) {
+                return null;
+            }
+            BatchPart<K, I, R> chunk = chunks.removeFirst();
+            chunk.prune();
+            items -= chunk.entries().size();
+            return chunk;
+        }
+
+        /** Puts back what is sent again before all others, at once or when a reservation has ended. */
+        void push(BatchPart<K, I, R> chunk, @Nullable EntityReservation<K, I, R> reservation) {
+            items += chunk.entries().size();
+            (reservation == null ? chunks : reservation.chunks).addFirst(chunk);
+        }
+
+        /** Notes that one of the items is gone. */
+        void remove() {
+            items--;
+        }
+
+        void add(EntityReservation<K, I, R> reservation) {
+            reservations.add(reservation);
+        }
+
+        void release(EntityReservation<K, I, R> reservation) {
+            reservations.remove(reservation);
+            while (!reservation.chunks.isEmpty()) {
+                chunks.addFirst(reservation.chunks.removeLast());
+            }
+        }
+
+        void forEach(Consumer<? super BufferedItem<K, I, R>> action) {
+            chunks.forEach(chunk -> chunk.entries().forEach(action));
+            reservations.forEach(reservation ->
+                    reservation.chunks.forEach(chunk -> chunk.entries().forEach(action)));
+        }
+    }
+}

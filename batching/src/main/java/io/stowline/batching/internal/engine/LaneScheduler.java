@@ -1,0 +1,272 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.internal.batch.Admission;
+import io.stowline.batching.internal.callback.IntrusiveList;
+import io.stowline.batching.internal.engine.InFlightBatch.BatchPayload;
+import io.stowline.batching.internal.engine.LaneQueue.EntityReservation;
+import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which lane sends next: those that are ready, the tickets asked for, the batches in flight; under the engine's lock. */
+final class LaneScheduler<K, I, R> {
+
+    private final EngineLock<K, I, R> engine;
+    /** The most bytes of all items of a batch. */
+    private final int maxBytes;
+
+    private final Admission admission;
+    private final int mostOnWire;
+    private final LaneTimers<K, I, R> timers = new LaneTimers<>();
+
+    /** The lanes that are ready to send, in turn. */
+    private final IntrusiveList<Lane<K, I, R>> ready = new IntrusiveList<>();
+
+    private final ArrayDeque<TicketRequest<K, I, R>> requests = new ArrayDeque<>();
+    private int inFlight;
+    private int onWire;
+    private long urgentSeq;
+
+    LaneScheduler(EngineLock<K, I, R> engine, EngineLock.Options<K, I, R> given) {
+        this.engine = engine;
+        this.maxBytes = given.maxBytes() - given.envelope();
+        this.admission = given.admission();
+        this.mostOnWire = given.maxBatchesInFlight();
+    }
+
+    int inFlight() {
+        return inFlight;
+    }
+
+    void append(Lane<K, I, R> lane, BufferedItem<K, I, R> entry) {
+        if (entry.due < lane.due()) {
+            timers.endLinger(lane);
+        }
+        lane.append(entry);
+        arm(lane);
+    }
+
+    void append(Lane<K, I, R> lane, ItemGroup<K, I, R> group) {
+        timers.endLinger(lane);
+        lane.append(group);
+        arm(lane);
+    }
+
+    void remove(Lane<K, I, R> lane, QueueNode<K, I, R> node) {
+        timers.endLinger(lane);
+        lane.remove(node);
+        arm(lane);
+    }
+
+    /** Notes that a queued item has become larger or smaller. */
+    void grow(BufferedItem<K, I, R> entry, int growth) {
+        entry.lane().grow(entry, growth);
+        arm(entry.lane());
+    }
+
+    /** Keeps the entities of a batch reserved for some time from now on. */
+    void reserve(Lane<K, I, R> lane, List<GuardedKey> entities, Duration time) {
+        EntityReservation<K, I, R> reservation = new EntityReservation<>(lane, entities, engine.now() + time.toNanos());
+        timers.reserve(reservation);
+        lane.reserve(reservation);
+    }
+
+    /** Has a lane send nothing until a time. */
+    void pause(Lane<K, I, R> lane, long until) {
+        timers.pause(lane, until);
+    }
+
+    /** The number of entities that are reserved. */
+    long reserved() {
+        return timers.reservedEntities();
+    }
+
+    /** Puts a lane where it belongs now: in flight, ready, lingering, resting or gone. */
+    void arm(Lane<K, I, R> lane) {
+        if (lane.flight != null) {
+            return;
+        }
+        if (!lane.canSend()) {
+            timers.endLinger(lane);
+            withdraw(lane);
+            engine.evict(lane);
+        } else if (mustSend(lane)) {
+            timers.endLinger(lane);
+            makeReady(lane);
+        } else if (!lane.lingering && !lane.ready) {
+            timers.linger(lane);
+        }
+    }
+
+    /** Has the lanes of a writer, or all when it is null, sent without lingering. */
+    void urge(@Nullable EngineBatcher<K, I, R> batcher) {
+        urgentSeq = engine.lifecycle().seq();
+        if (batcher != null) {
+            batcher.urgentSeq = urgentSeq;
+        }
+        timers.drainLingering(lane -> batcher == null || lane.isOf(batcher)).forEach(this::makeReady);
+    }
+
+    /** Puts a lane behind those that are ready, unless it has its place. */
+    private void makeReady(Lane<K, I, R> lane) {
+        if (!lane.ready) {
+            lane.ready = true;
+            ready.add(lane);
+        }
+    }
+
+    private void withdraw(Lane<K, I, R> lane) {
+        if (lane.ready) {
+            lane.ready = false;
+            ready.remove(lane);
+        }
+    }
+
+    void urge(Lane<K, I, R> lane) {
+        if (lane.lingering) {
+            timers.endLinger(lane);
+            makeReady(lane);
+        }
+    }
+
+    /** Does what is due when a timer is over. */
+    void timeOver(long due, long now) {
+        timers.fired(due);
+        for (EntityReservation<K, I, R> reservation = timers.pollReservation(now);
+                reservation != null;
+                reservation = timers.pollReservation(now)) {
+            timers.endLinger(reservation.lane);
+            reservation.lane.release(reservation);
+            arm(reservation.lane);
+        }
+        for (Lane<K, I, R> lane = timers.pollPaused(now); lane != null; lane = timers.pollPaused(now)) {
+            arm(lane);
+        }
+        for (Lane<K, I, R> lane = timers.pollLingering(now); lane != null; lane = timers.pollLingering(now)) {
+            makeReady(lane);
+        }
+        engine.deadlines().timeOver(now);
+        engine.giveUpTimes().timeOver(now);
+    }
+
+    /** Asks for as many tickets as there are lanes to send, and sets the timer. */
+    void settle() {
+        int wanted = Math.min(ready.size(), mostOnWire - onWire);
+        while (requests.size() > Math.max(0, wanted)) {
+            engine.later(requests.removeLast()::cancel);
+        }
+        while (requests.size() < wanted) {
+            TicketRequest<K, I, R> request = new TicketRequest<>(engine, admission);
+            requests.add(request);
+            engine.later(request::start);
+        }
+        long wake = Math.min(timers.due(), engine.deadlines().due());
+        long due = Math.min(wake, engine.giveUpTimes().due());
+        if (timers.set(due)) {
+            engine.later(() -> engine.setTimer(due));
+        }
+    }
+
+    void answered(TicketRequest<K, I, R> request) {
+        requests.remove(request);
+    }
+
+    /** Cuts the batch of the first lane that is ready; null when there is none, or too much on the wire. */
+    @Nullable
+    InFlightBatch<K, I, R> dispatch(Admission.Ticket ticket) {
+        while (onWire < mostOnWire) {
+            Lane<K, I, R> lane = ready.poll();
+            if (lane == null) {
+                return null;
+            }
+            lane.ready = false;
+            BatchPayload<K, I, R> payload = lane.cut(maxBytes);
+            if (payload != null) {
+                InFlightBatch<K, I, R> flight = new InFlightBatch<>(engine, lane, payload, ticket);
+                lane.flight = flight;
+                flight.writers().forEach(engine.giveUpTimes()::dispatched);
+                inFlight++;
+                onWire++;
+                return flight;
+            }
+            arm(lane);
+        }
+        return null;
+    }
+
+    /** Notes whether a batch in flight is on the wire: one that waits must not keep others from it. */
+    void onWire(InFlightBatch<K, I, R> flight, boolean is) {
+        if (!flight.ended && flight.onWire != is) {
+            flight.onWire = is;
+            onWire += is ? 1 : -1;
+        }
+    }
+
+    void ended(InFlightBatch<K, I, R> flight) {
+        onWire(flight, false);
+        inFlight--;
+        flight.ended = true;
+        flight.writers().forEach(writer -> writer.progress().landed());
+        flight.lane.flight = null;
+    }
+
+    private boolean mustSend(Lane<K, I, R> lane) {
+        return lane.hasChunks()
+                || lane.due() == Lane.NOW
+                || engine.shutdown().isClosing()
+                || lane.isFull(maxBytes)
+                || isUrgent(lane)
+                || (!lane.lingering && lane.due() <= engine.now());
+    }
+
+    private boolean isUrgent(Lane<K, I, R> lane) {
+        EngineBatcher<K, I, R> owner = lane.owner();
+        long urgent = owner == null ? urgentSeq : owner.urgentSeq;
+        boolean isShort = owner == null ? engine.isShort() : owner.buffer().isShort();
+        return isShort || lane.firstSeq() <= urgent || lane.hasWaiting();
+    }
+
+    /** One wait for an admission ticket. */
+    static final class TicketRequest<K, I, R> {
+
+        private final EngineLock<K, I, R> engine;
+        private final Admission admission;
+        private volatile Admission.@Nullable Waiting waiting;
+        private volatile boolean cancelled;
+
+        TicketRequest(EngineLock<K, I, R> engine, Admission admission) {
+            this.engine = engine;
+            this.admission = admission;
+        }
+
+        void start() {
+            if (cancelled) {
+                return;
+            }
+            try {
+                waiting = admission.request(ticket -> engine.admitted(this, ticket));
+            } catch (Throwable error) {
+                engine.refused(this, error);
+                return;
+            }
+            if (cancelled) {
+                leave();
+            }
+        }
+
+        /** Leaves the line; a ticket that comes all the same is used or released. */
+        void cancel() {
+            cancelled = true;
+            leave();
+        }
+
+        private void leave() {
+            Admission.Waiting place = waiting;
+            if (place != null) {
+                place.cancel();
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.internal.engine.LaneQueue.EntityReservation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lanes that wait for a time: for a fuller batch, for the end of a pause or of a reservation; and the timers that are
+ * set; under the engine's lock.
+ *
+ * <p>A timer is set only for a time before all timers that are set, so that few are ever outstanding. Timers are not
+ * cancelled: one that finds nothing due does nothing.
+ */
+final class LaneTimers<K, I, R> {
+
+    private final TreeSet<Lane<K, I, R>> lingering =
+            new TreeSet<>(Comparator.<Lane<K, I, R>>comparingLong(Lane::due).thenComparingLong(lane -> lane.id));
+    private final PriorityQueue<Pause<K, I, R>> pauses =
+            new PriorityQueue<>(Comparator.<Pause<K, I, R>>comparingLong(Pause::until));
+    private final PriorityQueue<EntityReservation<K, I, R>> reservations =
+            new PriorityQueue<>(Comparator.<EntityReservation<K, I, R>>comparingLong(each -> each.until));
+    private final PriorityQueue<Long> timers = new PriorityQueue<>();
+    private long reservedEntities;
+
+    private record Pause<K, I, R>(Lane<K, I, R> lane, long until) {}
+
+    /** Has a lane wait for a fuller batch until its due time. */
+    void linger(Lane<K, I, R> lane) {
+        lane.lingering = true;
+        lingering.add(lane);
+    }
+
+    /** Ends the wait for a fuller batch; must come before anything that changes the lane's due time. */
+    void endLinger(Lane<K, I, R> lane) {
+        if (lane.lingering) {
+            lane.lingering = false;
+            lingering.remove(lane);
+        }
+    }
+
+    /** Takes the next lane that has waited long enough for a fuller batch. */
+    @Nullable
+    Lane<K, I, R> pollLingering(long now) {
+        if (lingering.isEmpty() || lingering.first().due() > now) {
+            return null;
+        }
+        Lane<K, I, R> lane = lingering.first();
+        endLinger(lane);
+        return lane;
+    }
+
+    /** Takes the lingering lanes that fit, fullest first. */
+    List<Lane<K, I, R>> drainLingering(Predicate<Lane<K, I, R>> which) {
+        List<Lane<K, I, R>> drained = new ArrayList<>();
+        for (Lane<K, I, R> lane : lingering) {
+            if (which.test(lane)) {
+                drained.add(lane);
+            }
+        }
+        drained.forEach(this::endLinger);
+        drained.sort(Comparator.<Lane<K, I, R>>comparingLong(Lane::queuedBytes).reversed());
+        return drained;
+    }
+
+    /** Has a lane send nothing until a time. */
+    void pause(Lane<K, I, R> lane, long until) {
+        lane.pausedUntil = until;
+        pauses.add(new Pause<>(lane, until));
+    }
+
+    /** Takes the next lane whose pause is over. */
+    @Nullable
+    Lane<K, I, R> pollPaused(long now) {
+        Pause<K, I, R> next = pauses.peek();
+        while (next != null && next.until() <= now) {
+            pauses.remove();
+            if (next.lane().pausedUntil == next.until()) {
+                next.lane().pausedUntil = Lane.NOW;
+                return next.lane();
+            }
+            next = pauses.peek();
+        }
+        return null;
+    }
+
+    void reserve(EntityReservation<K, I, R> reservation) {
+        reservations.add(reservation);
+        reservedEntities += reservation.entities.size();
+    }
+
+    /** Takes the next reservation that is over. */
+    @Nullable
+    EntityReservation<K, I, R> pollReservation(long now) {
+        EntityReservation<K, I, R> next = reservations.peek();
+        if (next == null || next.until > now) {
+            return null;
+        }
+        reservations.remove();
+        reservedEntities -= next.entities.size();
+        return next;
+    }
+
+    /** The number of entities that are reserved. */
+    long reservedEntities() {
+        return reservedEntities;
+    }
+
+    /** When the first of all these waits is over. */
+    long due() {
+        long due = lingering.isEmpty() ? Lane.NEVER : lingering.first().due();
+        if (!pauses.isEmpty()) {
+            due = Math.min(due, pauses.element().until());
+        }
+        return reservations.isEmpty() ? due : Math.min(due, reservations.element().until);
+    }
+
+    /** Notes that something is due; true when a timer must be set for it. */
+    boolean set(long due) {
+        Long earliest = timers.peek();
+        if (due == Lane.NEVER || (earliest != null && earliest <= due)) {
+            return false;
+        }
+        timers.add(due);
+        return true;
+    }
+
+    /** Notes that the timer for a time has run. */
+    void fired(long due) {
+        timers.remove(due);
+    }
+}

@@ -1,0 +1,103 @@
+package io.stowline.batching.internal.engine;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Warns when the process ends while a writer that was not closed holds items. It closes nothing and waits for nothing. There
+ * is one hook, as long as a writer is open, so that a class loader without open writers is not held. Thread-safe.
+ */
+final class OpenWriterWarning {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OpenWriterWarning.class);
+
+    /** What is lost without a close is not held by the watch. */
+    private final Set<EngineBatcher<?, ?, ?>> open = Collections.newSetFromMap(new WeakHashMap<>());
+
+    private final Hooks hooks;
+    private final Consumer<String> warn;
+    private @Nullable Thread hook;
+
+    /** What runs threads at the end of the process. */
+    interface Hooks {
+
+        void add(Thread hook);
+
+        void remove(Thread hook);
+    }
+
+    OpenWriterWarning(Hooks hooks, Consumer<String> warn) {
+        this.hooks = hooks;
+        this.warn = warn;
+    }
+
+    static OpenWriterWarning shared() {
+        return Shared.WATCH;
+    }
+
+    synchronized void opened(EngineBatcher<?, ?, ?> writer) {
+        open.add(writer);
+        if (hook == null) {
+            Thread made = new Thread(this::report, "stowline-batching-exit");
+            made.setContextClassLoader(OpenWriterWarning.class.getClassLoader());
+            try {
+                hooks.add(made);
+                hook = made;
+            } catch (IllegalStateException ending) {
+                // The process ends already, and nothing can be added any more.
+                open.clear();
+            }
+        }
+    }
+
+    synchronized void closed(EngineBatcher<?, ?, ?> writer) {
+        open.remove(writer);
+        Thread made = hook;
+        if (made != null && open.isEmpty()) {
+            hook = null;
+            try {
+                hooks.remove(made);
+            } catch (IllegalStateException ending) {
+                // It runs, or has run, and finds nothing.
+            }
+        }
+    }
+
+    private void report() {
+        List<EngineBatcher<?, ?, ?>> all;
+        synchronized (this) {
+            all = new ArrayList<>(open);
+        }
+        for (EngineBatcher<?, ?, ?> writer : all) {
+            String held = writer.heldAtExit();
+            if (held != null) {
+                warn.accept(held);
+            }
+        }
+    }
+
+    /** The one of the process, apart from the class, so that another one leads to no writer of it. */
+    private static final class Shared {
+
+        private static final OpenWriterWarning WATCH = new OpenWriterWarning(
+                new Hooks() {
+                    @Override
+                    public void add(Thread hook) {
+                        Runtime.getRuntime().addShutdownHook(hook);
+                    }
+
+                    @Override
+                    public void remove(Thread hook) {
+                        Runtime.getRuntime().removeShutdownHook(hook);
+                    }
+                },
+                LOG::warn);
+    }
+}

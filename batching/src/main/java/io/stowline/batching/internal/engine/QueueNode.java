@@ -1,0 +1,103 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.batching.internal.callback.IntrusiveList;
+import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiry;
+import io.stowline.batching.internal.engine.InFlightBatch.BatchPayload;
+import io.stowline.batching.internal.engine.Submitter.DescribedItem;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.MonoSink;
+
+/** What stands in a lane's queue; all guarded by the engine's lock. */
+abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K, I, R>>
+        permits BufferedItem, QueueNode.ItemGroup {
+
+    /** Where a node is on its way from submit to its terminal result. */
+    enum State {
+        WAITING,
+        QUEUED,
+        CHUNKED,
+        IN_FLIGHT,
+        TERMINAL
+    }
+
+    State state = State.WAITING;
+    long seq;
+
+    /** When it must have its end, where there is such a time. */
+    @Nullable
+    ItemExpiry<K, I, R> expiry;
+
+    /** Whether it is among those of its lane that may be sent next. */
+    boolean headed;
+
+    boolean promoted;
+
+    /** An explicit transaction, sent alone and whole; guarded by the engine's lock. */
+    static final class ItemGroup<K, I, R> extends QueueNode<K, I, R> implements BatchPayload<K, I, R> {
+
+        final Lane<K, I, R> lane;
+        /** The callback that asked for it, and may wait for it. */
+        final Callbacks.@Nullable Call asker = Callbacks.current();
+
+        private final List<DescribedItem<I>> items;
+        private final MonoSink<List<R>> sink;
+
+        ItemGroup(Lane<K, I, R> lane, List<DescribedItem<I>> items, MonoSink<List<R>> sink) {
+            this.lane = lane;
+            this.items = items;
+            this.sink = sink;
+        }
+
+        @Override
+        public List<I> items() {
+            return items.stream().map(DescribedItem::item).toList();
+        }
+
+        @Override
+        public int size() {
+            return items.size();
+        }
+
+        @Override
+        public List<GuardedKey> entities() {
+            return items.stream().map(DescribedItem::entity).toList();
+        }
+
+        @Override
+        public @Nullable ItemExpiry<K, I, R> firstDue() {
+            return expiry;
+        }
+
+        @Override
+        public List<EngineBatcher<K, I, R>> writers() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isWanted() {
+            return state != State.TERMINAL;
+        }
+
+        /** The first entity with a conditional item for which there is an answer. */
+        @Nullable
+        GuardedKey firstConditional(Predicate<GuardedKey> entity) {
+            for (DescribedItem<I> each : items) {
+                if (each.conditional() && entity.test(each.entity())) {
+                    return each.entity();
+                }
+            }
+            return null;
+        }
+
+        void deliver(List<R> results) {
+            sink.success(results);
+        }
+
+        void fail(Throwable error) {
+            sink.error(error);
+        }
+    }
+}

@@ -1,0 +1,336 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.OversizeItemException;
+import io.stowline.batching.WaitInterruptedException;
+import io.stowline.batching.internal.batch.BatchDescriptor;
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.batching.internal.callback.FailedOutcome;
+import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
+import io.stowline.batching.internal.engine.WriterBuffer.BlockedSubmit;
+import io.stowline.batching.internal.engine.WriterBuffer.LaneQuota;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.MonoSink;
+
+/** The way of an item or a group into its lane, and out of it again before it is sent. */
+final class Submitter<K, I, R> {
+
+    private static final int MERGE_ATTEMPTS = 3;
+
+    private final EngineLock<K, I, R> engine;
+    private final BatchDescriptor<I> descriptor;
+    private final int maxItems;
+    private final int maxBytes;
+    private final int envelope;
+
+    Submitter(EngineLock<K, I, R> engine, EngineLock.Options<K, I, R> given) {
+        this.engine = engine;
+        this.descriptor = given.descriptor();
+        this.maxItems = given.maxItems();
+        this.maxBytes = given.maxBytes();
+        this.envelope = given.envelope();
+    }
+
+    /** Asks the descriptor, on the submitting thread, for all that the engine needs to know. */
+    BufferedItem<K, I, R> prepare(EngineBatcher<K, I, R> writer, I item, boolean taken) {
+        BufferedItem<K, I, R> entry = new BufferedItem<>(describe(item), new EngineSubmission<>(writer, taken));
+        entry.company = descriptor.company(item);
+        return entry;
+    }
+
+    private DescribedItem<I> describe(I item) {
+        Objects.requireNonNull(item, "item");
+        GuardedKey entity = entity(item);
+        int size = descriptor.size(item);
+        if (size < 0) {
+            throw new IllegalArgumentException("the size of an item must not be negative but was " + size);
+        }
+        if (size > maxBytes - envelope) {
+            throw new OversizeItemException((long) envelope + size, maxBytes);
+        }
+        return new DescribedItem<>(item, entity, size, descriptor.conditional(item));
+    }
+
+    private GuardedKey entity(I item) {
+        return new GuardedKey(Objects.requireNonNull(descriptor.entity(item), "entity"));
+    }
+
+    /**
+     * Lets an item in; without room it joins the line when there is a waiter for it.
+     *
+     * @return true when the item was accepted
+     */
+    boolean admit(EngineBatcher<K, I, R> writer, K key, BufferedItem<K, I, R> entry, @Nullable BlockedSubmit waiter) {
+        engine.enter();
+        try {
+            if (entry.state == QueueNode.State.TERMINAL) {
+                return true;
+            }
+            engine.shutdown().refuse(writer);
+            Lane<K, I, R> lane = engine.lane(key);
+            LaneQuota<K, I, R> quota = lane.quota(writer);
+            entry.place(quota);
+            if (writer.buffer().admits(quota, entry.size)) {
+                engine.lifecycle().accept(entry);
+                return true;
+            }
+            if (waiter != null) {
+                await(entry, waiter);
+            } else {
+                sendLingering(writer, lane, quota.fits(entry.size));
+                if (quota.isEmpty()) {
+                    lane.forget(quota);
+                    engine.evict(lane);
+                }
+            }
+            return false;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Lets an item in or throws why there is no room, with the figures that decided it. */
+    void offer(EngineBatcher<K, I, R> writer, K key, BufferedItem<K, I, R> entry) {
+        engine.enter();
+        try {
+            if (!admit(writer, key, entry, null)) {
+                throw writer.buffer().full("");
+            }
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Accepts a group, and removes it when its caller cancels before it is sent. */
+    void submitAtomic(K key, List<I> items, @Nullable Duration timeout, MonoSink<List<R>> sink) {
+        ItemGroup<K, I, R> group = accept(key, describe(items), timeout, sink);
+        sink.onCancel(() -> cancel(group));
+        Callbacks.Call unused = Callbacks.asking();
+    }
+
+    private List<DescribedItem<I>> describe(List<I> items) {
+        if (items.isEmpty() || items.size() > maxItems) {
+            throw new IllegalArgumentException("a group must have 1 to " + maxItems + " items but has " + items.size());
+        }
+        List<DescribedItem<I>> all = new ArrayList<>(items.size());
+        Set<GuardedKey> entities = new HashSet<>();
+        long bytes = envelope;
+        for (I item : items) {
+            DescribedItem<I> one = describe(item);
+            if (!entities.add(one.entity())) {
+                throw new IllegalArgumentException("a group must have each entity once but has twice " + one.entity());
+            }
+            bytes += one.size();
+            all.add(one);
+        }
+        if (bytes > maxBytes) {
+            throw new IllegalArgumentException("a group must take at most " + maxBytes + " bytes but takes " + bytes);
+        }
+        return all;
+    }
+
+    private ItemGroup<K, I, R> accept(
+            K key, List<DescribedItem<I>> items, @Nullable Duration timeout, MonoSink<List<R>> sink) {
+        engine.enter();
+        try {
+            engine.shutdown().refuse();
+            ItemGroup<K, I, R> group = new ItemGroup<>(engine.lane(key), items, sink);
+            engine.lifecycle().accept(group, timeout);
+            return group;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    private void cancel(ItemGroup<K, I, R> group) {
+        engine.enter();
+        try {
+            engine.lifecycle().cancel(group);
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Blocks the thread until an item in line is accepted or turned away. */
+    void waitForRoom(BufferedItem<K, I, R> entry, BlockedSubmit waiter) {
+        Duration timeout = entry.batcher().settings().submitTimeout();
+        Callbacks.beforeWaiting();
+        long end = System.nanoTime() + timeout.toNanos();
+        while (!waiter.isOver()) {
+            long left = end - System.nanoTime();
+            if (Thread.interrupted()) {
+                Thread.currentThread().interrupt();
+                abandon(entry, buffer -> interrupted());
+                break;
+            }
+            if (left <= 0) {
+                abandon(entry, buffer -> buffer.full(" within " + timeout));
+                break;
+            }
+            LockSupport.parkNanos(entry.batcher(), left);
+        }
+        Throwable refusal = waiter.refusal();
+        if (refusal != null) {
+            throw FailedOutcome.unchecked(refusal);
+        }
+    }
+
+    static WaitInterruptedException interrupted() {
+        return new WaitInterruptedException(
+                "the thread was interrupted; the item was not accepted", new InterruptedException());
+    }
+
+    /** Leaves the line and throws the reason; does nothing when the item was accepted or turned away before. */
+    private void abandon(BufferedItem<K, I, R> entry, Function<WriterBuffer<K, I, R>, RuntimeException> reason) {
+        engine.enter();
+        try {
+            if (entry.state == QueueNode.State.WAITING) {
+                WriterBuffer<K, I, R> buffer = entry.batcher().buffer();
+                RuntimeException refusal = reason.apply(buffer);
+                buffer.leave(entry);
+                engine.lifecycle().refuseWaiting(entry, refusal);
+                throw refusal;
+            }
+        } finally {
+            engine.leave();
+        }
+    }
+
+    boolean cancel(EngineSubmission<R> submission) {
+        engine.enter();
+        try {
+            @SuppressWarnings("unchecked")
+            BufferedItem<K, I, R> entry = (BufferedItem<K, I, R>) submission.entry;
+            return entry != null && !submission.isDone() && cancel(entry, submission);
+        } finally {
+            engine.leave();
+        }
+    }
+
+    private boolean cancel(BufferedItem<K, I, R> entry, EngineSubmission<R> submission) {
+        CancellationException cancelled = new CancellationException("the item was cancelled");
+        if (!entry.isPlaced()) {
+            // Before it was let in, which will find it over.
+            entry.state = QueueNode.State.TERMINAL;
+            engine.lifecycle().publish(submission, new FailedOutcome(cancelled));
+            return true;
+        }
+        if (entry.state == QueueNode.State.WAITING) {
+            entry.batcher().buffer().leave(entry);
+            engine.lifecycle().refuseWaiting(entry, cancelled);
+            return true;
+        }
+        engine.lifecycle().publish(submission, new FailedOutcome(cancelled));
+        if (entry.isMerged()) {
+            return false;
+        }
+        if (entry.state == QueueNode.State.IN_FLIGHT || entry.inDoubt) {
+            engine.lifecycle().gone(entry, cancelled);
+            return false;
+        }
+        engine.lifecycle().drop(entry);
+        engine.lifecycle().gone(entry, cancelled);
+        entry.batcher().forget(submission);
+        return true;
+    }
+
+    /** Merges an item into the last queued one of its entity; false when they cannot be one. */
+    boolean merge(EngineBatcher<K, I, R> writer, K key, BufferedItem<K, I, R> later) {
+        for (int attempt = 0; attempt < MERGE_ATTEMPTS; attempt++) {
+            Merge<K, I, R> merge = mergeable(writer, key, later);
+            I merged = merge == null ? null : descriptor.coalesce(merge.earlier(), later.item);
+            if (merge == null || merged == null) {
+                return false;
+            }
+            DescribedItem<I> whole = new DescribedItem<>(
+                    merged, entity(merged), descriptor.size(merged), descriptor.conditional(merged));
+            if (!whole.entity().equals(later.entity) || whole.size() < 0 || whole.size() > maxBytes - envelope) {
+                return false;
+            }
+            if (replace(writer, merge, whole, later.submission)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private @Nullable Merge<K, I, R> mergeable(EngineBatcher<K, I, R> writer, K key, BufferedItem<K, I, R> later) {
+        engine.enter();
+        try {
+            engine.shutdown().refuse(writer);
+            Lane<K, I, R> lane = engine.existing(key);
+            if (lane == null
+                    || later.state == QueueNode.State.TERMINAL
+                    || (later.conditional && lane.unknown(later.entity) != null)) {
+                return null;
+            }
+            BufferedItem<K, I, R> last = lane.mergeable(writer, later.entity);
+            return last == null ? null : new Merge<>(last, last.item);
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** False when the queued item is no longer what the merge was made from. */
+    private boolean replace(
+            EngineBatcher<K, I, R> writer,
+            Merge<K, I, R> merge,
+            DescribedItem<I> merged,
+            EngineSubmission<R> submission) {
+        engine.enter();
+        try {
+            engine.shutdown().refuse(writer);
+            BufferedItem<K, I, R> entry = merge.entry();
+            Lane<K, I, R> lane = entry.lane();
+            int growth = merged.size() - entry.size;
+            boolean same = entry.state == QueueNode.State.QUEUED
+                    && entry.item == merge.earlier()
+                    && lane.mergeable(writer, entry.entity) == entry;
+            if (!same || !writer.buffer().admitsMerge(entry.quota(), growth)) {
+                return false;
+            }
+            engine.lifecycle().merge(entry, merged, submission);
+            return true;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    private void await(BufferedItem<K, I, R> entry, BlockedSubmit waiter) {
+        EngineBatcher<K, I, R> writer = entry.batcher();
+        boolean wasShort = writer.buffer().isShort();
+        entry.waiter = waiter;
+        writer.buffer().await(entry);
+        engine.crowd(writer);
+        if (waiter.isAsked()) {
+            engine.touch(writer);
+        }
+        engine.scheduler().urge(entry.lane());
+        if (writer.buffer().isShort() && !wasShort) {
+            engine.scheduler().urge(writer);
+        }
+    }
+
+    /** Has the lane sent whose share is full, or all lanes of a full buffer, without lingering. */
+    private void sendLingering(EngineBatcher<K, I, R> writer, Lane<K, I, R> lane, boolean inQuota) {
+        if (!inQuota) {
+            engine.scheduler().urge(lane);
+        } else if (!writer.buffer().isShort()) {
+            engine.scheduler().urge(writer);
+        }
+    }
+
+    /** A queued entry and the item that it held when the merge was made. */
+    private record Merge<K, I, R>(BufferedItem<K, I, R> entry, I earlier) {}
+
+    /** An item with what its descriptor says of it. */
+    record DescribedItem<I>(I item, GuardedKey entity, int size, boolean conditional) {}
+}

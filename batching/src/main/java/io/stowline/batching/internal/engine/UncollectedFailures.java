@@ -1,0 +1,78 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.UncollectedFailuresException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The failures whose results were not taken: the first with their items, up to a number of bytes, and all by number; under
+ * the engine's lock.
+ */
+final class UncollectedFailures<R> {
+
+    private static final int MOST = 1_000;
+
+    private final long mostBytes;
+    private final Map<EngineSubmission<R>, Kept> first = new LinkedHashMap<>();
+    private final Map<Class<?>, Long> kinds = new HashMap<>();
+    private long bytes;
+
+    private record Kept(UncollectedFailuresException.Failure failure, int bytes) {}
+
+    UncollectedFailures(long mostBytes) {
+        this.mostBytes = mostBytes;
+    }
+
+    /** The bytes of the items that are kept. */
+    long bytes() {
+        return bytes;
+    }
+
+    void add(EngineSubmission<R> submission, Object item, Throwable cause) {
+        submission.uncollected = cause;
+        kinds.merge(cause.getClass(), 1L, Long::sum);
+        int size = submission.bytes();
+        boolean fits = first.isEmpty() || bytes + size <= mostBytes;
+        if (first.size() < MOST && fits) {
+            first.put(submission, new Kept(new UncollectedFailuresException.Failure(item, cause), size));
+            bytes += size;
+        }
+    }
+
+    void remove(EngineSubmission<R> submission) {
+        Throwable cause = submission.uncollected;
+        if (cause == null) {
+            return;
+        }
+        submission.uncollected = null;
+        Kept kept = first.remove(submission);
+        bytes -= kept == null ? 0 : kept.bytes();
+        kinds.computeIfPresent(cause.getClass(), (kind, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** A new error for all of them. */
+    @Nullable
+    UncollectedFailuresException report() {
+        if (kinds.isEmpty()) {
+            return null;
+        }
+        List<UncollectedFailuresException.Failure> failures = new ArrayList<>(first.size());
+        first.values().forEach(kept -> failures.add(kept.failure()));
+        return new UncollectedFailuresException(failures, kinds);
+    }
+
+    /** A new error for all of them, which are forgotten. */
+    @Nullable
+    UncollectedFailuresException poll() {
+        UncollectedFailuresException report = report();
+        first.keySet().forEach(submission -> submission.uncollected = null);
+        first.clear();
+        kinds.clear();
+        bytes = 0;
+        return report;
+    }
+}

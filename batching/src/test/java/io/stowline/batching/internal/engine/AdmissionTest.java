@@ -1,0 +1,132 @@
+package io.stowline.batching.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stowline.batching.BatcherSettings;
+import io.stowline.batching.internal.batch.Admission;
+import io.stowline.batching.internal.batch.Batcher;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+
+class AdmissionTest {
+
+    private final Deque<Consumer<Admission.Ticket>> asked = new ArrayDeque<>();
+    private final Rig rig = new Rig(given -> given.admission(this::request).maxBatchesInFlight(2));
+    private final Batcher<String, Item, String> batcher = rig.batcher();
+    private int released;
+
+    private Admission.Waiting request(Consumer<Admission.Ticket> granted) {
+        asked.add(granted);
+        return () -> asked.remove(granted);
+    }
+
+    private void grant() {
+        asked.remove().accept(() -> released++);
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: there are never more requests than ready lanes and free slots")
+    void asksForWhatItNeeds() {
+        batcher.submit("one", Item.of("a"));
+        batcher.submit("one", Item.of("b"));
+        assertThat(asked).hasSize(1);
+        batcher.submit("two", Item.of("a"));
+        batcher.submit("three", Item.of("a"));
+        assertThat(asked).hasSize(2);
+        grant();
+        assertThat(asked).hasSize(1);
+        grant();
+        assertThat(asked).isEmpty();
+        rig.next().done();
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("BATCH-2 PERMIT-4: a granted ticket takes the lane that has been ready longest")
+    void servesTheFirstLane() {
+        batcher.submit("one", Item.of("a"));
+        batcher.submit("two", Item.of("a"));
+        asked.removeLast().accept(() -> released++);
+        assertThat(rig.next().batch.key()).isEqualTo("one");
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: a ticket that the sender did not take is released when the batch ends")
+    void releasesAnUntakenTicket() {
+        batcher.submit("one", Item.of("a"));
+        grant();
+        assertThat(released).isZero();
+        rig.next().done();
+        assertThat(released).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: a ticket that the sender took is the sender's to release")
+    void leavesATakenTicketAlone() {
+        batcher.submit("one", Item.of("a"));
+        grant();
+        Sent sent = rig.next();
+        Admission.Ticket ticket = sent.batch.takeTicket();
+        assertThatThrownBy(sent.batch::takeTicket).isInstanceOf(IllegalStateException.class);
+        sent.done();
+        assertThat(released).isZero();
+        ticket.release();
+        assertThat(released).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: the ticket of an ended batch can no longer be taken")
+    void refusesTheTicketOfAnEndedBatch() {
+        batcher.submit("one", Item.of("a"));
+        grant();
+        Sent sent = rig.next();
+        sent.done();
+        assertThatThrownBy(sent.batch::takeTicket).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    @DisplayName("PERMIT-4 BATCH-12: the ticket of a sender that throws is released")
+    void releasesTheTicketOfAThrowingSender() {
+        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+                        new Item.Descriptor(), batch -> {
+                            throw new IllegalStateException("thrown");
+                        })
+                .admission(this::request)
+                .callbacks(Runnable::run)
+                .build();
+        lanes.batcher(BatcherSettings.defaults()).submit("one", Item.of("a"));
+        grant();
+        assertThat(released).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("BATCH-2: the items of a batch cannot be changed by the sender")
+    void protectsTheItems() {
+        batcher.submit("one", Item.of("a"));
+        grant();
+        Sent sent = rig.next();
+        assertThatThrownBy(() -> sent.batch.items().clear()).isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: a ticket granted while the request is being made is used")
+    void usesATicketGrantedAtOnce() {
+        AtomicReference<String> key = new AtomicReference<>();
+        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+                        new Item.Descriptor(), batch -> {
+                            key.set(batch.key());
+                            return Mono.just(Sent.allDone(batch));
+                        })
+                .callbacks(Runnable::run)
+                .build();
+        lanes.batcher(BatcherSettings.defaults()).submit("one", Item.of("a"));
+        assertThat(key).hasValue("one");
+        assertThat(lanes.batchesInFlight()).isZero();
+    }
+}

@@ -1,0 +1,120 @@
+package io.stowline.batching.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.batching.BatcherSettings;
+import io.stowline.batching.LeftoverException;
+import io.stowline.batching.Submission;
+import io.stowline.batching.internal.batch.Batch;
+import io.stowline.batching.internal.batch.BatchDescriptor;
+import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.ItemReply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+class EndedTest {
+
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final List<String> log = new ArrayList<>();
+    private final BatchingEngine<String, String, String> lanes = BatchingEngine.builder(new Descriptor(), this::send)
+            .limits(4, 1_000, 100)
+            .callbacks(Runnable::run)
+            .timer(time)
+            .build();
+
+    private final class Descriptor implements BatchDescriptor<String> {
+        @Override
+        public Object entity(String item) {
+            return "entity";
+        }
+
+        @Override
+        public int size(String item) {
+            return 10;
+        }
+
+        @Override
+        public void ended(String item, @Nullable Throwable failure) {
+            log.add("ended " + item
+                    + (failure == null ? "" : " " + failure.getClass().getSimpleName()));
+        }
+    }
+
+    private Mono<BatchReply<String>> send(Batch<String, String> batch) {
+        log.add("sent " + batch.items());
+        String first = batch.items().get(0);
+        return first.equals("silent")
+                ? Mono.never()
+                : Mono.just(new BatchReply.PerItem<>(List.of(
+                        first.equals("bad")
+                                ? new ItemReply.Failed<>(new IllegalStateException("bad"))
+                                : new ItemReply.Done<>("done"))));
+    }
+
+    private Batcher<String, String, String> batcher(Duration linger, int items) {
+        return lanes.batcher(BatcherSettings.builder()
+                .linger(linger)
+                .bufferItems(items)
+                .closeTimeout(Duration.ofSeconds(1))
+                .build());
+    }
+
+    @Test
+    @DisplayName(
+            "BATCH-15: the end of an item is told before the next item of its entity is sent, and before its callback")
+    void isToldFirst() {
+        Batcher<String, String, String> batcher = batcher(Duration.ofMinutes(1), 10);
+        batcher.submit("k", "good").whenComplete((value, error) -> log.add("callback"));
+        batcher.submit("k", "bad");
+        time.advanceTimeBy(Duration.ofMinutes(1));
+
+        assertThat(log).startsWith("sent [good]", "ended good").contains("callback");
+        assertThat(log).containsSubsequence("ended good", "sent [bad]", "ended bad IllegalStateException");
+    }
+
+    @Test
+    @DisplayName("BATCH-15: an item that is cancelled, left over, or leaves the line has ended, too")
+    void isToldOfEveryEnd() {
+        Batcher<String, String, String> batcher = batcher(Duration.ZERO, 2);
+        batcher.submit("k", "silent");
+        Submission<String> cancelled = batcher.submit("k", "queued");
+        var waiting = batcher.write("k", "waiting").subscribe(value -> {}, error -> {});
+
+        waiting.dispose();
+        assertThat(cancelled.cancel()).isTrue();
+        var closing = batcher.closeAsync().subscribe(nothing -> {}, error -> {});
+        time.advanceTimeBy(Duration.ofSeconds(2));
+
+        assertThat(log)
+                .containsExactly(
+                        "sent [silent]",
+                        "ended waiting " + CancellationException.class.getSimpleName(),
+                        "ended queued " + CancellationException.class.getSimpleName(),
+                        "ended silent " + LeftoverException.class.getSimpleName());
+        assertThat(closing.isDisposed()).isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "BATCH-15: of an item that is cancelled in flight the cancel is told at once, and its end when it comes")
+    void isToldOfACancelInFlight() {
+        Batcher<String, String, String> batcher = batcher(Duration.ZERO, 2);
+        Submission<String> cancelled = batcher.submit("k", "silent");
+
+        assertThat(cancelled.cancel()).isFalse();
+
+        assertThat(log).containsExactly("sent [silent]", "ended silent CancellationException");
+        var closing = batcher.closeAsync().subscribe(nothing -> {}, error -> {});
+        time.advanceTimeBy(Duration.ofSeconds(2));
+        assertThat(closing.isDisposed()).isTrue();
+        assertThat(log).last().isEqualTo("ended silent LeftoverException");
+    }
+}

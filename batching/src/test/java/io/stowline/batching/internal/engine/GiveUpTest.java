@@ -1,0 +1,212 @@
+package io.stowline.batching.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stowline.batching.GaveUpException;
+import io.stowline.batching.Submission;
+import io.stowline.batching.UncollectedFailuresException;
+import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.ItemReply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+class GiveUpTest {
+
+    private static final Duration AFTER = Duration.ofMinutes(1);
+
+    private final Rig rig = new Rig();
+    private final List<UncollectedFailuresException.Failure> told = new ArrayList<>();
+    private final Batcher<String, Item, String> batcher =
+            rig.batcher(given -> given.giveUpAfter(AFTER).onFailure(told::add));
+
+    private @Nullable Throwable closed() {
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        var unused = batcher.closeAsync().subscribe(nothing -> {}, end::set);
+        return end.get();
+    }
+
+    @Test
+    @DisplayName("BATCH-16: a writer that tries in vain for its whole time breaks in one error with counts")
+    void breaksInOneError() {
+        batcher.submit("k", Item.of("ok")).whenComplete((value, error) -> {});
+        rig.next().done();
+        Submission<String> failed = batcher.submit("k", Item.of("a"));
+        rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("dead")));
+        Submission<String> inFlight = batcher.submit("k", Item.of("b"));
+        List<Submission<String>> queued = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            queued.add(batcher.submit("k", Item.of("q" + i)));
+        }
+        rig.pass(AFTER.minusMillis(1));
+        assertThat(queued.get(0).isDone()).isFalse();
+        rig.pass(Duration.ofMillis(1));
+
+        assertThat(queued).allMatch(Submission::isDone);
+        assertThatThrownBy(() -> queued.get(7).await())
+                .isInstanceOfSatisfying(GaveUpException.class, error -> {
+                    assertThat(error.after()).isEqualTo(AFTER);
+                    assertThat(error.unsent()).isEqualTo(200);
+                    assertThat(error.inFlight()).isEqualTo(1);
+                    assertThat(error.failed()).isEqualTo(1);
+                    assertThat(error.succeeded()).isEqualTo(1);
+                })
+                .hasMessageContaining("PT1M")
+                .hasMessageContaining("200 items")
+                .hasRootCauseMessage("dead");
+        assertThatThrownBy(() -> batcher.submit("k", Item.of("new"))).isInstanceOf(GaveUpException.class);
+        assertThat(rig.sent.get(2).batch.isWanted()).isFalse();
+        assertThat(failed.isDone() && !inFlight.isDone()).isTrue();
+        rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("dead too")));
+        assertThat(inFlight.isDone()).isTrue();
+        assertThat(closed()).isInstanceOf(GaveUpException.class);
+        assertThat(rig.lanes.laneCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("BATCH-16: the close of a writer that gave up throws an exception of its own, with the failures that"
+            + " nobody took")
+    @SuppressWarnings("UnnecessaryAsync") // a holder for the lambda
+    void closesWithItsOwn() {
+        batcher.submit("k", Item.of("a"));
+        batcher.submit("k", Item.of("b"));
+        rig.pass(AFTER);
+        rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("dead")));
+        AtomicReference<Throwable> refusal = new AtomicReference<>();
+        try {
+            batcher.submit("k", Item.of("c"));
+        } catch (GaveUpException gaveUp) {
+            refusal.set(gaveUp);
+        }
+        Throwable end = closed();
+        assertThat(end).isInstanceOf(GaveUpException.class).isNotSameAs(refusal.get());
+        assertThat(end.getSuppressed()).hasSize(1);
+        assertThat(end.getSuppressed()[0]).isInstanceOf(UncollectedFailuresException.class);
+    }
+
+    @Test
+    @DisplayName("BATCH-16: an answer about an item counts as a success, also when it refuses the item")
+    void refusalsAreAnswers() {
+        for (int i = 0; i < 10; i++) {
+            batcher.submit("k", Item.of("e" + i)).whenComplete((value, error) -> {});
+            batcher.submit("k", Item.of("f" + i)).whenComplete((value, error) -> {});
+            rig.pass(Duration.ofSeconds(20));
+            rig.next().parts(List.of(new ItemReply.Failed<>(new IllegalStateException("exists"))));
+            rig.next().parts(List.of(new ItemReply.Failed<>(new IllegalStateException("exists"))));
+        }
+        assertThat(batcher.submit("k", Item.of("new")).isDone()).isFalse();
+        assertThat(told).hasSize(20);
+    }
+
+    @Test
+    @DisplayName("BATCH-16: time counts only while the writer has something to deliver")
+    void restsWhenIdle() {
+        for (int i = 0; i < 5; i++) {
+            batcher.submit("k", Item.of("e" + i)).whenComplete((value, error) -> {});
+            rig.pass(Duration.ofSeconds(40));
+            rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("dead")));
+            rig.pass(Duration.ofHours(1));
+        }
+        assertThat(batcher.submit("k", Item.of("new")).isDone()).isFalse();
+    }
+
+    @Test
+    @DisplayName("BATCH-16: what is still in flight beside a success has the whole time again")
+    void countsFromTheLastSuccess() {
+        batcher.submit("dead", Item.of("a"));
+        batcher.submit("dead", Item.of("b"));
+        rig.pass(Duration.ofSeconds(50));
+        batcher.submit("well", Item.of("c"));
+        rig.sent.get(1).done();
+        rig.pass(AFTER.minusMillis(1));
+        assertThat(batcher.bufferedItems()).isEqualTo(2);
+        rig.pass(Duration.ofMillis(1));
+        assertThat(batcher.bufferedItems()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("BATCH-16: a writer that shall not give up goes on")
+    void goesOn() {
+        Batcher<String, Item, String> stubborn =
+                rig.batcher(given -> given.withoutGivingUp().withoutDeliveryTimeout());
+        stubborn.submit("k", Item.of("a"));
+        Submission<String> queued = stubborn.submit("k", Item.of("b"));
+        rig.pass(Duration.ofDays(3));
+        rig.finishAll();
+        assertThat(queued.toFuture()).isCompletedWithValue("done b 0");
+    }
+
+    @Test
+    @DisplayName("BATCH-16: one timer looks after all writers, however many succeed")
+    void setsFewTimers() {
+        for (int i = 0; i < 10_000; i++) {
+            batcher.submit("k" + i, Item.of("e" + i)).whenComplete((value, error) -> {});
+            rig.next().done();
+        }
+        assertThat(rig.time.getScheduledTaskCount()).isLessThan(10);
+        rig.pass(AFTER.multipliedBy(3));
+        assertThat(batcher.submit("k", Item.of("new")).isDone()).isFalse();
+    }
+
+    @Test
+    @DisplayName("BATCH-16: every item that fails is told to the listener, taken or not, and no other")
+    void tellsOfEveryFailure() {
+        batcher.submit("k", Item.of("a", 1)).whenComplete((value, error) -> {});
+        batcher.submit("k", Item.of("b", 2));
+        Submission<String> cancelled = batcher.submit("k", Item.of("c", 3));
+        batcher.submit("k", Item.of("d", 4));
+        cancelled.cancel();
+        IllegalStateException bad = new IllegalStateException("bad");
+        rig.next().answer(new BatchReply.Failed<>(bad));
+        rig.next().culprits(bad, "b");
+        rig.next().done();
+
+        assertThat(told)
+                .extracting(UncollectedFailuresException.Failure::item)
+                .containsExactly(Item.of("a", 1), Item.of("b", 2));
+        assertThat(told).allMatch(failure -> failure.cause() == bad);
+    }
+
+    @Test
+    @DisplayName("BATCH-13: a listener that throws is counted, and nothing else fails")
+    void throwingListener() {
+        Batcher<String, Item, String> careless = rig.batcher(given -> given.onFailure(failure -> {
+            throw new IllegalStateException("listener");
+        }));
+        Submission<String> failed = careless.submit("k", Item.of("a"));
+        rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("bad")));
+        assertThat(failed.isDone()).isTrue();
+        assertThat(rig.lanes.callbackFailures()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("BATCH-16: a thread that must not block is refused at once, also when there is room")
+    void refusesAnEventLoop() {
+        Scheduler eventLoop = Schedulers.newParallel("an-event-loop", 1);
+        try {
+            AtomicReference<Throwable> refusal = new AtomicReference<>();
+            reactor.core.publisher.Mono.fromRunnable(() -> batcher.submit("k", Item.of("a")))
+                    .subscribeOn(eventLoop)
+                    .onErrorResume(error -> {
+                        refusal.set(error);
+                        return reactor.core.publisher.Mono.empty();
+                    })
+                    .block(Duration.ofSeconds(30));
+            assertThat(refusal.get())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("an-event-loop")
+                    .hasMessageContaining("write()");
+            assertThat(batcher.bufferedItems()).isZero();
+        } finally {
+            eventLoop.dispose();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.internal.batch.BatchDescriptor;
+import org.jspecify.annotations.Nullable;
+
+/** What the tests send: an entity, a size, a number that tells items apart, and whether it is conditional. */
+record Item(String entity, int size, int id, boolean conditional) {
+
+    Item(String entity, int size, int id) {
+        this(entity, size, id, false);
+    }
+
+    static Item of(String entity) {
+        return new Item(entity, 10, 0);
+    }
+
+    static Item of(String entity, int id) {
+        return new Item(entity, 10, id);
+    }
+
+    static Item conditional(String entity, int id) {
+        return new Item(entity, 10, id, true);
+    }
+
+    /** Sizes as given; merges unconditional items of the same entity when both ids are even, into the later one. */
+    static final class Descriptor implements BatchDescriptor<Item> {
+
+        @Override
+        public Object entity(Item item) {
+            return item.entity();
+        }
+
+        @Override
+        public int size(Item item) {
+            return item.size();
+        }
+
+        @Override
+        public boolean conditional(Item item) {
+            return item.conditional();
+        }
+
+        @Override
+        public @Nullable Item coalesce(Item earlier, Item later) {
+            boolean plain = !earlier.conditional() && !later.conditional();
+            return plain && earlier.id() % 2 == 0 && later.id() % 2 == 0 ? later : null;
+        }
+    }
+}

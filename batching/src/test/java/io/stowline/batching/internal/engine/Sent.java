@@ -1,0 +1,82 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.internal.batch.Batch;
+import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.ItemReply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** A batch that reached the fake sender, and the answer that the test gives. */
+final class Sent {
+
+    final Batch<String, Item> batch;
+    private final CompletableFuture<@Nullable BatchReply<String>> answer = new CompletableFuture<>();
+
+    Sent(Batch<String, Item> batch) {
+        this.batch = batch;
+    }
+
+    Mono<BatchReply<String>> reply() {
+        return Mono.fromFuture(answer);
+    }
+
+    List<String> entities() {
+        return batch.items().stream().map(Item::entity).toList();
+    }
+
+    List<Integer> ids() {
+        return batch.items().stream().map(Item::id).toList();
+    }
+
+    boolean isCancelled() {
+        return answer.isCancelled();
+    }
+
+    void answer(@Nullable BatchReply<String> reply) {
+        answer.complete(reply);
+    }
+
+    void error(Throwable error) {
+        answer.completeExceptionally(error);
+    }
+
+    void done() {
+        answer(allDone(batch));
+    }
+
+    void doneHeld(Duration time) {
+        answer(allDone(batch).heldFor(time));
+    }
+
+    void parts(List<ItemReply<String>> parts) {
+        answer(new BatchReply.PerItem<>(parts));
+    }
+
+    /** The named entities fail, all others had no effect, as in a transaction with culprits. */
+    void culprits(Throwable error, String... entities) {
+        Set<String> bad = new HashSet<>(List.of(entities));
+        List<ItemReply<String>> parts = new ArrayList<>();
+        for (Item item : batch.items()) {
+            parts.add(bad.contains(item.entity()) ? new ItemReply.Failed<>(error) : new ItemReply.Unsent<>());
+        }
+        answer(new BatchReply.PerItem<>(parts));
+    }
+
+    static BatchReply<String> allDone(Batch<?, Item> batch) {
+        List<ItemReply<String>> parts = new ArrayList<>();
+        for (Item item : batch.items()) {
+            parts.add(new ItemReply.Done<>(result(item)));
+        }
+        return new BatchReply.PerItem<>(parts);
+    }
+
+    static String result(Item item) {
+        return "done " + item.entity() + " " + item.id();
+    }
+}

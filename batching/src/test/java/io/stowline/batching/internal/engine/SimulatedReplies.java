@@ -1,0 +1,58 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.internal.batch.Batch;
+import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.ItemReply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** What a random sender answers. */
+final class SimulatedReplies {
+
+    private final Random random;
+
+    SimulatedReplies(Random random) {
+        this.random = random;
+    }
+
+    BatchReply<String> reply(Batch<String, Item> batch) {
+        int dice = random.nextInt(100);
+        if (dice < 40) {
+            return Sent.allDone(batch);
+        }
+        if (dice < 50) {
+            return new BatchReply.TooLarge<>(new IllegalStateException("413"));
+        }
+        if (dice == 50) {
+            return new BatchReply.Doomed<>(new DoomedWriterException());
+        }
+        if (dice < 55) {
+            return new BatchReply.Failed<>(new IllegalStateException("503"));
+        }
+        if (dice < 62) {
+            return new BatchReply.Unknown<>(new IllegalStateException("lost"));
+        }
+        List<ItemReply<String>> parts = new ArrayList<>();
+        for (Item item : batch.items()) {
+            parts.add(part(item));
+        }
+        if (dice < 67) {
+            parts.remove(0);
+        }
+        return new BatchReply.PerItem<>(parts);
+    }
+
+    private ItemReply<String> part(Item item) {
+        return switch (random.nextInt(6)) {
+            case 0 -> new ItemReply.Done<>(Sent.result(item));
+            case 1 -> new ItemReply.Failed<>(new IllegalStateException("409"));
+            case 2 -> new ItemReply.Unknown<>(new IllegalStateException("lost"));
+            default -> new ItemReply.Unsent<>();
+        };
+    }
+
+    static final class DoomedWriterException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+}

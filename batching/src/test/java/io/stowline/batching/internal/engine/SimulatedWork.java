@@ -1,0 +1,79 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.internal.batch.Batch;
+import io.stowline.batching.internal.batch.BatchReply;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+
+/** What a {@link Simulation} has under way. */
+final class SimulatedWork {
+
+    private SimulatedWork() {}
+
+    static final class Tracked {
+        final EngineBatcher<String, Item, String> writer;
+        final Item item;
+        final String key;
+
+        @Nullable
+        EngineSubmission<String> submission;
+
+        @Nullable
+        Disposable subscription;
+
+        /** Whether it was accepted when it was submitted. */
+        boolean inOrder;
+
+        boolean mustNotBeSent;
+        long notAfter = Long.MAX_VALUE;
+        int results;
+
+        Tracked(EngineBatcher<String, Item, String> writer, Item item, String key) {
+            this.writer = writer;
+            this.item = item;
+            this.key = key;
+        }
+
+        void ended() {
+            results++;
+        }
+
+        @Override
+        public String toString() {
+            return item + " of " + key;
+        }
+    }
+
+    static final class Group {
+        @Nullable
+        Disposable subscription;
+
+        int results;
+
+        void cancel() {
+            if (subscription != null && results == 0) {
+                subscription.dispose();
+                results = 1;
+            }
+        }
+    }
+
+    static final class Open {
+        final Batch<String, Item> batch;
+        final CompletableFuture<BatchReply<String>> answer = new CompletableFuture<>();
+
+        Open(Batch<String, Item> batch) {
+            this.batch = batch;
+        }
+    }
+
+    static final class Barrier {
+        boolean over;
+
+        Barrier(Mono<?> end) {
+            Disposable unused = end.subscribe(value -> {}, error -> over = true, () -> over = true);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.BatcherSettings;
+import io.stowline.batching.BufferFullException;
+import io.stowline.batching.internal.batch.Batch;
+import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.Batcher;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import reactor.core.publisher.Mono;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** Items that come at random to partitions of a service that takes some 10 ms for each batch, in virtual time. */
+final class Traffic {
+
+    private static final int FULL = 100;
+    private static final int BUFFER = 10_000;
+
+    private final Random random;
+    private final int partitions;
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final BatchingEngine<Integer, Item, String> lanes;
+    private final Batcher<Integer, Item, String> batcher;
+    private final Map<Integer, Integer> queued = new HashMap<>();
+    private final Map<Integer, Long> idleSince = new HashMap<>();
+    private int ids;
+    private long batches;
+    private long items;
+    private long busyBatches;
+    private long busyItems;
+    private long busyRoom;
+    private long mostIdleWait;
+
+    Traffic(long seed, int partitions, int mostInFlight) {
+        this.random = new Random(seed);
+        this.partitions = partitions;
+        this.lanes = BatchingEngine.<Integer, Item, String>builder(new Item.Descriptor(), this::send)
+                .limits(FULL, 4 << 20, 0)
+                .maxBatchesInFlight(mostInFlight)
+                .timer(time)
+                .callbacks(Runnable::run)
+                .build();
+        this.batcher =
+                lanes.batcher(BatcherSettings.builder().bufferItems(BUFFER).build());
+    }
+
+    /** Has so many items come in each millisecond, as far as there is room. */
+    void run(Duration duration, int itemsPerMilli) {
+        for (long milli = 0; milli < duration.toMillis(); milli++) {
+            for (int i = random.nextInt(2 * itemsPerMilli + 1); i > 0 && batcher.bufferedItems() < BUFFER; i--) {
+                come(random.nextInt(partitions));
+            }
+            time.advanceTimeBy(Duration.ofMillis(1));
+        }
+    }
+
+    private void come(int partition) {
+        queued.merge(partition, 1, Integer::sum);
+        idleSince.putIfAbsent(partition, now());
+        try {
+            batcher.offer(partition, new Item("e" + ids, 100, ids++));
+        } catch (BufferFullException laneIsFull) {
+            queued.merge(partition, -1, Integer::sum);
+        }
+    }
+
+    private Mono<BatchReply<String>> send(Batch<Integer, Item> batch) {
+        int waiting = queued.get(batch.key());
+        int size = batch.items().size();
+        batches++;
+        items += size;
+        if (waiting > 1) {
+            busyBatches++;
+            busyItems += size;
+            busyRoom += Math.min(waiting, FULL);
+        }
+        mostIdleWait = Math.max(mostIdleWait, now() - idleSince.get(batch.key()));
+        queued.merge(batch.key(), -size, Integer::sum);
+        return Mono.delay(Duration.ofMillis(5 + random.nextInt(11)), time).map(over -> {
+            idleSince.put(batch.key(), now());
+            if (queued.get(batch.key()) == 0) {
+                idleSince.remove(batch.key());
+            }
+            return Sent.allDone(batch);
+        });
+    }
+
+    private long now() {
+        return time.now(TimeUnit.MILLISECONDS);
+    }
+
+    long batches() {
+        return batches;
+    }
+
+    /** How full the batches were, of a hundred items each. */
+    double fill() {
+        return (double) items / (batches * FULL);
+    }
+
+    /** How full the batches of partitions with items waiting were, of what waited or fits. */
+    double fillOfBusy() {
+        return busyBatches == 0 ? 1 : (double) busyItems / busyRoom;
+    }
+
+    /** How long an item waited at most while nothing of its partition was in flight. */
+    long mostIdleWait() {
+        return mostIdleWait;
+    }
+}

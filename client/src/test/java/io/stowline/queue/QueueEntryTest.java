@@ -1,0 +1,66 @@
+package io.stowline.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.stowline.queue.internal.QueueService;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.account.StorageAccount;
+import io.stowline.transport.internal.client.ClientRuntime;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class QueueEntryTest {
+
+    private final StorageAccount account = new StorageAccount(
+            "acct",
+            Bench.account().credential(),
+            Map.of(Service.QUEUE, URI.create("https://acct.queue.core.windows.net")));
+    private final ClientRuntime connection = ClientRuntime.open(account, Bench.settings(4, RetrySettings.defaults()));
+
+    private MessageQueue<String> queue(StorageAccount of, String name) {
+        return MessageQueue.of(new QueueService(of, connection, RetrySettings.defaults()), name, String.class);
+    }
+
+    @AfterEach
+    void close() {
+        connection.close(Duration.ofSeconds(20)).block();
+    }
+
+    @Test
+    void aQueueKnowsWhereItIs() {
+        MessageQueue<String> queue = queue(account, "orders");
+
+        assertThat(queue.name()).isEqualTo("orders");
+        assertThat(queue.unwrap().getQueueUrl()).isEqualTo("https://acct.queue.core.windows.net/orders");
+        assertThat(queue.unwrap().getMessageEncoding()).hasToString("NONE");
+        assertThat(queue.reactive().unwrap()).isSameAs(queue.unwrap());
+        assertThat(queue.reactive().name()).isEqualTo("orders");
+    }
+
+    @Test
+    void refusesOtherNames() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> queue(account, "Orders"))
+                .withMessageContaining("'Orders'");
+    }
+
+    @Test
+    void anAccountWithoutQueuesIsRefusedWhenOneIsAskedFor() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> queue(Bench.account(), "orders"))
+                .withMessageContaining("QueueEndpoint");
+    }
+
+    @Test
+    void theCodecFollowsTheType() {
+        assertThat(MessageQueue.codecOf(String.class)).isSameAs(MessageCodec.text());
+        assertThat(MessageQueue.codecOf(byte[].class)).isSameAs(MessageCodec.bytes());
+        assertThat(MessageQueue.codecOf(Integer.class).encode(5)).containsExactly('5');
+    }
+}

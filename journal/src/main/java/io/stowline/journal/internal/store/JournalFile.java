@@ -1,0 +1,221 @@
+package io.stowline.journal.internal.store;
+
+import io.stowline.journal.Durability;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ObjLongConsumer;
+import org.h2.mvstore.Cursor;
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.MVStoreException;
+import org.h2.mvstore.type.ByteArrayDataType;
+import org.h2.mvstore.type.LongDataType;
+import org.h2.mvstore.type.StringDataType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One file of records, to which is only ever appended: what one commit has written no later one overwrites, so that an end that was never
+ * written or is torn off takes nothing else with it. Not safe for use by many threads, but for {@link #get}.
+ */
+final class JournalFile implements AutoCloseable {
+
+    private static final String SEALED = "sealed";
+    private static final String PURPOSE = "purpose";
+    private static final int CACHE_MIB = 4;
+
+    private final Path file;
+    private final @Nullable Object fileKey;
+    private final MVStore store;
+    private final MVMap<Long, byte[]> records;
+    private final MVMap<Long, byte[]> rejected;
+    private final MVMap<String, String> facts;
+
+    private JournalFile(Path file, MVStore store) throws IOException {
+        this.file = file;
+        this.fileKey = fileKey(file);
+        this.store = store;
+        this.records = store.openMap("records", framed());
+        this.rejected = store.openMap("rejected", framed());
+        this.facts = store.openMap(
+                "facts",
+                new MVMap.Builder<String, String>()
+                        .keyType(StringDataType.INSTANCE)
+                        .valueType(StringDataType.INSTANCE));
+    }
+
+    private static MVMap.Builder<Long, byte[]> framed() {
+        return new MVMap.Builder<Long, byte[]>().keyType(LongDataType.INSTANCE).valueType(ByteArrayDataType.INSTANCE);
+    }
+
+    /**
+     * Opens a new file.
+     *
+     * @param file the file, which is not there yet
+     * @param scheme what comes before its name where it is not a plain file
+     */
+    static JournalFile open(Path file, String scheme) throws IOException {
+        JournalFolder.create(file);
+        try {
+            return of(file, new MVStore.Builder().fileName(scheme + file));
+        } catch (IOException | RuntimeException | Error e) {
+            Files.deleteIfExists(file);
+            throw e;
+        }
+    }
+
+    /** Opens a file as its last complete commit left it, for reading only. */
+    static JournalFile read(Path file) throws IOException {
+        return of(file, new MVStore.Builder().fileName(file.toString()).readOnly());
+    }
+
+    private static JournalFile of(Path file, MVStore.Builder builder) throws IOException {
+        MVStore store = builder.autoCommitDisabled().cacheSize(CACHE_MIB).open();
+        try {
+            // Space is never used again: what is not overwritten cannot be lost (h2database issues 2752 and 4083 are of
+            // reused space).
+            store.setReuseSpace(false);
+            return new JournalFile(file, store);
+        } catch (IOException | RuntimeException e) {
+            store.closeImmediately();
+            throw e;
+        }
+    }
+
+    Path file() {
+        return file;
+    }
+
+    /** Whether the file still is in its folder, as the one that was opened: a file that was removed is written without an error. */
+    boolean isInPlace() {
+        try {
+            return Objects.equals(fileKey, fileKey(file));
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    /** What tells the file from others; null where the file system has no such thing. */
+    private static @Nullable Object fileKey(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .fileKey();
+    }
+
+    /** Whether it holds all that the one before it held. */
+    boolean isSealed() {
+        return facts.containsKey(SEALED);
+    }
+
+    void seal(@Nullable String purpose) {
+        facts.put(SEALED, "");
+        if (purpose != null) {
+            facts.put(PURPOSE, purpose);
+        }
+        store.commit();
+        store.sync();
+    }
+
+    @Nullable
+    String purpose() {
+        return facts.get(PURPOSE);
+    }
+
+    void dedicate(String purpose) {
+        facts.put(PURPOSE, purpose);
+        store.commit();
+        store.sync();
+    }
+
+    byte @Nullable [] get(long id) {
+        return records.get(id);
+    }
+
+    void put(long id, byte[] framed) {
+        records.put(id, framed);
+    }
+
+    void remove(long id) {
+        records.remove(id);
+    }
+
+    /** Keeps a record apart, as what was refused for good. */
+    void putRejected(long id, byte[] framed) {
+        rejected.put(id, framed);
+    }
+
+    void removeRejected(long id) {
+        rejected.remove(id);
+    }
+
+    /** Shows the records that were refused for good, in the order of their ids. */
+    void forEachRejected(ObjLongConsumer<byte[]> each) {
+        show(rejected, each);
+    }
+
+    /** What was put and removed since the last commit is on disk together, or not at all. */
+    void commit(Durability durability) {
+        store.commit();
+        if (durability == Durability.MACHINE) {
+            store.sync();
+        }
+    }
+
+    long size() {
+        return store.getFileStore().size();
+    }
+
+    /**
+     * Shows all records in the order of their ids, as they are stored.
+     *
+     * @throws MVStoreException if the file is damaged; what was shown before is what it holds
+     */
+    void forEach(ObjLongConsumer<byte[]> each) {
+        show(records, each);
+    }
+
+    private static void show(MVMap<Long, byte[]> map, ObjLongConsumer<byte[]> each) {
+        for (Cursor<Long, byte[]> at = map.cursor(null); at.hasNext(); ) {
+            long id = at.next();
+            each.accept(at.getValue(), id);
+        }
+    }
+
+    /** Whether the file goes on behind the last complete commit. */
+    boolean isTorn() throws IOException {
+        CommitFooter last = CommitFooter.last(file);
+        return last == null ? Files.size(file) > CommitFooter.HEADER : last.version() != store.getCurrentVersion();
+    }
+
+    /** Every end is like that of a killed process, so that there is one way to open only. */
+    @Override
+    public void close() {
+        store.closeImmediately();
+    }
+
+    void delete() throws IOException {
+        close();
+        Files.delete(file);
+    }
+
+    /** All of them, the newest first. */
+    static List<Path> in(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> number(file) > 0)
+                    .sorted((one, other) -> Long.compare(number(other), number(one)))
+                    .toList();
+        }
+    }
+
+    static Path next(Path folder, @Nullable Path last) {
+        return folder.resolve("records." + (last == null ? 1 : number(last) + 1) + ".mv");
+    }
+
+    private static long number(Path file) {
+        String name = file.getFileName().toString();
+        return name.matches("records\\.[0-9]{1,18}\\.mv") ? Long.parseLong(name.substring(8, name.length() - 3)) : 0;
+    }
+}

@@ -1,0 +1,106 @@
+package io.stowline.journal.internal.store;
+
+import io.stowline.journal.JournalException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right to a folder, which one process at a time has. The operating system takes it back when the process ends, however it ends; the
+ * process id in the file is there for the message only.
+ */
+final class JournalFolderLock implements AutoCloseable {
+
+    private static final String NAME = "owner";
+
+    /** Apart from the text, which others must be able to read where a lock keeps readers out. */
+    private static final long LOCKED_AT = Long.MAX_VALUE - 1;
+
+    /**
+     * Begins the names of the system properties that hold the folders of this process, of all its class loaders. POSIX takes a lock back
+     * as soon as its process closes any descriptor of the file, so that a second channel must not even be opened.
+     */
+    private static final String OWN = "io.stowline.journal.owner:";
+
+    private final Path folder;
+    private final FileChannel channel;
+
+    private JournalFolderLock(Path folder, FileChannel channel) {
+        this.folder = folder;
+        this.channel = channel;
+    }
+
+    /** Takes a folder, which is given by its real path. */
+    static JournalFolderLock of(Path folder) {
+        String self = String.valueOf(ProcessHandle.current().pid());
+        if (System.getProperties().putIfAbsent(OWN + folder, self) != null) {
+            throw inUse(folder, self);
+        }
+        try {
+            return new JournalFolderLock(folder, locked(folder, self));
+        } catch (IOException e) {
+            System.clearProperty(OWN + folder);
+            throw new JournalException("the journal " + folder + " cannot be locked: " + e, e);
+        } catch (RuntimeException | Error e) {
+            System.clearProperty(OWN + folder);
+            throw e;
+        }
+    }
+
+    private static FileChannel locked(Path folder, String self) throws IOException {
+        Path file = folder.resolve(NAME);
+        FileChannel channel = JournalFolder.open(file);
+        try {
+            @Nullable FileLock lock = locked(channel);
+            if (lock == null) {
+                throw inUse(folder, owner(file));
+            }
+            channel.truncate(0).write(ByteBuffer.wrap(self.getBytes(StandardCharsets.US_ASCII)), 0);
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static @Nullable FileLock locked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock(LOCKED_AT, 1, false);
+        } catch (OverlappingFileLockException e) {
+            return null;
+        }
+    }
+
+    private static JournalException inUse(Path folder, String pid) {
+        return new JournalException("the journal " + folder + " is in use by process " + pid);
+    }
+
+    private static String owner(Path file) {
+        try {
+            String pid = Files.readString(file, StandardCharsets.US_ASCII);
+            return pid.isEmpty() ? "(unknown)" : pid;
+        } catch (IOException e) {
+            return "(unknown)";
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!channel.isOpen()) {
+            return;
+        }
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new JournalException("the lock of the journal " + folder + " could not be given back: " + e, e);
+        } finally {
+            System.clearProperty(OWN + folder);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.stowline.journal.internal.store;
+
+import io.stowline.journal.JournalException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
+
+/** Which records are not done, and how many bytes they have. Thread-safe. */
+final class OpenRecords {
+
+    private final Path folder;
+    private final long most;
+    private final ConcurrentMap<Long, Integer> sizes = new ConcurrentHashMap<>();
+    private final Set<Long> aside = ConcurrentHashMap.newKeySet();
+    private long bytes;
+    private long last;
+
+    OpenRecords(Path folder, long most) {
+        this.folder = folder;
+        this.most = most;
+    }
+
+    /** A record that was there when the journal was opened. */
+    synchronized void found(long id, int size) {
+        sizes.put(id, size);
+        bytes += size;
+        last = Math.max(last, id);
+    }
+
+    /** Gives a record the next id and hands it on, one at a time, so that they come in the order of their ids. */
+    synchronized void append(byte[] record, boolean setAside, LongConsumer numbered) {
+        if (bytes + record.length > most) {
+            throw new JournalException("the journal " + folder + " is full: " + bytes + " bytes in " + sizes.size()
+                    + " records are not done, and a record of " + record.length + " bytes does not fit in maxBytes, "
+                    + most);
+        }
+        last++;
+        if (setAside) {
+            aside.add(last);
+        }
+        sizes.put(last, record.length);
+        bytes += record.length;
+        try {
+            numbered.accept(last);
+        } catch (JournalException refused) {
+            done(last);
+            throw refused;
+        }
+    }
+
+    /** Counts a record that is not done no longer among those for which there is something to do. */
+    void setAside(long id) {
+        aside.add(id);
+        if (!sizes.containsKey(id)) {
+            aside.remove(id);
+        }
+    }
+
+    /** False when it was done before. */
+    boolean done(long id) {
+        Integer size = sizes.remove(id);
+        if (size == null) {
+            return false;
+        }
+        aside.remove(id);
+        synchronized (this) {
+            bytes -= size;
+        }
+        return true;
+    }
+
+    LongStream ids() {
+        return sizes.keySet().stream().mapToLong(Long::longValue).sorted();
+    }
+
+    int records() {
+        return Math.max(0, sizes.size() - aside.size());
+    }
+
+    synchronized long bytes() {
+        return bytes;
+    }
+}

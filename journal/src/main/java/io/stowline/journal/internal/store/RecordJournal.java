@@ -1,0 +1,320 @@
+package io.stowline.journal.internal.store;
+
+import io.stowline.journal.Durability;
+import io.stowline.journal.Journal;
+import io.stowline.journal.JournalException;
+import io.stowline.journal.JournalSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A journal with the operations on its records, which only a writer calls.
+ *
+ * <ul>
+ *   <li>A record counts once its {@link #append} has ended: from then on every later opening of the folder finds it, until it is
+ *       {@link #complete}. Records that are appended at the same time share one commit.
+ *   <li>A record is found whole or not at all. Torn or damaged records are logged and listed by {@link #recoveryWarnings}.
+ *   <li>What is done is forgotten a little later, so that after the end of the process some of it may be found once more.
+ *   <li>The records that are not done are bounded in bytes; beyond it an append is refused.
+ *   <li>One process at a time has the folder, and one user at a time the journal; the folder keeps whom its records are for.
+ * </ul>
+ *
+ * <p>Thread-safe; its work is done on one daemon thread.
+ */
+public final class RecordJournal implements Journal {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RecordJournal.class);
+
+    private final Path folder;
+    private final JournalSettings settings;
+    private final RecordStore store;
+    private final OpenRecords outstanding;
+    private final LogWriter writer;
+    private boolean used;
+
+    private RecordJournal(Path folder, JournalSettings settings, JournalFolderLock owner, RecordStore store)
+            throws IOException {
+        this.folder = folder;
+        this.settings = settings;
+        this.store = store;
+        this.outstanding = new OpenRecords(folder, settings.maxBytes());
+        store.forEach((framed, id) -> outstanding.found(id, ChecksummedRecord.length(framed)));
+        store.damage().forEach(found -> LOG.error("journal {}: {}", folder, found));
+        this.writer = new LogWriter(folder, owner, store, outstanding);
+    }
+
+    /** Opens a folder with the default settings. */
+    public static RecordJournal open(Path folder) {
+        return open(folder, JournalSettings.builder().build());
+    }
+
+    /**
+     * Opens a folder.
+     *
+     * @throws JournalException if the folder is in use or cannot be read
+     */
+    public static RecordJournal open(Path folder, JournalSettings settings) {
+        return open(folder, settings, "", RecordStore.ROTATE_AT);
+    }
+
+    /**
+     * Returns the operations on the records of a journal.
+     *
+     * @throws IllegalArgumentException if it is of another class
+     */
+    public static RecordJournal of(Journal journal) {
+        if (journal instanceof RecordJournal records) {
+            return records;
+        }
+        throw new IllegalArgumentException("a journal is opened by Journal.open, and not a "
+                + journal.getClass().getName());
+    }
+
+    static RecordJournal open(Path folder, JournalSettings settings, String scheme, long rotateAt) {
+        Objects.requireNonNull(settings, "settings");
+        Path real = made(Objects.requireNonNull(folder, "folder"), settings.durability());
+        JournalFolderLock owner = JournalFolderLock.of(real);
+        RecordStore store = new RecordStore(real, scheme, settings.durability(), rotateAt);
+        try {
+            RecordJournal journal = new RecordJournal(real, settings, owner, store);
+            journal.writer.start();
+            return journal;
+        } catch (IOException | RuntimeException | Error e) {
+            store.close();
+            owner.close();
+            throw new JournalException(
+                    "the journal " + real
+                            + " cannot be opened; nothing in it was changed, and moved away it can be examined: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static Path made(Path folder, Durability durability) {
+        try {
+            return JournalFolder.of(folder, durability);
+        } catch (IOException e) {
+            throw new JournalException("the folder of a journal, " + folder + ", cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Binds the journal to one user; the first binding also records the purpose of the records.
+     *
+     * @param purpose whom they are for, such as a table's name
+     * @throws JournalException if the records are for another purpose, or the journal has a user
+     */
+    public synchronized void bindTo(String purpose) {
+        if (used) {
+            throw new JournalException("the journal " + folder + " is in use by another writer of this process");
+        }
+        Objects.requireNonNull(purpose, "purpose");
+        String before = writer.ask("its purpose", () -> store.dedicate(purpose));
+        if (!before.equals(purpose)) {
+            throw new JournalException("the journal " + folder + " is for " + before + " and not for " + purpose);
+        }
+        used = true;
+    }
+
+    /** Takes the journal back from its user. */
+    public synchronized void release() {
+        used = false;
+    }
+
+    /**
+     * Writes a record.
+     *
+     * @param record what it holds; it must not be changed afterwards
+     * @return the record's id, once it counts as being on disk; ids grow in the order of the calls. The stages that depend on it run on
+     *     the journal's thread and must not block. It fails with a {@link JournalException} if the disk refuses; then the record is not
+     *     there, unless the process ends before the disk works again
+     * @throws JournalException if there is no room for it, or the journal is closed
+     */
+    public CompletableFuture<Long> append(byte[] record) {
+        return append(record, false);
+    }
+
+    /**
+     * Writes a record that only says something to the next process. It is not counted in {@link #outstandingRecords}, for there is nothing
+     * to do for it. What is {@linkplain #forget forgotten} or rejected afterwards leaves the disk after it is there.
+     *
+     * @param record what it holds
+     * @return its id, when it is on disk
+     * @throws JournalException if there is no room for it, or the journal is closed
+     */
+    public CompletableFuture<Long> appendAside(byte[] record) {
+        return append(record, true);
+    }
+
+    private CompletableFuture<Long> append(byte[] record, boolean aside) {
+        CompletableFuture<Long> durable = new CompletableFuture<>();
+        outstanding.append(record, aside, append -> {
+            if (!writer.add(new CommitQueue.Append(append, record, durable))) {
+                throw writer.closed();
+            }
+        });
+        return durable;
+    }
+
+    /**
+     * Forgets a record, as {@link #forget}, without signalling its end.
+     *
+     * @param id the record's id
+     */
+    public void complete(long id) {
+        var unused = forget(id);
+    }
+
+    /**
+     * Forgets a record. On disk it is forgotten with the next commit, within about 100 ms.
+     *
+     * @param id the record's id
+     * @return the end of it, once no later opening finds the record; it fails if the disk refuses, after which the next commit forgets it,
+     *     or if the journal is closed. The stages that depend on it run on the journal's thread and must not block
+     */
+    public CompletableFuture<Void> forget(long id) {
+        return end(id, null);
+    }
+
+    /**
+     * Forgets a record that cannot succeed, as {@link #forget}, and keeps it among the {@linkplain #rejected rejected} ones in the same
+     * commit.
+     *
+     * @param id the record's id
+     * @param reason why it cannot succeed, in one line
+     * @return the end of it, as {@link #forget}
+     */
+    public CompletableFuture<Void> reject(long id, String reason) {
+        return end(id, Objects.requireNonNull(reason, "reason"));
+    }
+
+    private CompletableFuture<Void> end(long id, @Nullable String rejection) {
+        if (!outstanding.done(id)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        CompletableFuture<Void> forgotten = new CompletableFuture<>();
+        if (!writer.add(new CommitQueue.Done(id, rejection, forgotten))) {
+            forgotten.completeExceptionally(writer.closed());
+        }
+        return forgotten;
+    }
+
+    /** Writes completed records out at once, so that no later opening finds them. */
+    public void flush() {
+        writer.hurry();
+    }
+
+    /**
+     * Returns the ids of the records that are not done.
+     *
+     * @return the ids as they are now, the oldest first
+     */
+    public LongStream outstanding() {
+        return outstanding.ids();
+    }
+
+    /**
+     * Reads a record.
+     *
+     * @param id its id
+     * @return what it holds
+     * @throws JournalException if there is no such record
+     */
+    public byte[] read(long id) {
+        return writer.ask("record " + id, () -> {
+            byte[] found = store.read(id);
+            if (found == null) {
+                throw new JournalException("the journal " + folder + " has no record " + id);
+            }
+            return found;
+        });
+    }
+
+    /**
+     * Returns the records that were refused for good and not discarded since. At most 10,000 of them are kept, and 64 MiB; beyond it the
+     * oldest give way, which is logged and counted by {@link #droppedRejections}.
+     *
+     * @return the records as they are now, the oldest first
+     * @throws JournalException if they cannot be read, or the journal is closed
+     */
+    public List<RejectedRecord> rejected() {
+        return writer.ask("the rejected records", store::rejected);
+    }
+
+    @Override
+    public int rejectedRecords() {
+        return store.rejectedRecords();
+    }
+
+    @Override
+    public long droppedRejections() {
+        return store.droppedRejections();
+    }
+
+    /**
+     * Forgets a rejected record; of another one nothing.
+     *
+     * @param id the record's id
+     * @throws JournalException if the disk refuses, or the journal is closed
+     */
+    public void discardRejected(long id) {
+        store.discard(id);
+        CompletableFuture<Void> written = new CompletableFuture<>();
+        if (!writer.add(new CommitQueue.Done(id, null, written))) {
+            throw writer.closed();
+        }
+        writer.hurry();
+        writer.awaitUnlessOwn(written, "rejected record " + id);
+    }
+
+    /**
+     * Counts a record that an earlier process has left like one that was {@linkplain #appendAside appended aside}: it only says something.
+     *
+     * @param id the record's id; of one that is done nothing happens
+     */
+    public void setAside(long id) {
+        outstanding.setAside(id);
+    }
+
+    @Override
+    public int outstandingRecords() {
+        return outstanding.records();
+    }
+
+    @Override
+    public long outstandingBytes() {
+        return outstanding.bytes();
+    }
+
+    @Override
+    public List<String> recoveryWarnings() {
+        return store.damage();
+    }
+
+    @Override
+    public Path folder() {
+        return folder;
+    }
+
+    @Override
+    public JournalSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+
+    @Override
+    public String toString() {
+        return "RecordJournal[" + folder + "]";
+    }
+}

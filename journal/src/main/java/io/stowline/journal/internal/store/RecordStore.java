@@ -1,0 +1,257 @@
+package io.stowline.journal.internal.store;
+
+import io.stowline.journal.Durability;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The records of a folder, on disk. A commit that fails leaves nothing behind: the store is opened again for the next one, which first
+ * takes back what the failed one may have written. Once its file is no longer in the folder it writes nothing more. Safe for use by many
+ * threads.
+ */
+final class RecordStore implements AutoCloseable {
+
+    /** From this size on, and twice what is not done, a file gives way to a new one. */
+    static final long ROTATE_AT = 64 * 1024 * 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RecordStore.class);
+    private static final int RECORDS_A_COMMIT = 1_000;
+
+    private final Path folder;
+    private final String scheme;
+    private final Durability durability;
+    private final long rotateAt;
+    private final List<String> damage = new ArrayList<>();
+    private final List<Long> unwanted = new ArrayList<>();
+    private final Map<Long, byte[]> rejections = new LinkedHashMap<>();
+    private final RejectedRecords rejected;
+    private @Nullable JournalFile generation;
+
+    /** What was opened last: all that was ever acknowledged is in it. */
+    private @Nullable JournalFile latest;
+
+    private @Nullable String lost;
+    private long rotateFrom;
+    private boolean closed;
+
+    RecordStore(Path folder, String scheme, Durability durability, long rotateAt) {
+        this.folder = folder;
+        this.scheme = scheme;
+        this.durability = durability;
+        this.rotateAt = rotateAt;
+        this.rotateFrom = rotateAt;
+        this.rejected = new RejectedRecords(folder);
+    }
+
+    /** The end of a record that is no longer outstanding. */
+    record Ended(long id, @Nullable String rejection) {}
+
+    /** A record and its id. */
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+    record Numbered(long id, byte[] record) {}
+
+    synchronized List<String> damage() {
+        return List.copyOf(damage);
+    }
+
+    /** Shows all records that are intact, in the order of their ids. */
+    synchronized void forEach(ObjLongConsumer<byte[]> each) throws IOException {
+        generation().forEach(each);
+    }
+
+    synchronized byte @Nullable [] read(long id) throws IOException {
+        byte[] framed = generation().get(id);
+        return framed == null ? null : ChecksummedRecord.read(id, framed);
+    }
+
+    /** Gives the records to whom they are for, the first time; what they were given to. */
+    synchronized String dedicate(String purpose) throws IOException {
+        JournalFile current = generation();
+        String before = current.purpose();
+        if (before == null) {
+            current.dedicate(purpose);
+            return purpose;
+        }
+        return before;
+    }
+
+    /**
+     * Writes records and forgets others, in one commit.
+     *
+     * @param added the records
+     * @param ended what is forgotten, or goes to the rejected ones
+     * @param live how many bytes are not done
+     */
+    synchronized void commit(List<Numbered> added, List<Ended> ended, long live) throws IOException {
+        ended.forEach(each -> unwanted.add(each.id()));
+        refuseWhereLost();
+        try {
+            JournalFile current = generation();
+            for (Numbered each : added) {
+                current.put(each.id(), ChecksummedRecord.of(each.id(), each.record()));
+            }
+            for (Ended each : ended) {
+                reject(current, each);
+            }
+            rejections.forEach(current::putRejected);
+            unwanted.forEach(current::remove);
+            rejected.make(current);
+            current.commit(durability);
+            unwanted.clear();
+            rejections.clear();
+            rejected.made();
+        } catch (IOException | RuntimeException | Error e) {
+            added.forEach(each -> unwanted.add(each.id()));
+            abandon();
+            throw e;
+        }
+        refuseWhereLost();
+        JournalFile current = generation;
+        if (current != null && current.size() > rotateFrom + 2 * live) {
+            rotate(current);
+        }
+    }
+
+    /** Says so before and after a commit: what is written to a file without a name is gone with the process. */
+    private void refuseWhereLost() throws IOException {
+        JournalFile current = latest;
+        if (lost == null && current != null && !current.isInPlace()) {
+            lost = current.file().getFileName() + " was removed from " + folder
+                    + " or replaced while it was in use; what is not done is in the memory of this process only."
+                    + " Close the journal, and open it again";
+            damage.add(lost);
+        }
+        if (lost != null) {
+            throw new IOException(lost);
+        }
+    }
+
+    private void reject(JournalFile current, Ended ended) {
+        byte[] framed = ended.rejection() == null ? null : current.get(ended.id());
+        byte[] record = framed == null ? null : ChecksummedRecord.read(ended.id(), framed);
+        if (record != null && ended.rejection() != null) {
+            byte[] rejection = RejectionRecord.of(Instant.now(), ended.rejection(), record);
+            rejections.put(ended.id(), ChecksummedRecord.of(ended.id(), rejection));
+            rejected.add(ended.id(), rejection.length);
+        }
+    }
+
+    /** The records that were refused for good, in the order of their ids. */
+    synchronized List<RejectedRecord> rejected() throws IOException {
+        List<RejectedRecord> all = new ArrayList<>();
+        generation().forEachRejected((framed, id) -> {
+            byte[] rejection = ChecksummedRecord.read(id, framed);
+            if (rejection != null && rejected.holds(id)) {
+                all.add(RejectionRecord.read(id, rejection));
+            }
+        });
+        return all;
+    }
+
+    /** Forgets a record that was refused for good, with the next commit. */
+    synchronized void discard(long id) {
+        rejected.discard(id);
+    }
+
+    synchronized int rejectedRecords() {
+        return rejected.records();
+    }
+
+    synchronized long droppedRejections() {
+        return rejected.dropped();
+    }
+
+    /** Whatever fails here has lost nothing: the old file counts until the new one is sealed. */
+    private void rotate(JournalFile old) {
+        long size = old.size();
+        Path file = JournalFile.next(folder, old.file());
+        JournalFile next = null;
+        try {
+            next = JournalFile.open(file, scheme);
+            copy(old, next);
+            next.seal(old.purpose());
+            if (durability == Durability.MACHINE) {
+                JournalFolder.force(folder);
+            }
+            generation = next;
+            latest = next;
+            old.close();
+            rotateFrom = rotateAt;
+            Files.delete(old.file());
+        } catch (IOException | RuntimeException | Error e) {
+            // An error, too: what was committed before is on disk, and its callers must be told so.
+            LOG.warn("the journal {} could not give up {}", folder, old.file().getFileName(), e);
+            if (generation == old) {
+                rotateFrom = size + rotateAt;
+                discard(file, next);
+            }
+        }
+    }
+
+    /** A file that is sealed would count more than the old one, which goes on. Where it stays, both are read again before the next commit. */
+    private void discard(Path file, @Nullable JournalFile next) {
+        try {
+            closed(next);
+            Files.deleteIfExists(file);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("the journal {} could not delete {}", folder, file.getFileName(), e);
+            abandon();
+        }
+    }
+
+    private static void closed(@Nullable JournalFile generation) {
+        if (generation != null) {
+            generation.close();
+        }
+    }
+
+    private static void copy(JournalFile from, JournalFile to) {
+        int[] copied = {0};
+        from.forEach((framed, id) -> {
+            to.put(id, framed);
+            if (++copied[0] % RECORDS_A_COMMIT == 0) {
+                to.commit(Durability.PROCESS);
+            }
+        });
+        from.forEachRejected((framed, id) -> to.putRejected(id, framed));
+    }
+
+    private JournalFile generation() throws IOException {
+        if (closed) {
+            throw new IOException("it is closed");
+        }
+        JournalFile current = generation;
+        if (current == null) {
+            refuseWhereLost();
+            JournalOpener opening = new JournalOpener(folder, scheme, durability);
+            current = opening.open();
+            damage.addAll(opening.damage());
+            rejected.found(current);
+            generation = current;
+            latest = current;
+        }
+        return current;
+    }
+
+    private void abandon() {
+        JournalFile current = generation;
+        generation = null;
+        closed(current);
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        abandon();
+    }
+}
