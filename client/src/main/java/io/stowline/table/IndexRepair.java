@@ -57,13 +57,10 @@ final class IndexRepair<T> {
     /** Every entity has its rows. */
     private Flux<IndexReport> entities(ReactiveQuery<IndexedRow> where) {
         return where.where(scope.entities()).select().stream()
-                .flatMap(
-                        entity -> mended(new TableIndex.EntityKey(entity.partitionKey(), entity.rowKey())),
-                        AT_A_TIME,
-                        1);
+                .flatMap(entity -> mended(new EntityKey(entity.partitionKey(), entity.rowKey())), AT_A_TIME, 1);
     }
 
-    private Mono<IndexReport> mended(TableIndex.EntityKey entity) {
+    private Mono<IndexReport> mended(EntityKey entity) {
         return mending.mend(entity)
                 .onErrorResume(IndexRepair::unusable, e -> unresolved(entity, e).map(IndexReport.ENTITY::and));
     }
@@ -77,7 +74,7 @@ final class IndexRepair<T> {
                 || (error instanceof TransactionFailedException && error.getCause() instanceof BadRequestException);
     }
 
-    private Mono<IndexReport> unresolved(TableIndex.EntityKey entity, Throwable e) {
+    private Mono<IndexReport> unresolved(EntityKey entity, Throwable e) {
         LOG.warn(
                 "repair of {}: the entity ({},{}) is left as it is: {}",
                 scope.table(),
@@ -112,7 +109,7 @@ final class IndexRepair<T> {
         String owner = row.value().indexedRow();
         return owner == null
                 ? Mono.just(IndexReport.UNRESOLVED)
-                : unless(row.value(), new TableIndex.EntityKey(row.value().partitionKey(), owner), () -> removed(row));
+                : unless(row.value(), new EntityKey(row.value().partitionKey(), owner), () -> removed(row));
     }
 
     /** Every reference has its entity. */
@@ -123,12 +120,12 @@ final class IndexRepair<T> {
     }
 
     private Mono<IndexReport> reference(IndexedRow row) {
-        TableIndex.EntityKey entity = TableIndex.entity(row);
+        EntityKey entity = TableIndex.entity(row);
         return entity == null ? Mono.just(IndexReport.UNRESOLVED) : unless(row, entity, () -> leftover(row, entity));
     }
 
     /** Looks again: the version that is removed must be older than the look at the entity, and older than any write takes. */
-    private Mono<IndexReport> leftover(IndexedRow row, TableIndex.EntityKey entity) {
+    private Mono<IndexReport> leftover(IndexedRow row, EntityKey entity) {
         return scope.look(row.partitionKey(), row.rowKey(), IndexedRowCodec.OWNERS)
                 .filter(this::outlived)
                 .map(answer -> RowMapper.stored(RowDecoder.row(answer, IndexedRowCodec.OWNERS)))
@@ -146,8 +143,7 @@ final class IndexRepair<T> {
     }
 
     /** Does this to a row unless it is one of the entity's. */
-    private Mono<IndexReport> unless(
-            IndexedRow row, TableIndex.EntityKey entity, Supplier<Mono<IndexReport>> otherwise) {
+    private Mono<IndexReport> unless(IndexedRow row, EntityKey entity, Supplier<Mono<IndexReport>> otherwise) {
         return scope.find(entity.partitionKey(), entity.rowKey())
                 .map(found -> scope.keys(found.value()).stream()
                         .anyMatch(key -> key.partitionKey().equals(row.partitionKey())

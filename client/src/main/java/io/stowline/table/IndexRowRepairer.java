@@ -39,11 +39,11 @@ final class IndexRowRepairer<T> {
         static final Finding UNRESOLVED = new Finding(IndexReport.UNRESOLVED, null);
     }
 
-    Mono<IndexReport> mend(TableIndex.EntityKey entity) {
+    Mono<IndexReport> mend(EntityKey entity) {
         return mend(entity, MOST_TRIES - 1);
     }
 
-    private Mono<IndexReport> mend(TableIndex.EntityKey entity, int more) {
+    private Mono<IndexReport> mend(EntityKey entity, int more) {
         return scope.examine(entity)
                 .flatMap(found -> findings(found).flatMap(findings -> carryOut(found, findings)))
                 .map(IndexReport.ENTITY::and)
@@ -88,12 +88,12 @@ final class IndexRowRepairer<T> {
                 scope.raw(EntityVerb.REPLACE, wanted, row.get().etag()));
         return owner.equals(wanted.indexedRow())
                 ? Mono.just(rewrite)
-                : holds(new TableIndex.EntityKey(key.partitionKey(), owner), key)
+                : holds(new EntityKey(key.partitionKey(), owner), key)
                         .map(holds -> holds ? Finding.UNRESOLVED : rewrite);
     }
 
     /** Whether the other entity has this unique value, too, or that cannot be determined. */
-    private Mono<Boolean> holds(TableIndex.EntityKey other, IndexKey key) {
+    private Mono<Boolean> holds(EntityKey other, IndexKey key) {
         return scope.find(other.partitionKey(), other.rowKey())
                 .map(found -> scope.keys(found.value()).contains(key))
                 .onErrorReturn(IndexRepair::unusable, true)

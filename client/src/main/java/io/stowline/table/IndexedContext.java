@@ -140,7 +140,7 @@ record IndexedContext<T>(
     }
 
     /** An entity, as the type of the table and as it stands there. */
-    Mono<Examined<T>> examine(TableIndex.EntityKey key) {
+    Mono<Examined<T>> examine(EntityKey key) {
         return look(key.partitionKey(), key.rowKey())
                 .map(answer -> new Examined<>(
                         RowMapper.stored(RowDecoder.row(table(), answer, primary.codec())),

@@ -102,7 +102,7 @@ final class IndexedReads<T> {
 
     /** The entity that a reference points to; empty if it is gone or has another value now. */
     Mono<StoredEntity<T>> entity(String index, String value, IndexedRow reference) {
-        TableIndex.EntityKey entity = TableIndex.entity(reference);
+        EntityKey entity = TableIndex.entity(reference);
         return entity == null
                 ? Mono.empty()
                 : scope.find(entity.partitionKey(), entity.rowKey())

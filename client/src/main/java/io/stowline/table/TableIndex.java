@@ -131,14 +131,6 @@ record TableIndex<T>(String name, Kind kind, Function<T, Optional<String>> value
     }
 
     /**
-     * The keys of an entity.
-     *
-     * @param partitionKey its partition
-     * @param rowKey its key there
-     */
-    record EntityKey(String partitionKey, String rowKey) {}
-
-    /**
      * Where an entity's index row stands.
      *
      * @param index the index

@@ -64,8 +64,7 @@ class TableIndexTest {
     void references(@ForAll("texts") String value, @ForAll("texts") String partition, @ForAll("texts") String row) {
         IndexKey key = ELSEWHERE.key(value, partition, row);
 
-        assertThat(TableIndex.entity(IndexedRow.reference(key, row)))
-                .isEqualTo(new TableIndex.EntityKey(partition, row));
+        assertThat(TableIndex.entity(IndexedRow.reference(key, row))).isEqualTo(new EntityKey(partition, row));
         assertThat(ELSEWHERE.key(value + "x", partition, row).partitionKey()).isNotEqualTo(key.partitionKey());
     }
 

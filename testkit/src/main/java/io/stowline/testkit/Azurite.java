@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * where); that needs Node.js 20 or newer with npm on the PATH and takes up to half a minute. A start after that takes about a
  * second and uses no network.
  *
- * <p>All three services listen on 127.0.0.1 only, on free ports chosen by the operating system, over plain HTTP with the
+ * <p>All three services listen on 127.0.0.1 only, on free ports unless {@link Builder#ports} sets them, over plain HTTP with the
  * account in the path. Data is held in memory and gone with the process; telemetry is off; any service version is accepted.
  * Idle connections stay open for 60 s unless set otherwise (Azurite's own 5 s makes pooled clients meet resets). A script of
  * this jar makes Azurite find entities by an index instead of reading their partition; its answers stay the same.
@@ -161,7 +161,7 @@ public final class Azurite implements AutoCloseable {
     }
 
     /**
-     * Replaces the process by a new one with an empty state and <strong>other ports</strong>: take the connection string
+     * Replaces the process by a new one with an empty state and, unless they are set, <strong>other ports</strong>: take the connection string
      * again afterwards. The old process is killed, whatever it is busy with.
      *
      * @throws IllegalStateException if this emulator was closed
@@ -233,6 +233,7 @@ public final class Azurite implements AutoCloseable {
         private static final Pattern ACCOUNT = Pattern.compile("[a-z0-9]{3,24}");
 
         private final Map<String, String> accounts = new LinkedHashMap<>(Map.of(WELL_KNOWN_ACCOUNT, WELL_KNOWN_KEY));
+        private ServicePorts ports = ServicePorts.FREE;
         private Duration keepAliveTimeout = Duration.ofSeconds(60);
         private Duration startTimeout = Duration.ofSeconds(60);
         private boolean accessLog;
@@ -269,6 +270,21 @@ public final class Azurite implements AutoCloseable {
                 throw new IllegalArgumentException("the key of account '" + name + "' is not Base64", e);
             }
             throw new IllegalArgumentException("the key of account '" + name + "' is empty");
+        }
+
+        /**
+         * Sets where the services listen; free ports unless set. On 10000, 10001 and 10002 any client finds them by {@code
+         * UseDevelopmentStorage=true}. A restarted emulator has the same ports.
+         *
+         * @param blob the port of the blob service, 0 for a free one
+         * @param queue the port of the queue service, 0 for a free one
+         * @param table the port of the table service, 0 for a free one
+         * @return this builder
+         * @throws IllegalArgumentException if one is not 0 to 65535, or two are the same
+         */
+        public Builder ports(int blob, int queue, int table) {
+            ports = new ServicePorts(blob, queue, table);
+            return this;
         }
 
         /**
@@ -331,8 +347,8 @@ public final class Azurite implements AutoCloseable {
          * @throws TestkitException if Azurite cannot be installed or does not start, with the end of the output
          */
         public Azurite start() {
-            AzuriteSettings settings =
-                    new AzuriteSettings(Map.copyOf(accounts), keepAliveTimeout, startTimeout, accessLog, debugLog);
+            AzuriteSettings settings = new AzuriteSettings(
+                    Map.copyOf(accounts), ports, keepAliveTimeout, startTimeout, accessLog, debugLog);
             Path packages = NpmPackages.of(Azurite.class, "azurite").install();
             AzuriteCommand command = command(settings, packages);
             return new Azurite(

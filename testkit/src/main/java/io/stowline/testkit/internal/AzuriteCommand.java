@@ -87,12 +87,10 @@ public final class AzuriteCommand {
                 "--disableTelemetry",
                 "--skipApiVersionCheck",
                 "--inMemoryPersistence"));
-        for (String service : List.of("blob", "queue", "table")) {
-            arguments.addAll(List.of("--" + service + "Host", "127.0.0.1", "--" + service + "Port", "0"));
-            arguments.addAll(List.of(
-                    "--" + service + "KeepAliveTimeout",
-                    Long.toString(settings.keepAliveTimeout().toSeconds())));
-        }
+        ServicePorts ports = settings.ports();
+        arguments.addAll(service("blob", ports.blob()));
+        arguments.addAll(service("queue", ports.queue()));
+        arguments.addAll(service("table", ports.table()));
         if (!settings.accessLog()) {
             arguments.add("--silent");
         }
@@ -101,5 +99,15 @@ public final class AzuriteCommand {
             arguments.addAll(List.of("--debug", debugLog.toAbsolutePath().toString()));
         }
         return arguments;
+    }
+
+    private List<String> service(String name, int port) {
+        return List.of(
+                "--" + name + "Host",
+                "127.0.0.1",
+                "--" + name + "Port",
+                Integer.toString(port),
+                "--" + name + "KeepAliveTimeout",
+                Long.toString(settings.keepAliveTimeout().toSeconds()));
     }
 }

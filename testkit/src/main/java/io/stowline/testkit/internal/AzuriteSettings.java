@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * How an emulator is started.
  *
  * @param accounts account names with their Base64 keys, the well-known one first
+ * @param ports where the services listen; 0 for a free port
  * @param keepAliveTimeout how long an idle connection stays open, in whole seconds
  * @param startTimeout how long to wait until all three services listen
  * @param accessLog whether each request is a line of the output
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AzuriteSettings(
         Map<String, String> accounts,
+        ServicePorts ports,
         Duration keepAliveTimeout,
         Duration startTimeout,
         boolean accessLog,

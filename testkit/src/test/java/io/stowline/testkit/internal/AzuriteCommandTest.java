@@ -37,14 +37,13 @@ final class AzuriteCommandTest {
     }
 
     @Test
-    void bindsEachServiceToAFreeLoopbackPort() {
+    void bindsEachServiceToItsLoopbackPort() {
         String arguments = String.join(" ", prepare(settings(false, null)).command());
 
-        for (String service : List.of("blob", "queue", "table")) {
-            assertThat(arguments)
-                    .contains("--" + service + "Host 127.0.0.1 --" + service + "Port 0")
-                    .contains("--" + service + "KeepAliveTimeout 60");
-        }
+        assertThat(arguments)
+                .contains("--blobHost 127.0.0.1 --blobPort 0 --blobKeepAliveTimeout 60")
+                .contains("--queueHost 127.0.0.1 --queuePort 10001 --queueKeepAliveTimeout 60")
+                .contains("--tableHost 127.0.0.1 --tablePort 0 --tableKeepAliveTimeout 60");
     }
 
     @Test
@@ -85,6 +84,7 @@ final class AzuriteCommandTest {
     private static AzuriteSettings settings(boolean accessLog, Path debugLog) {
         return new AzuriteSettings(
                 Map.of("devstoreaccount1", "a2V5"),
+                new ServicePorts(0, 10_001, 0),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(60),
                 accessLog,
