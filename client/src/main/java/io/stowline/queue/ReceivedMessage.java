@@ -1,7 +1,7 @@
 package io.stowline.queue;
 
-import io.stowline.queue.internal.MessageLease;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.MessageView.MessageLease;
 import java.time.Instant;
 import java.util.Optional;
 

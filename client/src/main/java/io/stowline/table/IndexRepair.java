@@ -3,7 +3,7 @@ package io.stowline.table;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.projection.filter.Filter;
-import io.stowline.table.internal.codec.DecodedRow;
+import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package io.stowline.table;
 
 import io.stowline.caching.CachedRead;
 import io.stowline.error.ProtocolException;
-import io.stowline.table.internal.codec.DecodedRow;
 import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.query.CachedReads;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.transport.internal.error.FailureFacts;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.http.HttpHeaders;
 import io.stowline.error.ProtocolException;
-import io.stowline.table.internal.codec.DecodedRow;
-import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
+import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.Encoded;
 import io.stowline.table.internal.request.EntityVerb;

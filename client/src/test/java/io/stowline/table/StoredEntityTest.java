@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import io.stowline.table.internal.codec.DecodedRow;
+import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;

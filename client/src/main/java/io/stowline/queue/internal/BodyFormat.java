@@ -3,7 +3,7 @@ package io.stowline.queue.internal;
 import com.azure.xml.XmlWriter;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
-import io.stowline.queue.internal.BodyException.RedactedCodecException;
+import io.stowline.queue.internal.BodyFormat.BodyException.RedactedCodecException;
 import io.stowline.transport.StorageLimits;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -246,6 +246,34 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
             @Override
             public void write(byte[] b, int off, int len) {
                 bytes += len;
+            }
+        }
+    }
+
+    /** A codec of ours cannot write or read a body. Its message may be shown: it does not quote the body. */
+    static final class BodyException extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1L;
+
+        BodyException(String message, @Nullable Throwable cause) {
+            super(message, cause == null ? null : RedactedCodecException.copyOf(cause));
+        }
+
+        /**
+         * Stands for an exception of a codec: its class and its stack trace, but not its text, because the texts of parsers quote what they
+         * parse.
+         */
+        static final class RedactedCodecException extends RuntimeException {
+
+            private static final long serialVersionUID = 1L;
+
+            private RedactedCodecException(String className, StackTraceElement[] trace) {
+                super(className + " (its text is left out, because it may quote the body)");
+                setStackTrace(trace);
+            }
+
+            static RedactedCodecException copyOf(Throwable original) {
+                return new RedactedCodecException(original.getClass().getName(), original.getStackTrace());
             }
         }
     }

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.stowline.queue.MessageCodec;
+import io.stowline.queue.internal.BodyFormat.BodyException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;

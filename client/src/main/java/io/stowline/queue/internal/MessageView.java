@@ -1,7 +1,11 @@
 package io.stowline.queue.internal;
 
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.concurrent.Stopwatch;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A message as anybody sees it.
@@ -59,4 +63,71 @@ public record MessageView(MessageHeader envelope, String raw, ReadOrigin origin)
      * @param lease the receiver's right to it
      */
     public record DeliveredMessage(MessageView look, MessageLease lease) {}
+
+    /**
+     * The right to a message for a time.
+     *
+     * @param popReceipt what proves it
+     * @param visibleAt when it ends, by the service's clock
+     * @param tenure how long it runs for certain, by our own
+     */
+    public record MessageLease(String popReceipt, Instant visibleAt, LeaseTimer tenure) {
+
+        /**
+         * Checks that there is a receipt.
+         *
+         * @param popReceipt what proves it
+         * @param visibleAt when it ends, by the service's clock
+         * @param tenure how long it runs for certain, by our own
+         */
+        public MessageLease {
+            Objects.requireNonNull(popReceipt, "popReceipt");
+            Objects.requireNonNull(tenure, "tenure");
+        }
+
+        @Override
+        public String toString() {
+            return "Lease[until " + visibleAt + "]";
+        }
+
+        /**
+         * How long a message is ours for certain: from before the request that gave it was sent, for the time that it asked for, by whichever of
+         * this machine's clocks has gone further. An update that went out voids it, for one whose answer is lost may have given the message another
+         * receipt. Thread-safe.
+         */
+        public static final class LeaseTimer {
+
+            /** The service may show a message a little early, "due to clock skew" (its page "Get Messages"). */
+            private static final Duration MARGIN = Duration.ofSeconds(1);
+
+            private final Stopwatch asked;
+            private final Duration certain;
+            private final AtomicInteger contests = new AtomicInteger();
+
+            private LeaseTimer(Stopwatch asked, Duration certain) {
+                this.asked = asked;
+                this.certain = certain;
+            }
+
+            /** The tenure that a request gives which is sent after this moment. */
+            static LeaseTimer of(Stopwatch asked, Duration lease) {
+                return new LeaseTimer(asked, lease.minus(MARGIN));
+            }
+
+            /** An update with its receipt goes out: another receipt may hold from now on. */
+            void contest() {
+                contests.incrementAndGet();
+            }
+
+            /** An update was not carried out and will not be: the receipt holds as before. */
+            void uphold() {
+                contests.decrementAndGet();
+            }
+
+            /** Whether nobody else can have the message, and nothing else can have been done with its receipt. */
+            boolean runs() {
+                return contests.get() == 0 && asked.age().compareTo(certain) < 0;
+            }
+        }
+    }
 }

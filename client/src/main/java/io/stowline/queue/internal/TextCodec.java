@@ -1,6 +1,7 @@
 package io.stowline.queue.internal;
 
 import io.stowline.queue.MessageCodec;
+import io.stowline.queue.internal.BodyFormat.BodyException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

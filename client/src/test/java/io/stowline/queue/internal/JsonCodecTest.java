@@ -8,6 +8,7 @@ import com.azure.core.util.serializer.JsonSerializerProviders;
 import com.azure.core.util.serializer.ObjectSerializer;
 import com.azure.core.util.serializer.TypeReference;
 import io.stowline.queue.MessageCodec;
+import io.stowline.queue.internal.BodyFormat.BodyException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

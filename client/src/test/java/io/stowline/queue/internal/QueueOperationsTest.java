@@ -17,6 +17,7 @@ import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.MessageView.MessageLease;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.FakeWire;

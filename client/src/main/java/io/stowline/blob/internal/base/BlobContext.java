@@ -2,6 +2,8 @@ package io.stowline.blob.internal.base;
 
 import com.azure.storage.blob.BlobAsyncClient;
 import com.azure.storage.blob.BlobContainerAsyncClient;
+import com.azure.storage.blob.models.BlobRequestConditions;
+import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
@@ -213,6 +216,25 @@ public record BlobContext(
             return time.compareTo(settings.serverTimeout()) > 0
                     ? settings.toBuilder().serverTimeout(time).build()
                     : settings;
+        }
+    }
+
+    /** The conditions of requests on blobs, and what a missing blob means. Stateless. */
+    public static final class BlobConditions {
+
+        private BlobConditions() {}
+
+        /** The value, or nothing if the blob, but not its container, is missing. */
+        public static <A> Mono<A> unlessMissing(Mono<A> value) {
+            return value.onErrorResume(NotFoundException.class, e -> blobMissing(e) ? Mono.empty() : Mono.error(e));
+        }
+
+        public static boolean blobMissing(NotFoundException e) {
+            return !"ContainerNotFound".equals(e.failure().errorCode());
+        }
+
+        public static BlobRequestConditions onlyIf(@Nullable String etag) {
+            return new BlobRequestConditions().setIfMatch(etag);
         }
     }
 }

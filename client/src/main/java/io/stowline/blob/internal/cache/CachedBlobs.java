@@ -1,12 +1,12 @@
 package io.stowline.blob.internal.cache;
 
 import io.stowline.blob.BlobInfo;
-import io.stowline.blob.internal.base.BlobConditions;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobContext.BlobConditions;
 import io.stowline.blob.internal.cache.BlobCacheLoader.LongerThanRequestedException;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.Download.InMemoryDownload;
-import io.stowline.blob.internal.download.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
 import io.stowline.caching.CacheKey;
 import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.CachedRead;
@@ -15,8 +15,8 @@ import io.stowline.caching.Freshness;
 import io.stowline.caching.LoadResult;
 import io.stowline.error.NotFoundException;
 import io.stowline.transport.internal.account.NameRules;
-import io.stowline.transport.internal.client.CacheLoader;
 import io.stowline.transport.internal.client.ClientCache;
+import io.stowline.transport.internal.client.ClientCache.CacheLoader;
 import io.stowline.transport.internal.request.ChangedResources;
 import io.stowline.transport.internal.request.Operation;
 import java.util.Map;

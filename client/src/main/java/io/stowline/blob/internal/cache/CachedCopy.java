@@ -2,8 +2,8 @@ package io.stowline.blob.internal.cache;
 
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlockingTask;
+import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
 import io.stowline.blob.internal.base.FluxCursor;
-import io.stowline.blob.internal.base.StreamFailure;
 import io.stowline.blob.internal.download.AtomicFile;
 import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.CachedRead;

@@ -5,7 +5,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.BufferedBytes.BufferReservation;
 import io.stowline.blob.internal.base.FluxCursor;
-import io.stowline.blob.internal.download.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.error.BadRequestException;
 import io.stowline.transport.internal.account.NameRules;

@@ -3,7 +3,7 @@ package io.stowline.blob.internal.download;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
-import io.stowline.blob.internal.base.StreamFailure;
+import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
 import io.stowline.blob.internal.download.Download.PieceCursor;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;

@@ -4,13 +4,14 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.TransferTimes;
 import io.stowline.blob.internal.base.BufferedBytes.BufferReservation;
-import io.stowline.blob.internal.download.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetryResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.RetryTimeoutException;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.engine.RetryCall;
+import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
@@ -115,5 +116,34 @@ public final class RangeReader {
     /** No attempt came of it, for want of time or because the client is closed. */
     private static boolean unstarted(Throwable error) {
         return error instanceof RetryTimeoutException || error instanceof RejectedExecutionException;
+    }
+
+    /**
+     * A range to read.
+     *
+     * @param name the blob
+     * @param offset where it begins
+     * @param count how many bytes at the most
+     * @param etag the version to read, or {@code null} for the present one
+     * @param found where that version was found, or {@code null} if it is for this read to find one
+     * @param unless the version that is not to be read, since it is known, or {@code null}
+     */
+    public record RangeRequest(
+            String name,
+            long offset,
+            int count,
+            @Nullable String etag,
+            @Nullable ReadOrigin found,
+            @Nullable String unless) {
+
+        /** The version that is not to be read is still the present one. No error to anybody but the reader of a body. */
+        public static final class UnchangedException extends RuntimeException {
+
+            private static final long serialVersionUID = 1L;
+
+            UnchangedException() {
+                super("unchanged", null, false, false);
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 package io.stowline.blob.internal.recovery;
 
-import io.stowline.blob.internal.base.BlobConditions;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobContext.BlobConditions;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.transport.internal.outcome.ReadBackResult;

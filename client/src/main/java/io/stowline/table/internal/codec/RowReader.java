@@ -5,6 +5,7 @@ import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.table.internal.json.JsonCursor;
 import io.stowline.table.internal.json.JsonField;
 import io.stowline.table.internal.json.JsonField.JsonFieldTable;
+import io.stowline.transport.ReadOrigin;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -186,4 +187,33 @@ public abstract class RowReader<T> {
 
     /** Makes the value of what was taken, and forgets it. */
     public abstract T build(@Nullable String rowEtag, @Nullable Instant rowTimestamp);
+
+    /**
+     * A row as it was read.
+     *
+     * @param value the value of the row
+     * @param etag its ETag, where the answer held it
+     * @param timestamp the service's time stamp, where it was asked for
+     * @param origin which of the account's places gave it
+     * @param <T> the type of the value
+     */
+    public record DecodedRow<T>(
+            T value, @Nullable String etag, @Nullable Instant timestamp, ReadOrigin origin) {
+
+        /**
+         * A row of the primary.
+         *
+         * @param value the value of the row
+         * @param etag its ETag, where the answer held it
+         * @param timestamp the service's time stamp, where it was asked for
+         */
+        public DecodedRow(T value, @Nullable String etag, @Nullable Instant timestamp) {
+            this(value, etag, timestamp, ReadOrigin.primary());
+        }
+
+        /** The same row of the place that gave the answer; mostly itself. */
+        public DecodedRow<T> from(ReadOrigin place) {
+            return place.secondary() ? new DecodedRow<>(value, etag, timestamp, place) : this;
+        }
+    }
 }

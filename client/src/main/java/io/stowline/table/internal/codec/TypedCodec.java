@@ -9,6 +9,7 @@ import io.stowline.projection.internal.scan.EntityReader;
 import io.stowline.projection.internal.type.PropertyDescriptor;
 import io.stowline.projection.internal.write.PropertyWriter;
 import io.stowline.table.internal.codec.AnyProperties.AnyProperty;
+import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.json.JsonCursor;
 import io.stowline.table.internal.json.JsonField;
 import io.stowline.table.internal.json.JsonField.JsonFieldPrefix;

@@ -7,7 +7,7 @@ import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
 import io.stowline.table.internal.codec.EntityCodec;
-import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.transport.internal.client.ClientCache;

@@ -1,6 +1,6 @@
 package io.stowline.table.internal.request;
 
-import io.stowline.table.internal.codec.WriteMarker;
+import io.stowline.table.internal.codec.EntityJsonWriter.WriteMarker;
 import io.stowline.table.internal.json.AsciiCopier;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;

@@ -1,7 +1,7 @@
 package io.stowline.table.internal.request;
 
 import io.stowline.transport.StorageLimits;
-import io.stowline.transport.internal.http.RequestBody;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.request.RequestIds;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.stowline.table.internal.request;
 
 import io.stowline.table.QueryClass;
-import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.json.ByteBuilder;
 import io.stowline.table.internal.request.QueryPage.Continuation;
 import java.util.List;

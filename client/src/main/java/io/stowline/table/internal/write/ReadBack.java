@@ -5,6 +5,7 @@ import io.stowline.error.StorageException;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
+import io.stowline.table.internal.write.WriteVerifier.EntitySnapshot;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;

@@ -9,7 +9,7 @@ import io.stowline.error.StorageException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.table.EntityWriteResult;
-import io.stowline.table.internal.codec.WriteMarker;
+import io.stowline.table.internal.codec.EntityJsonWriter.WriteMarker;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.TableRequests;

@@ -5,6 +5,7 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpRequest;
+import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.HttpDates;
 import java.time.Instant;

@@ -3,6 +3,7 @@ package io.stowline.transport.internal.account;
 import com.azure.core.credential.AzureSasCredential;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpRequest;
+import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.http.HttpDates;
 import java.time.Instant;
 import java.util.Locale;

@@ -3,7 +3,9 @@ package io.stowline.transport.internal.client;
 import io.stowline.batching.ClosedException;
 import io.stowline.caching.CacheKey;
 import io.stowline.caching.CachedAnswer;
+import io.stowline.caching.Conditions;
 import io.stowline.caching.Freshness;
+import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
 import io.stowline.caching.ResponseCache;
 import io.stowline.error.CircuitOpenException;
@@ -11,6 +13,7 @@ import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.ServerErrorException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
+import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.AccountCredential;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.pipeline.Exchange;
@@ -21,6 +24,7 @@ import io.stowline.transport.internal.request.OperationType;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -198,6 +202,44 @@ public final class ClientCache {
         @Override
         public void allChanged(String beginning) {
             cache.invalidateAll(beginning, ahead);
+        }
+    }
+
+    /**
+     * Asks the service for a cached read, as often and as long as the retry settings of its view say.
+     *
+     * @param retry the settings
+     * @param inParts whether the time of the settings begins again with each part that comes, and so for how long the read waits for another
+     *     one's load
+     * @param asking asks with the settings that it is given
+     */
+    public record CacheLoader(
+            RetrySettings retry, boolean inParts, BiFunction<RetrySettings, Conditions, Mono<LoadResult>> asking)
+            implements Loader {
+
+        @Override
+        public Mono<LoadResult> load(Conditions conditions) {
+            return asking.apply(retry, conditions);
+        }
+
+        @Override
+        public Mono<LoadResult> loadOnce(Conditions conditions) {
+            return asking.apply(retry.toBuilder().retries(0).build(), conditions);
+        }
+
+        @Override
+        public Duration patience() {
+            return retry.deadline();
+        }
+
+        @Override
+        public Duration longestWait() {
+            return inParts ? Loader.super.longestWait() : retry.deadline();
+        }
+
+        @Override
+        public Duration longestStandstill() {
+            return inParts ? retry.deadline() : Loader.super.longestStandstill();
         }
     }
 }

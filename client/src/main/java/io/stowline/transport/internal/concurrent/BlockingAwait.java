@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -16,6 +18,7 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /** The single wait at the edge of every blocking call. Works on platform and virtual threads. */
 public final class BlockingAwait {
@@ -187,6 +190,35 @@ public final class BlockingAwait {
 
         private static boolean machinery(StackTraceElement frame) {
             return MACHINERY.stream().anyMatch(frame.getClassName()::startsWith);
+        }
+    }
+
+    /**
+     * What is known of the requests of a blocking call whose caller is interrupted: whether one of them went out. It lies in the Reactor
+     * context of the call. Thread-safe.
+     */
+    public static final class CancelledCalls {
+
+        static final Object KEY = "stowline-cancelled-calls";
+
+        private final AtomicReference<@Nullable FailureDetails> known = new AtomicReference<>();
+
+        /** A request was given up, or ended without an answer. */
+        public static void note(ContextView context, Supplier<FailureDetails> facts) {
+            if (context.getOrDefault(KEY, null) instanceof CancelledCalls all) {
+                all.add(facts.get());
+            }
+        }
+
+        /** A later look at what became of a request tells less than the request. */
+        private void add(FailureDetails next) {
+            known.updateAndGet(before ->
+                    before != null && before.unansweredAttempts() > next.unansweredAttempts() ? before : next);
+        }
+
+        @Nullable
+        FailureDetails failure() {
+            return known.get();
         }
     }
 }

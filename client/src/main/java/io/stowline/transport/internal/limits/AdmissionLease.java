@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
-/** What one attempt holds of the entrance's limits, and gives back with what was learned. Thread-safe; ends once. */
+/** What one attempt holds of its service's limits until its verdict, which the limits learn from. Thread-safe; ends once. */
 public final class AdmissionLease {
 
     private static final AtomicIntegerFieldUpdater<AdmissionLease> OVER =
@@ -109,14 +109,14 @@ public final class AdmissionLease {
         }
     }
 
-    /** Whether the service did its work, be it that it refused what was asked. */
+    /** Whether the service did its work, a refusal included. */
     private static boolean healthy(Verdict verdict, boolean answered) {
         return answered
                 && (verdict.kind() == Verdict.Kind.SUCCESS || verdict.kind() == Verdict.Kind.NEVER)
                 && !verdict.ambiguous();
     }
 
-    /** Nobody wants it any more, or it never went out. */
+    /** The attempt was given up, or never went out. */
     public void over() {
         if (!OVER.compareAndSet(this, 0, 1)) {
             return;

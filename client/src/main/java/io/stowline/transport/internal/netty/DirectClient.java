@@ -14,16 +14,21 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.stowline.transport.internal.http.AggregateBodyMono;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.DirectRequest;
-import io.stowline.transport.internal.http.RequestBody;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.ByteBufFlux;
 import reactor.netty.NettyOutbound;
@@ -175,5 +180,79 @@ final class DirectClient implements HttpClient {
             copy.add(HttpHeaderName.fromString(header.getKey()), header.getValue());
         }
         return copy;
+    }
+
+    /** The single response to a direct request, which Reactor Netty sends in the context {@link AttemptContext#ofConnection}. */
+    private static final class SingleResponseMono extends Mono<HttpResponse> {
+
+        private final Flux<HttpResponse> responses;
+
+        SingleResponseMono(Flux<HttpResponse> responses) {
+            this.responses = responses;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super HttpResponse> actual) {
+            responses.subscribe(new Run(actual));
+        }
+
+        /** One subscriber's response, emitted with its end. */
+        private static final class Run implements CoreSubscriber<HttpResponse>, Subscription {
+
+            private final CoreSubscriber<? super HttpResponse> actual;
+            private final reactor.util.context.Context context;
+            private @Nullable Subscription upstream;
+            private @Nullable HttpResponse response;
+
+            Run(CoreSubscriber<? super HttpResponse> actual) {
+                this.actual = actual;
+                this.context = AttemptContext.ofConnection(actual.currentContext());
+            }
+
+            @Override
+            public reactor.util.context.Context currentContext() {
+                return context;
+            }
+
+            @Override
+            public void onSubscribe(Subscription subscription) {
+                upstream = subscription;
+                actual.onSubscribe(this);
+            }
+
+            @Override
+            public void request(long n) {
+                upstream().request(Long.MAX_VALUE);
+            }
+
+            @Override
+            public void cancel() {
+                upstream().cancel();
+            }
+
+            private Subscription upstream() {
+                return Objects.requireNonNull(upstream, "subscribed to");
+            }
+
+            @Override
+            public void onNext(HttpResponse next) {
+                response = next;
+            }
+
+            @Override
+            public void onError(Throwable error) {
+                actual.onError(error);
+            }
+
+            @Override
+            public void onComplete() {
+                if (response == null) {
+                    actual.onError(new NoSuchElementException("the HTTP client gave no response"));
+                    return;
+                }
+                actual.onNext(response);
+                actual.onComplete();
+            }
+        }
     }
 }

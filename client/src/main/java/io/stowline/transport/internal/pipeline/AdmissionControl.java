@@ -4,19 +4,28 @@ import com.azure.core.http.HttpResponse;
 import io.stowline.retry.Attempt;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
+import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.AdmissionLease;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.limits.ServiceRateLimiter;
+import io.stowline.transport.internal.netty.AttemptContext;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.context.Context;
 
 /**
- * What stands before each attempt: circuit breaker, rate limit, permit, in this order, so that nobody holds a permit while waiting for
- * another thing (PERMIT-4). The breaker is that of the primary; the way to the secondary has none. Thread-safe.
+ * Admits attempts by circuit breaker, rate limit and permit, in this order, so that no attempt holds a permit while it waits for another
+ * limit (PERMIT-4). The breaker is that of the primary; attempts at the secondary pass none. Thread-safe.
  */
 final class AdmissionControl {
 
@@ -34,27 +43,26 @@ final class AdmissionControl {
         this.abandoned = abandoned;
     }
 
-    /** Sends the attempt once it may go. Its turn lasts until its end has been judged (PERMIT-1). */
+    /** Sends the attempt once it is admitted. Its lease lasts until its end has been judged (PERMIT-1). */
     Mono<HttpResponse> admit(Exchange<?> call, Attempt attempt, Mono<HttpResponse> sent) {
-        return new AdmissionMono(this, call, attempt, sent);
+        return new AdmittedMono(this, call, attempt, sent);
     }
 
-    /** The turn of an attempt that may pass the breaker, or an end of it that says why not. */
-    AdmissionLease turn(Exchange<?> call) throws BreakerOpenException {
+    /** The lease of an attempt that passes the breaker. */
+    private AdmissionLease lease(Exchange<?> call) throws BreakerOpenException {
         CircuitBreakerGuard before = call.atSecondary() ? CircuitBreakerGuard.OFF : breaker;
-        AdmissionLease turn =
+        AdmissionLease lease =
                 new AdmissionLease(call.request(), call.options().delivery(), before, rates, gates, timer);
-        call.begins(turn);
+        call.begins(lease);
         if (!before.tryPass()) {
             throw new BreakerOpenException(before.state());
         }
-        turn.passed();
-        return turn;
+        lease.passed();
+        return lease;
     }
 
-    /** The permit of an attempt that need not wait for anything; null if it must. */
-    @Nullable
-    Permit atOnce(Exchange<?> call, @Nullable Permit first) {
+    /** The permit of an attempt that need not wait; {@code null} if it must. */
+    private @Nullable Permit atOnce(Exchange<?> call, @Nullable Permit first) {
         if (rates != null) {
             return null;
         }
@@ -65,22 +73,216 @@ final class AdmissionControl {
     }
 
     /** The permit of an attempt after its waits. */
-    Mono<Permit> waited(Exchange<?> call, Attempt attempt, AdmissionLease turn) {
+    private Mono<Permit> waited(Exchange<?> call, Attempt attempt, AdmissionLease lease) {
         ServiceRateLimiter limited = rates;
         if (limited == null) {
-            return asked(call, attempt);
+            return acquired(call, attempt);
         }
         return limited.acquire(call.request().cost(), attempt.startBy())
-                .doOnSuccess(nothing -> turn.rated())
-                .then(Mono.defer(() -> asked(call, attempt)));
+                .doOnSuccess(nothing -> lease.rated())
+                .then(Mono.defer(() -> acquired(call, attempt)));
     }
 
-    private Mono<Permit> asked(Exchange<?> call, Attempt attempt) {
+    private Mono<Permit> acquired(Exchange<?> call, Attempt attempt) {
         return gates.acquire(call.request().cost().partition(), call.options().priority(), attempt.startBy(), timer);
     }
 
-    /** Whether the operation is being ended: a permit came free because another one was ended before it. */
-    boolean abandoned() {
-        return abandoned.getAsBoolean();
+    /**
+     * An attempt that is sent once it is admitted, and whose lease ends with it. One operator instead of several, since every attempt
+     * goes through it; most attempts wait for nothing.
+     */
+    private static final class AdmittedMono extends Mono<HttpResponse> {
+
+        private static final Context DISCARDING = AttemptContext.discarding(AdmittedMono::discard);
+
+        private final AdmissionControl control;
+        private final Exchange<?> call;
+        private final Attempt attempt;
+        private final Mono<HttpResponse> sent;
+
+        AdmittedMono(AdmissionControl control, Exchange<?> call, Attempt attempt, Mono<HttpResponse> sent) {
+            this.control = control;
+            this.call = call;
+            this.attempt = attempt;
+            this.sent = sent;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super HttpResponse> actual) {
+            actual.onSubscribe(new Run(this, actual));
+        }
+
+        /** One subscriber's attempt: first the wait for its permit, then its request. */
+        private static final class Run implements CoreSubscriber<HttpResponse>, Subscription {
+
+            private static final AtomicIntegerFieldUpdater<Run> BEGUN =
+                    AtomicIntegerFieldUpdater.newUpdater(Run.class, "begun");
+            private static final AtomicReferenceFieldUpdater<Run, Subscription> CURRENT =
+                    AtomicReferenceFieldUpdater.newUpdater(Run.class, Subscription.class, "current");
+
+            private final AdmittedMono source;
+            private final CoreSubscriber<? super HttpResponse> actual;
+            private final WriteTracker tracker;
+            private final Context context;
+            private volatile int begun;
+            private volatile @Nullable Subscription current;
+            private volatile @Nullable AdmissionLease lease;
+
+            Run(AdmittedMono source, CoreSubscriber<? super HttpResponse> actual) {
+                this.source = source;
+                this.actual = actual;
+                this.tracker = source.call.tracker();
+                // A response that comes at the moment of the time-out holds a connection.
+                this.context = new AttemptContext(actual.currentContext(), tracker, DISCARDING);
+            }
+
+            @Override
+            public Context currentContext() {
+                return context;
+            }
+
+            @Override
+            public void request(long n) {
+                if (Operators.validate(n) && begun == 0 && BEGUN.compareAndSet(this, 0, 1)) {
+                    begin();
+                }
+            }
+
+            private void begin() {
+                // Taken at the subscriber's request: an attempt that is cancelled before that would lose it.
+                Permit first = source.call.takeFirstPermit();
+                try {
+                    AdmissionLease begins = source.control.lease(source.call);
+                    lease = begins;
+                    Permit permit = source.control.atOnce(source.call, first);
+                    if (permit != null) {
+                        go(permit);
+                        return;
+                    }
+                    // A permit that came first is not kept while waiting for the rate; most of the time there is no
+                    // wait.
+                    release(first);
+                    begins.waits();
+                    source.control.waited(source.call, source.attempt, begins).subscribe(new Waiting(this));
+                } catch (BreakerOpenException open) {
+                    release(first);
+                    actual.onError(open);
+                }
+            }
+
+            private static void release(@Nullable Permit permit) {
+                if (permit != null) {
+                    permit.release();
+                }
+            }
+
+            private void go(Permit permit) {
+                AdmissionLease mine = Objects.requireNonNull(lease, "begun");
+                mine.holds(permit);
+                if (source.control.abandoned.getAsBoolean() || current == Operators.cancelledSubscription()) {
+                    mine.over();
+                } else {
+                    source.sent.subscribe(this);
+                }
+            }
+
+            @Override
+            public void cancel() {
+                tracker.abandon();
+                Subscription running = CURRENT.getAndSet(this, Operators.cancelledSubscription());
+                if (running != null) {
+                    running.cancel();
+                }
+                over();
+            }
+
+            /** Makes this the current part of the attempt: the wait or the request. */
+            private boolean occupy(Subscription next) {
+                Subscription before = current;
+                while (before != Operators.cancelledSubscription()) {
+                    if (CURRENT.compareAndSet(this, before, next)) {
+                        return true;
+                    }
+                    before = current;
+                }
+                next.cancel();
+                over();
+                return false;
+            }
+
+            @Override
+            public void onSubscribe(Subscription subscription) {
+                if (occupy(subscription)) {
+                    subscription.request(Long.MAX_VALUE);
+                }
+            }
+
+            @Override
+            public void onNext(HttpResponse answer) {
+                actual.onNext(answer);
+            }
+
+            @Override
+            public void onError(Throwable error) {
+                try {
+                    actual.onError(error);
+                } finally {
+                    over();
+                }
+            }
+
+            @Override
+            public void onComplete() {
+                try {
+                    actual.onComplete();
+                } finally {
+                    over();
+                }
+            }
+
+            private void over() {
+                AdmissionLease ending = lease;
+                if (ending != null) {
+                    ending.over();
+                }
+            }
+        }
+
+        private static void discard(Object late) {
+            if (late instanceof HttpResponse answer) {
+                answer.close();
+            }
+        }
+
+        /** The wait for the permit. */
+        private record Waiting(Run run) implements CoreSubscriber<Permit> {
+
+            @Override
+            public Context currentContext() {
+                return run.actual.currentContext();
+            }
+
+            @Override
+            public void onSubscribe(Subscription subscription) {
+                if (run.occupy(subscription)) {
+                    subscription.request(Long.MAX_VALUE);
+                }
+            }
+
+            @Override
+            public void onNext(Permit permit) {
+                run.go(permit);
+            }
+
+            @Override
+            public void onError(Throwable error) {
+                run.onError(error);
+            }
+
+            @Override
+            public void onComplete() {
+                // The permit has come in onNext.
+            }
+        }
     }
 }

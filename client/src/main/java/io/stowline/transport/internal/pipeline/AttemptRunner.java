@@ -9,19 +9,24 @@ import io.stowline.retry.engine.RetryEngine;
 import io.stowline.retry.engine.RetryQuota;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
 import io.stowline.transport.internal.account.ServerClock;
-import io.stowline.transport.internal.concurrent.TimeSources;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.netty.EchoedRequestIds;
 import io.stowline.transport.internal.netty.EchoedRequestIds.StrayResponseException;
+import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.ExecutionOptions;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.context.Context;
 
 /**
  * Sends a request until an attempt settles it: retry with its quota, admission and time limit, outermost first. Thread-safe.
@@ -118,5 +123,90 @@ public final class AttemptRunner {
         }
         boolean limited = url.startsWith("timeout=", query + 1) || url.indexOf("&timeout=", query) >= 0;
         return limited ? url : url + "&timeout=" + serverTimeout;
+    }
+
+    /**
+     * An attempt on the wire. A cancel reaches the write tracker before the HTTP client, which would close the connection in an orderly way.
+     * One operator instead of two, since every attempt goes through it.
+     */
+    private static final class AttemptMono extends Mono<HttpResponse> {
+
+        private final WriteTracker tracker;
+        private final Supplier<Mono<HttpResponse>> send;
+
+        /** With what sends the request, called at the subscription. */
+        AttemptMono(WriteTracker tracker, Supplier<Mono<HttpResponse>> send) {
+            this.tracker = tracker;
+            this.send = send;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super HttpResponse> actual) {
+            Mono<HttpResponse> sent;
+            try {
+                sent = send.get();
+            } catch (Throwable thrown) {
+                Operators.error(actual, Operators.onOperatorError(thrown, actual.currentContext()));
+                return;
+            }
+            sent.subscribe(new Run(tracker, actual));
+        }
+
+        /** One subscriber's attempt. */
+        private static final class Run implements CoreSubscriber<HttpResponse>, Subscription {
+
+            private final WriteTracker tracker;
+            private final CoreSubscriber<? super HttpResponse> actual;
+            private @Nullable Subscription upstream;
+
+            Run(WriteTracker tracker, CoreSubscriber<? super HttpResponse> actual) {
+                this.tracker = tracker;
+                this.actual = actual;
+            }
+
+            @Override
+            public Context currentContext() {
+                return actual.currentContext();
+            }
+
+            @Override
+            public void onSubscribe(Subscription subscription) {
+                upstream = subscription;
+                actual.onSubscribe(this);
+            }
+
+            @Override
+            public void request(long n) {
+                upstream().request(n);
+            }
+
+            @Override
+            public void cancel() {
+                try {
+                    tracker.abandon();
+                } finally {
+                    upstream().cancel();
+                }
+            }
+
+            private Subscription upstream() {
+                return Objects.requireNonNull(upstream, "subscribed to");
+            }
+
+            @Override
+            public void onNext(HttpResponse response) {
+                actual.onNext(response);
+            }
+
+            @Override
+            public void onError(Throwable error) {
+                actual.onError(error);
+            }
+
+            @Override
+            public void onComplete() {
+                actual.onComplete();
+            }
+        }
     }
 }

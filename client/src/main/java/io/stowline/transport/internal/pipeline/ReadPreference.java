@@ -5,7 +5,7 @@ import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.account.SecondaryEndpoint;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
-import io.stowline.transport.internal.request.ReadRoute;
+import io.stowline.transport.internal.request.ExecutionOptions.ReadRoute;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -8,6 +8,7 @@ import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.pipeline.AuthorizingPolicy.AuthRecovery;
 import io.stowline.transport.internal.pipeline.ResponseJudge.UndecodableResponse;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;

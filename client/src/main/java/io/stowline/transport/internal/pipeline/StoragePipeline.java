@@ -6,14 +6,15 @@ import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.util.Context;
+import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.gate.Gate;
-import io.stowline.transport.internal.account.Authorizer;
+import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
-import io.stowline.transport.internal.concurrent.TimeSources;
 import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.EagerHttpClient;
-import io.stowline.transport.internal.http.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.limits.ServiceRateLimiter;
@@ -188,4 +189,52 @@ public final class StoragePipeline {
     public void abandon() {
         inFlight.abandon();
     }
+
+    /**
+     * How a pipeline deals with the calls that go through it.
+     *
+     * @param service the service behind it
+     * @param foreign how requests are tried that an SDK client of the application makes
+     * @param observing who is told of operations
+     * @param ends who is told of the ends of calls
+     * @param clockTolerance how far the clocks of the service's machines may differ
+     */
+    public record PipelineSettings(
+            Service service,
+            RetrySettings foreign,
+            OperationObserver observing,
+            RequestCompletionListener ends,
+            Duration clockTolerance) {
+
+        /** With the default tolerance. */
+        public PipelineSettings(
+                Service service, RetrySettings foreign, OperationObserver observing, RequestCompletionListener ends) {
+            this(service, foreign, observing, ends, UnresolvedAttempts.TOLERANCE);
+        }
+
+        /** The defaults, of which nobody is told. */
+        public static PipelineSettings unheard(Service service) {
+            return new PipelineSettings(
+                    service, RetrySettings.defaults(), OperationObserver.none(), RequestCompletionListener.UNHEARD);
+        }
+
+        /** Is told of the end of each call, whatever it is, before whoever made the call. */
+        @FunctionalInterface
+        public interface RequestCompletionListener {
+
+            /** Tells nobody. */
+            RequestCompletionListener UNHEARD = call -> {};
+
+            void ended(Exchange<?> call);
+        }
+    }
+
+    /**
+     * What a pipeline takes from outside of it, so that tests can give their own.
+     *
+     * @param timer the clock and alarm of all waits
+     * @param random draws the jitter
+     * @param clock the time of day
+     */
+    public record TimeSources(Scheduler timer, RandomGenerator random, Clock clock) {}
 }

@@ -2,6 +2,7 @@ package io.stowline.transport.internal.request;
 
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.request.ExecutionOptions.ReadRoute;
 import org.jspecify.annotations.Nullable;
 
 /**

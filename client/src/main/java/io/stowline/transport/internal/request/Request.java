@@ -4,7 +4,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
-import io.stowline.transport.internal.http.RequestBody;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import org.jspecify.annotations.Nullable;
 
 /**

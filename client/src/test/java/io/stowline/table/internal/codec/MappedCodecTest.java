@@ -13,6 +13,8 @@ import io.stowline.projection.PartitionKey;
 import io.stowline.projection.PropertyBag;
 import io.stowline.projection.RowKey;
 import io.stowline.projection.Timestamp;
+import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
+import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.Operations;

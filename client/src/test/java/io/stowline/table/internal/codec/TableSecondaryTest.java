@@ -7,6 +7,8 @@ import io.stowline.error.ThrottledException;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.QueryClass;
+import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
+import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.query.PageIterator;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.EntityVerb;

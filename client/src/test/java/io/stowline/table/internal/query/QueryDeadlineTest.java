@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.DeadlineExceededException;
 import io.stowline.table.QueryClass;
-import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.table.internal.request.QuerySpec;

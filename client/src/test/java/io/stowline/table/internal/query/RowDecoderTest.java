@@ -10,7 +10,7 @@ import io.stowline.error.ProtocolException;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
-import io.stowline.table.internal.codec.DecodedRow;
+import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.codec.TypedCodec;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.table.internal.request.Operations.Note;

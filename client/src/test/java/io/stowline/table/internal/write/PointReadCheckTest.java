@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.ProtocolException;
 import io.stowline.table.QueryClass;
-import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.table.internal.request.QueryPage;

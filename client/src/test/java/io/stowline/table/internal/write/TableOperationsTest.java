@@ -7,7 +7,7 @@ import io.stowline.error.NotFoundException;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityWriteResult;
-import io.stowline.table.internal.codec.MetadataLevel;
+import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.query.TableListing;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.Operations;

@@ -9,6 +9,7 @@ import io.stowline.table.internal.codec.PropertiesReader.RowProperties;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.Operations;
+import io.stowline.table.internal.write.WriteVerifier.EntitySnapshot;
 import io.stowline.transport.internal.concurrent.Doubts;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import java.io.IOException;

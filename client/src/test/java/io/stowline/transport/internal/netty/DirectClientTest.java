@@ -20,7 +20,7 @@ import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.http.Fault;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.DirectRequest;
-import io.stowline.transport.internal.http.RequestBody;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;

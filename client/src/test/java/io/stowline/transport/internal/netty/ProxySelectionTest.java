@@ -7,6 +7,7 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
 import com.azure.core.util.ConfigurationBuilder;
+import io.stowline.transport.internal.netty.HttpWire.ProxySelection;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.regex.Pattern;

@@ -22,6 +22,7 @@ import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.LastSyncTimeCache;
 import io.stowline.transport.internal.pipeline.ReadPreference;
+import io.stowline.transport.internal.request.ExecutionOptions.ReadRoute;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.io.IOException;
 import java.net.ConnectException;
