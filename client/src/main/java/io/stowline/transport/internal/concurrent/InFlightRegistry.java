@@ -1,12 +1,18 @@
 package io.stowline.transport.internal.concurrent;
 
 import io.stowline.batching.ClosedException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
@@ -69,25 +75,10 @@ public final class InFlightRegistry {
         return wait.takeUntilOther(givenUp.asMono());
     }
 
-    /** Has {@link #abandon} end a request that has entered. */
-    public void add(Runnable end) {
-        requests.add(end);
-    }
-
-    public void remove(Runnable end) {
-        requests.remove(end);
-    }
-
-    /** Has {@link #abandon} end an operation that the end of its requests and waits has not ended. */
-    public void addOperation(Runnable end) {
-        operations.add(end);
-    }
-
-    public void removeOperation(Runnable end) {
-        operations.remove(end);
-    }
-
-    /** Ends all that is in flight: once the timer has stopped, a back-off would never end by itself. */
+    /**
+     * Ends all that is in flight: once the timer has stopped, a back-off would never end by itself. Requests end first, then waits, then
+     * the operations that neither has ended.
+     */
     public void abandon() {
         abandoned = true;
         requests.forEach(Runnable::run);
@@ -105,5 +96,158 @@ public final class InFlightRegistry {
             drained.tryEmitEmpty();
         }
         return drained.asMono();
+    }
+
+    /**
+     * One subscriber of work that has entered. Its result, its cancellation and {@link #abandon} race for its end. It leaves once its
+     * subscriber knows the end.
+     *
+     * @param <A> the result of the work
+     */
+    public abstract static class Entry<A> implements CoreSubscriber<A>, Subscription, Runnable {
+
+        @SuppressWarnings("rawtypes")
+        private static final AtomicIntegerFieldUpdater<Entry> OVER =
+                AtomicIntegerFieldUpdater.newUpdater(Entry.class, "over");
+
+        private final InFlightRegistry registry;
+        private final Set<Runnable> running;
+        private final CoreSubscriber<? super A> actual;
+        private volatile int over;
+        private @Nullable Subscription upstream;
+
+        /**
+         * Work that has entered.
+         *
+         * @param operation whether it is a whole operation, or else a request
+         */
+        protected Entry(InFlightRegistry registry, boolean operation, CoreSubscriber<? super A> actual) {
+            this.registry = registry;
+            this.running = operation ? registry.operations : registry.requests;
+            this.actual = actual;
+        }
+
+        /** The work has ended with this result, or without one; its subscriber does not know yet. */
+        protected abstract void succeeded(@Nullable A result);
+
+        /** The work has failed; its subscriber does not know yet. */
+        protected abstract void failed(Throwable error);
+
+        /** The subscriber cancels the work, which runs until {@link #stop}. */
+        protected abstract void cancelled();
+
+        /** The client gives up the work. Gives the error for its subscriber. */
+        protected abstract Throwable abandoned();
+
+        /** A result came after the end. */
+        protected abstract void discard(A late);
+
+        /** The last step, just before the registry forgets the work. */
+        protected void leaving() {}
+
+        /** Cancels the work itself. */
+        protected final void stop() {
+            upstream().cancel();
+        }
+
+        @Override
+        public Context currentContext() {
+            return actual.currentContext();
+        }
+
+        @Override
+        public final void onSubscribe(Subscription subscription) {
+            upstream = subscription;
+            running.add(this);
+            actual.onSubscribe(this);
+            // Work that came in after the loop of abandon() ends itself.
+            if (registry.abandoned()) {
+                run();
+            }
+        }
+
+        @Override
+        public final void request(long n) {
+            upstream().request(n);
+        }
+
+        @Override
+        public final void cancel() {
+            if (ends()) {
+                try {
+                    cancelled();
+                } finally {
+                    leave();
+                }
+            }
+        }
+
+        @Override
+        public final void run() {
+            if (ends()) {
+                try {
+                    stop();
+                    actual.onError(abandoned());
+                } finally {
+                    leave();
+                }
+            }
+        }
+
+        @Override
+        public final void onNext(A result) {
+            if (!ends()) {
+                discard(result);
+                return;
+            }
+            try {
+                succeeded(result);
+                actual.onNext(result);
+                actual.onComplete();
+            } finally {
+                leave();
+            }
+        }
+
+        @Override
+        public final void onError(Throwable error) {
+            if (ends()) {
+                try {
+                    failed(error);
+                    actual.onError(error);
+                } finally {
+                    leave();
+                }
+            }
+        }
+
+        @Override
+        public final void onComplete() {
+            if (ends()) {
+                try {
+                    succeeded(null);
+                    actual.onComplete();
+                } finally {
+                    leave();
+                }
+            }
+        }
+
+        private boolean ends() {
+            if (over != 0 || !OVER.compareAndSet(this, 0, 1)) {
+                return false;
+            }
+            running.remove(this);
+            return true;
+        }
+
+        private void leave() {
+            leaving();
+            registry.leave();
+        }
+
+        private Subscription upstream() {
+            return Objects.requireNonNull(upstream, "subscribed to");
+        }
     }
 }

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells of holders that the application has lost without closing them, and where it made them. Thread-safe. */
+/** Logs holders that the application has lost without closing them, with the place that made them. Thread-safe. */
 public final class LeakDetector {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.stowline.leaks");

@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.observe;
 
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
 import io.stowline.observe.OperationEnd;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.RequestEnd;
@@ -11,14 +12,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoOperator;
+import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** One operation whose listener is told, and shielded from. */
+/** The listener's side of one operation, which the failures of the listener do not reach. Thread-safe. */
 final class ObservedOperation {
 
     private static final Logger LOG = LoggerFactory.getLogger(OperationObserver.class);
@@ -57,7 +63,7 @@ final class ObservedOperation {
         end(OperationEnd.Kind.SUCCEEDED, written(result), null);
     }
 
-    /** The operations of a transaction share their fate, so that its first one speaks for all. */
+    /** The operations of a transaction share their fate, so that the first result stands for all. */
     private static @Nullable WriteResult written(@Nullable Object result) {
         Object one = result instanceof List<?> all && !all.isEmpty() ? all.get(0) : result;
         return one instanceof WriteResult written ? written : null;
@@ -114,6 +120,111 @@ final class ObservedOperation {
             InFlightRegistry inFlight = counted == null ? inFlight(seen) : counted;
             Context caller = one == null ? seen : one.context(seen);
             return new ObservedScope(inFlight, caller, one == null ? observed(seen) : one).context();
+        }
+    }
+
+    /**
+     * An operation from its first request to its last wait. It counts as in flight and reports its end to its listener; its requests find
+     * both in their context. A part of another operation does neither. Made for each subscriber.
+     */
+    static final class ObservedMono<A> extends MonoOperator<A, A> {
+
+        private final OperationObserver observer;
+        private final InFlightRegistry inFlight;
+        private final String name;
+        private final @Nullable String queryClass;
+        private final Supplier<String> resource;
+
+        ObservedMono(
+                Mono<A> source,
+                OperationObserver observer,
+                String name,
+                @Nullable String queryClass,
+                Supplier<String> resource) {
+            super(source);
+            this.observer = observer;
+            this.inFlight = observer.inFlight();
+            this.name = name;
+            this.queryClass = queryClass;
+            this.resource = resource;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super A> actual) {
+            Context seen = actual.currentContext();
+            if (inFlight.holds(seen)) {
+                source.subscribe(actual);
+                return;
+            }
+            ObservedOperation one = observer.begin(name, queryClass, resource, seen);
+            try {
+                inFlight.enter();
+            } catch (IllegalStateException refused) {
+                if (one != null) {
+                    one.failed(refused);
+                }
+                Operators.error(actual, refused);
+                return;
+            }
+            source.subscribe(new Run<>(this, actual, one, ObservedScope.begin(seen, inFlight, one)));
+        }
+
+        /** One subscriber's operation. */
+        private static final class Run<A> extends InFlightRegistry.Entry<A> {
+
+            private final ObservedMono<A> whole;
+            private final @Nullable ObservedOperation one;
+            private final Context context;
+
+            Run(
+                    ObservedMono<A> whole,
+                    CoreSubscriber<? super A> actual,
+                    @Nullable ObservedOperation one,
+                    Context context) {
+                super(whole.inFlight, true, actual);
+                this.whole = whole;
+                this.one = one;
+                this.context = context;
+            }
+
+            @Override
+            public Context currentContext() {
+                return context;
+            }
+
+            @Override
+            protected void succeeded(@Nullable A result) {
+                if (one != null) {
+                    one.succeeded(result);
+                }
+            }
+
+            @Override
+            protected void failed(Throwable error) {
+                if (one != null) {
+                    one.failed(error);
+                }
+            }
+
+            @Override
+            protected void cancelled() {
+                if (one != null) {
+                    one.cancelled();
+                }
+                stop();
+            }
+
+            @Override
+            protected Throwable abandoned() {
+                StorageException closed = OperationObserver.closed(whole.name, whole.resource.get());
+                failed(closed);
+                return closed;
+            }
+
+            @Override
+            protected void discard(A late) {
+                Operators.onDiscard(late, context);
+            }
         }
     }
 }

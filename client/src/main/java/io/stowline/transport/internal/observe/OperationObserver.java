@@ -23,7 +23,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** Counts operations as in flight, and tells the application's listener of them where there is one. Thread-safe. */
+/** Counts operations as in flight, and reports them to the application's listener where there is one. Thread-safe. */
 public final class OperationObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(OperationObserver.class);
@@ -67,7 +67,7 @@ public final class OperationObserver {
         this.counts = other.counts;
     }
 
-    /** Tells nobody, and counts requests only. */
+    /** Reports to no listener, and counts requests only. */
     public static OperationObserver none() {
         return new OperationObserver();
     }
@@ -78,10 +78,10 @@ public final class OperationObserver {
     }
 
     /**
-     * The work of an operation, of which the listener is told. What is a part of another operation is told as that.
+     * The work of an operation, reported to the listener. A part of another operation is not reported again.
      *
      * @param name the caller's verb
-     * @param resource what it is asked of; made only if somebody listens
+     * @param resource the resource of the operation; made only for a listener
      * @param <A> its result
      * @return the same work
      */
@@ -93,8 +93,8 @@ public final class OperationObserver {
      * The same for a read of a table.
      *
      * @param name the caller's verb
-     * @param queryClass what the service looks at for it, or {@code null} for any other operation
-     * @param resource what it is asked of; made only if somebody listens
+     * @param queryClass the part of the table that the service searches, or {@code null} for any other operation
+     * @param resource the resource of the operation; made only for a listener
      * @param <A> its result
      * @return the same work
      */
@@ -105,23 +105,23 @@ public final class OperationObserver {
         if (!counts) {
             return work;
         }
-        return new ObservedMono<>(work, this, name, queryClass, resource);
+        return new ObservedOperation.ObservedMono<>(work, this, name, queryClass, resource);
     }
 
     /** The listener's side of an operation that begins, or {@code null} if there is none or the operation is a part of another. */
     @Nullable
     ObservedOperation begin(String name, @Nullable String queryClass, Supplier<String> resource, ContextView seen) {
-        StowlineListener told = listener;
-        return told == null || ObservedScope.observed(seen) != null
+        StowlineListener active = listener;
+        return active == null || ObservedScope.observed(seen) != null
                 ? null
-                : begin(told, name, queryClass, resource, seen);
+                : begin(active, name, queryClass, resource, seen);
     }
 
     /**
      * The same for work with many results.
      *
      * @param name the caller's verb
-     * @param resource what it is asked of; made only if somebody listens
+     * @param resource the resource of the operation; made only for a listener
      * @param <A> the type of its results
      * @return the same work
      */
@@ -129,15 +129,15 @@ public final class OperationObserver {
         if (whole != null) {
             return work.contextWrite(whole);
         }
-        StowlineListener told = listener;
-        if (told == null) {
+        StowlineListener active = listener;
+        if (active == null) {
             return work;
         }
         return Flux.deferContextual(seen -> {
             if (ObservedScope.observed(seen) != null) {
                 return work;
             }
-            ObservedOperation one = begin(told, name, null, resource, seen);
+            ObservedOperation one = begin(active, name, null, resource, seen);
             return work.doOnComplete(() -> one.succeeded(null))
                     .doOnError(one::failed)
                     .doOnCancel(one::cancelled)
@@ -160,11 +160,11 @@ public final class OperationObserver {
 
     private <A> A counted(
             String name, Supplier<String> resource, ContextView seen, Function<OperationObserver, A> work) {
-        StowlineListener told = listener;
-        if (told == null) {
+        StowlineListener active = listener;
+        if (active == null) {
             return work.apply(new OperationObserver(this, ObservedScope.begin(Context.of(seen), inFlight, null)));
         }
-        ObservedOperation one = begin(told, name, null, resource, seen);
+        ObservedOperation one = begin(active, name, null, resource, seen);
         try {
             A result = work.apply(new OperationObserver(this, ObservedScope.begin(Context.of(seen), inFlight, one)));
             one.succeeded(result);
@@ -178,7 +178,7 @@ public final class OperationObserver {
         }
     }
 
-    /** Tells of the attempts of a request, as a part of the operation in this context. */
+    /** Reports the attempts of a request, as a part of the operation in this context. */
     public void attempted(ContextView context, String clientRequestId, RetryResult<?> ended) {
         ObservedOperation one = ObservedScope.observed(context);
         if (listener != null && one != null) {
@@ -201,14 +201,14 @@ public final class OperationObserver {
     }
 
     private ObservedOperation begin(
-            StowlineListener told,
+            StowlineListener active,
             String name,
             @Nullable String queryClass,
             Supplier<String> resource,
             ContextView seen) {
         OperationListener one = OperationListener.NONE;
         try {
-            one = told.onOperationStart(new OperationInfo(account, service, name, resource.get(), queryClass), seen);
+            one = active.onOperationStart(new OperationInfo(account, service, name, resource.get(), queryClass), seen);
         } catch (RuntimeException e) {
             LOG.warn("a listener has failed", e);
         }

@@ -7,6 +7,7 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.retry.RetryResult;
 import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.observe.OperationObserver;
@@ -19,7 +20,10 @@ import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.RequestIds;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoOperator;
+import reactor.core.publisher.Operators;
 
 /**
  * The outermost policy of our own pipelines. Sends the attempts of a request: one of ours, or one that an SDK client makes for an
@@ -96,5 +100,90 @@ final class OperationPolicy implements HttpPipelinePolicy {
                 answer.error(ErrorMapper.of(call, end));
             }
         });
+    }
+
+    /**
+     * A request that counts as in flight until its subscriber knows its end. Refused once this client is closed, unless it is a part of an
+     * operation in flight. One operator instead of several, since every request goes through it.
+     */
+    static final class InFlightMono extends MonoOperator<HttpResponse, HttpResponse> {
+
+        private final InFlightRegistry inFlight;
+        private final Exchange<?> call;
+        private final RequestCompletionListener ends;
+
+        InFlightMono(
+                Mono<HttpResponse> source,
+                InFlightRegistry inFlight,
+                Exchange<?> call,
+                RequestCompletionListener ends) {
+            super(source);
+            this.inFlight = inFlight;
+            this.call = call;
+            this.ends = ends;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super HttpResponse> actual) {
+            try {
+                inFlight.enter(actual.currentContext());
+            } catch (IllegalStateException closed) {
+                call.releaseUnused();
+                Operators.error(actual, closed);
+                return;
+            }
+            source.subscribe(new Run(this, actual));
+        }
+
+        /** One subscriber's request. */
+        private static final class Run extends InFlightRegistry.Entry<HttpResponse> {
+
+            private final InFlightMono whole;
+
+            Run(InFlightMono whole, CoreSubscriber<? super HttpResponse> actual) {
+                super(whole.inFlight, false, actual);
+                this.whole = whole;
+            }
+
+            @Override
+            protected void succeeded(@Nullable HttpResponse response) {
+                whole.ends.ended(whole.call);
+            }
+
+            @Override
+            protected void failed(Throwable error) {
+                if (whole.call.unanswered() > 0) {
+                    noteInterrupted();
+                }
+                whole.ends.ended(whole.call);
+            }
+
+            @Override
+            protected void cancelled() {
+                stop();
+                noteInterrupted();
+                whole.ends.ended(whole.call);
+            }
+
+            @Override
+            protected Throwable abandoned() {
+                whole.ends.ended(whole.call);
+                return ErrorMapper.closed(whole.call);
+            }
+
+            @Override
+            protected void discard(HttpResponse late) {
+                late.close();
+            }
+
+            @Override
+            protected void leaving() {
+                whole.call.releaseUnused();
+            }
+
+            private void noteInterrupted() {
+                CancelledCalls.note(currentContext(), () -> ErrorMapper.interrupted(whole.call));
+            }
+        }
     }
 }

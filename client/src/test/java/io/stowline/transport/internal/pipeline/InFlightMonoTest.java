@@ -10,6 +10,7 @@ import io.stowline.error.StorageException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.pipeline.OperationPolicy.InFlightMono;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
