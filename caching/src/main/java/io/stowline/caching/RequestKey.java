@@ -1,8 +1,14 @@
 package io.stowline.caching;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.azure.core.http.HttpHeader;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -39,11 +45,9 @@ final class RequestKey {
         }
         Map<String, String> rest = new TreeMap<>(url.query());
         rest.remove("timeout");
-        String variant = request.getHttpMethod() + " " + KeyDigest.of(rest) + " " + KeyDigest.of(headers(request));
+        String variant = request.getHttpMethod() + " " + digest(rest) + " " + digest(headers(request));
         return new CacheKey(
-                KeyDigest.of(Map.of("scope", scope, "signature", KeyDigest.of(url.signature()))),
-                url.resource(),
-                variant);
+                digest(Map.of("scope", scope, "signature", digest(url.signature()))), url.resource(), variant);
     }
 
     private static boolean mayBeKept(HttpRequest request, ResourceUrl url) {
@@ -69,5 +73,29 @@ final class RequestKey {
             }
         }
         return headers;
+    }
+
+    /** A SHA-256 digest over names and values, which reveals none of them. */
+    private static String digest(Map<String, String> values) {
+        MessageDigest digest = sha256();
+        new TreeMap<>(values).forEach((name, value) -> {
+            add(digest, name);
+            add(digest, value);
+        });
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static void add(MessageDigest digest, String text) {
+        byte[] bytes = text.getBytes(UTF_8);
+        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
+        digest.update(bytes);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
     }
 }

@@ -1,9 +1,9 @@
 package io.stowline.caching;
 
 import io.stowline.caching.internal.engine.CacheEngine;
-import io.stowline.caching.internal.engine.CacheRead;
+import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
 import io.stowline.caching.internal.entry.CacheClock;
-import io.stowline.caching.internal.entry.CacheCounter;
+import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.CacheEngineSettings;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
-import io.stowline.caching.internal.entry.CacheCounter;
+import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import java.util.Locale;
 
 /**

@@ -1,6 +1,6 @@
 package io.stowline.projection;
 
-import io.stowline.projection.internal.type.FunctionConverter;
+import io.stowline.projection.internal.type.Conversion.FunctionConverter;
 import java.util.Objects;
 import java.util.function.Function;
 

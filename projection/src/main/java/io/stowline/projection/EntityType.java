@@ -9,7 +9,7 @@ import io.stowline.projection.internal.type.PropertyDescriptor;
 import io.stowline.projection.internal.type.SystemComponent;
 import io.stowline.projection.internal.type.SystemProperty;
 import io.stowline.projection.internal.write.ComponentWriter;
-import io.stowline.projection.internal.write.InstanceWriter;
+import io.stowline.projection.internal.write.ComponentWriter.InstanceWriter;
 import io.stowline.projection.internal.write.PropertyWriter;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.HashMap;

@@ -2,9 +2,9 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
-import io.stowline.retry.internal.gate.PermitPriority;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.stowline.retry;
 
 import io.stowline.retry.internal.gate.Gate;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.ModelService;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
-import io.stowline.retry.internal.gate.PermitPriority;
 import io.stowline.retry.internal.gate.VirtualTime;
 import java.time.Duration;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package io.stowline.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.retry.internal.gate.Gate;
-import io.stowline.retry.internal.gate.PermitPriority;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.VirtualTime;
 import java.time.Duration;
 import java.util.HashSet;

@@ -1,6 +1,13 @@
 package io.stowline.projection.key;
 
 import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.projection.key.KeyPart.KeyEscapedText;
+import io.stowline.projection.key.KeyPart.KeyHash;
+import io.stowline.projection.key.KeyPart.KeyNumber;
+import io.stowline.projection.key.KeyPart.KeyPlainText;
+import io.stowline.projection.key.KeyPart.KeyRandom;
+import io.stowline.projection.key.KeyPart.KeyTime;
+import io.stowline.projection.key.KeyPart.KeyUuid;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.stowline.projection.key;
 
+import io.stowline.projection.key.KeyPart.KeyDigits;
+import io.stowline.projection.key.KeyPart.KeyTicks;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;

@@ -5,6 +5,7 @@ import io.stowline.retry.Classifier;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.QuotaExhaustedPolicy;
 import io.stowline.retry.RetrySettings;
+import io.stowline.retry.engine.RetryPlan.RetryLimits;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;

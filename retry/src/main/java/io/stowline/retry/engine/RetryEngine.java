@@ -4,6 +4,7 @@ import io.stowline.retry.RetryResult;
 import io.stowline.retry.Verdict;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -64,5 +65,26 @@ public final class RetryEngine {
 
     RandomGenerator random() {
         return random;
+    }
+
+    /** Starts a {@link RetryRun} for each subscriber. */
+    static final class RetryMono<T> extends Mono<RetryResult<T>> {
+
+        private final RetryEngine engine;
+        private final RetryCall<T> call;
+
+        private RetryMono(RetryEngine engine, RetryCall<T> call) {
+            this.engine = engine;
+            this.call = call;
+        }
+
+        static <T> Mono<RetryResult<T>> of(RetryEngine engine, RetryCall<T> call) {
+            return onAssembly(new RetryMono<>(engine, call));
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super RetryResult<T>> actual) {
+            actual.onSubscribe(new RetryRun<>(engine, call, actual));
+        }
     }
 }

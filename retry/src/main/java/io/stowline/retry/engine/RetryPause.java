@@ -1,5 +1,6 @@
 package io.stowline.retry.engine;
 
+import io.stowline.retry.engine.RetryPlan.RetryDecision;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import reactor.core.Disposable;

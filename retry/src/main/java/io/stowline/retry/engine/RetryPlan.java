@@ -1,10 +1,13 @@
 package io.stowline.retry.engine;
 
+import io.stowline.retry.Deadline;
 import io.stowline.retry.QuotaExhaustedPolicy;
+import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.internal.rate.TokenRequest;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -85,5 +88,50 @@ final class RetryPlan {
         }
         claim = next;
         return new RetryDecision.Again(wait, available, next);
+    }
+
+    /** What bounds one operation: how often, until when and at whose cost it is tried. */
+    record RetryLimits(
+            RetrySettings settings,
+            Deadline deadline,
+            RetryQuota quota,
+            QuotaExhaustedPolicy whenEmpty,
+            boolean untilDeadline) {
+
+        RetryLimits {
+            Objects.requireNonNull(settings, "settings");
+            Objects.requireNonNull(deadline, "deadline");
+            Objects.requireNonNull(quota, "quota");
+            Objects.requireNonNull(whenEmpty, "whenEmpty");
+        }
+
+        /** Whether there is no retry after so many. */
+        boolean usedUp(int retries) {
+            return untilDeadline ? settings.backoff().isNone() : retries >= settings.retries();
+        }
+
+        RetryLimits within(RetryQuota other, QuotaExhaustedPolicy when) {
+            return new RetryLimits(settings, deadline, other, when, untilDeadline);
+        }
+
+        RetryLimits forAsLong() {
+            return new RetryLimits(settings, deadline, quota, whenEmpty, true);
+        }
+    }
+
+    /** What follows an attempt. */
+    sealed interface RetryDecision {
+
+        /** The end of the operation. */
+        record End(StopReason stop) implements RetryDecision {}
+
+        /**
+         * Another attempt, after the pause and not before the claim is held.
+         *
+         * @param pause the delay from now
+         * @param patience the time, from now, after which it is too late to start
+         * @param claim the tokens it takes; not held yet when they have to be waited for
+         */
+        record Again(Duration pause, Duration patience, TokenRequest claim) implements RetryDecision {}
     }
 }

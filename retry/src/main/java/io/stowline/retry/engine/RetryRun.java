@@ -1,13 +1,19 @@
 package io.stowline.retry.engine;
 
 import io.stowline.retry.Attempt;
+import io.stowline.retry.AttemptLog;
 import io.stowline.retry.RetryResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.RetryTimeoutException;
 import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
+import io.stowline.retry.engine.RetryPlan.RetryDecision;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +24,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
+import reactor.core.scheduler.Scheduler;
 import reactor.util.context.Context;
 
 /**
@@ -223,6 +230,55 @@ final class RetryRun<T> implements Subscription {
             call.discard(value);
         } catch (Throwable thrown) {
             LOG.warn("discarding a result failed", thrown);
+        }
+    }
+
+    /** Writes the log of one operation. Used by one thread at a time. */
+    static final class AttemptRecorder {
+
+        private final Scheduler clock;
+        private List<AttemptLog.Entry> entries = List.of();
+        private long began;
+        private long attemptBegan;
+        private long attemptEnded;
+
+        AttemptRecorder(Scheduler clock) {
+            this.clock = clock;
+        }
+
+        void begin() {
+            began = now();
+            attemptEnded = began;
+        }
+
+        void beginAttempt() {
+            attemptBegan = now();
+        }
+
+        void endAttempt(Verdict verdict) {
+            Duration waited = Duration.ofNanos(attemptBegan - attemptEnded);
+            attemptEnded = now();
+            Duration took = Duration.ofNanos(attemptEnded - attemptBegan);
+            AttemptLog.Entry entry = new AttemptLog.Entry(nextNumber(), verdict, took, waited);
+            if (entries.isEmpty()) {
+                // As an immutable list, which the log takes without a copy: most operations have one attempt.
+                entries = List.of(entry);
+            } else {
+                entries = new ArrayList<>(entries);
+                entries.add(entry);
+            }
+        }
+
+        int nextNumber() {
+            return entries.size() + 1;
+        }
+
+        AttemptLog log() {
+            return entries.isEmpty() ? AttemptLog.EMPTY : new AttemptLog(entries, Duration.ofNanos(now() - began));
+        }
+
+        private long now() {
+            return clock.now(TimeUnit.NANOSECONDS);
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.stowline.batching.internal.batch;
 
-import io.stowline.batching.internal.engine.BatchingEngine;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ public interface Batch<K, I> {
     /**
      * Returns whether the items are one explicit transaction, which is never split.
      *
-     * @return true for a group of {@link BatchingEngine#submitAtomic}
+     * @return true for a group that was submitted as one
      */
     boolean atomic();
 
@@ -76,7 +75,7 @@ public interface Batch<K, I> {
 
     /**
      * Says that no request of this batch is on the wire now, because the sender waits for something else. The batch then
-     * does not count against the {@link BatchingEngine.Builder#maxBatchesInFlight batches in flight}; its lane still sends nothing
+     * does not count against the batches in flight; its lane still sends nothing
      * else. A batch counts from its dispatch on. Saying it twice is saying it once.
      */
     default void leaveWire() {}

@@ -10,12 +10,11 @@ import io.stowline.batching.OversizeItemException;
 import io.stowline.batching.Submission;
 import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.batching.WaitInterruptedException;
-import io.stowline.batching.internal.engine.BatchingEngine;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * One writer: takes items one by one and has them sent in batches by the shared {@link BatchingEngine}.
+ * One writer: takes items one by one and has them sent in batches by the shared engine.
  *
  * <ul>
  *   <li>An item is refused with an error, or accepted; accepted means exactly one result, whatever happens.

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -12,7 +13,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** The right to a folder, which one tier at a time has. The operating system takes it back when the process ends, however it ends. */
+/**
+ * The right to a folder, which one process at a time has. The operating system takes it back when the process ends, however it ends; the
+ * process id in the file is there for the message only.
+ */
 final class CacheFolderLock implements AutoCloseable {
 
     /** The name of the file that is locked. It also says that a folder is a cache's. */
@@ -37,6 +41,7 @@ final class CacheFolderLock implements AutoCloseable {
         this.channel = channel;
     }
 
+    /** Takes a folder, which is given by its real path. */
     static CacheFolderLock of(DiskCacheFolder of) throws IOException {
         Path folder = of.path();
         String self = String.valueOf(ProcessHandle.current().pid());
@@ -55,7 +60,7 @@ final class CacheFolderLock implements AutoCloseable {
         Path file = folder.resolve(NAME);
         FileChannel channel = opened(file);
         try {
-            @Nullable FileLock lock = channel.tryLock(LOCKED_AT, 1, false);
+            @Nullable FileLock lock = locked(channel);
             if (lock == null) {
                 throw inUse(folder, owner(file));
             }
@@ -64,6 +69,14 @@ final class CacheFolderLock implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    private static @Nullable FileLock locked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock(LOCKED_AT, 1, false);
+        } catch (OverlappingFileLockException e) {
+            return null;
         }
     }
 

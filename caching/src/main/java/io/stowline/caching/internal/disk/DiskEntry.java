@@ -1,5 +1,6 @@
 package io.stowline.caching.internal.disk;
 
+import io.stowline.caching.internal.disk.DiskFormat.DiskHead;
 import io.stowline.caching.internal.disk.DiskIndex.Reading;
 import java.io.EOFException;
 import java.io.IOException;

@@ -291,4 +291,25 @@ final class DiskIndex {
         List.copyOf(leaving).forEach(this::tryToLeave);
         closed = true;
     }
+
+    /** A file that the tier counts. Guarded by its {@link DiskIndex}. */
+    static final class DiskNode {
+
+        final String key;
+        DiskName name;
+        long bytes;
+        int readers;
+        boolean leaving;
+        boolean deleted;
+
+        /** The newer head of an entry. */
+        @Nullable
+        DiskNode head;
+
+        DiskNode(String key, DiskName name, long bytes) {
+            this.key = key;
+            this.name = name;
+            this.bytes = bytes;
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package io.stowline.caching.internal.disk;
 
 import io.stowline.caching.internal.disk.DiskFiles.Source;
+import io.stowline.caching.internal.disk.DiskIndex.DiskNode;
 import io.stowline.caching.internal.disk.DiskName.Kind;
 import java.io.IOException;
 import java.nio.file.Path;

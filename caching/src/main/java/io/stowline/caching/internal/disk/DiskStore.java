@@ -1,15 +1,16 @@
 package io.stowline.caching.internal.disk;
 
 import io.stowline.caching.CacheKey;
+import io.stowline.caching.internal.disk.DiskFormat.DiskHead;
+import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.entry.CacheEngineSettings;
 import io.stowline.caching.internal.entry.CacheHit;
 import io.stowline.caching.internal.entry.CacheKeyText;
-import io.stowline.caching.internal.entry.ClockReading;
 import io.stowline.caching.internal.entry.EntryHead;
-import io.stowline.caching.internal.entry.InvalidationStamp;
+import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import io.stowline.caching.internal.entry.OneTimeBody;
 import io.stowline.caching.internal.entry.OverflowStore;
-import io.stowline.caching.internal.entry.StoreFault;
+import io.stowline.caching.internal.entry.OverflowStore.StoreFault;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

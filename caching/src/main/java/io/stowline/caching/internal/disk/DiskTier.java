@@ -1,6 +1,8 @@
 package io.stowline.caching.internal.disk;
 
 import io.stowline.caching.internal.disk.DiskFiles.Source;
+import io.stowline.caching.internal.disk.DiskFormat.DiskHead;
+import io.stowline.caching.internal.disk.DiskIndex.DiskNode;
 import io.stowline.caching.internal.disk.DiskIndex.Reading;
 import java.io.IOException;
 import java.nio.file.Path;

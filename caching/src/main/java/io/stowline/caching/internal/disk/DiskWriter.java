@@ -1,7 +1,9 @@
 package io.stowline.caching.internal.disk;
 
 import io.stowline.caching.internal.disk.DiskFiles.Sink;
+import io.stowline.caching.internal.disk.DiskFormat.DiskHead;
 import io.stowline.caching.internal.disk.DiskFormat.Preamble;
+import io.stowline.caching.internal.disk.DiskIndex.DiskNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;

@@ -4,28 +4,35 @@ import io.stowline.caching.CacheKey;
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
+import io.stowline.caching.Loader;
 import io.stowline.caching.internal.disk.DiskStore;
+import io.stowline.caching.internal.engine.KeyBackoffs.KeyOutages;
+import io.stowline.caching.internal.engine.SharedLoad.LeaderFailedException;
+import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
+import io.stowline.caching.internal.engine.SharedLoad.LoadShare;
 import io.stowline.caching.internal.entry.BlockingWorker;
 import io.stowline.caching.internal.entry.CacheAnswer;
 import io.stowline.caching.internal.entry.CacheClock;
-import io.stowline.caching.internal.entry.CacheCounter;
+import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.entry.CacheCounts;
+import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.CacheEngineSettings;
 import io.stowline.caching.internal.entry.CacheHit;
 import io.stowline.caching.internal.entry.CacheTiers;
 import io.stowline.caching.internal.entry.CachedBody;
-import io.stowline.caching.internal.entry.ClockReading;
 import io.stowline.caching.internal.entry.EntryHead;
 import io.stowline.caching.internal.entry.InvalidationLog;
-import io.stowline.caching.internal.entry.InvalidationStamp;
+import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import io.stowline.caching.internal.entry.MemoryTier;
 import io.stowline.caching.internal.entry.OverflowStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.context.ContextView;
 
 /** Decides of each read whether it is answered from what is there, by a load, or by both. Thread-safe. */
 public final class CacheEngine implements AutoCloseable {
@@ -349,5 +356,78 @@ public final class CacheEngine implements AutoCloseable {
     public void close() {
         closed = true;
         tiers.close();
+    }
+
+    /** Sees to an answer that comes after its reader has left: it may hold a file. Thread-safe. */
+    static final class LateDelivery {
+
+        private boolean left;
+
+        /** From now on no answer is taken. One that was given is its receiver's. */
+        synchronized void leave() {
+            left = true;
+        }
+
+        void give(CacheAnswer answer) {
+            boolean late;
+            synchronized (this) {
+                late = left;
+            }
+            if (late) {
+                answer.close();
+            }
+        }
+    }
+
+    /**
+     * What a reader wants.
+     *
+     * @param key of what
+     * @param freshness how old the answer may be
+     * @param loader asks the service
+     * @param unavailable whether a failure of the loader says that the service cannot be asked
+     */
+    public record CacheRead(CacheKey key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {}
+
+    /**
+     * A read that has begun.
+     *
+     * @param read what is wanted
+     * @param begun when it began
+     * @param again whether another reader's load has failed it
+     * @param context the reader's context
+     */
+    record PendingRead(CacheRead read, ClockReading begun, boolean again, ContextView context) {
+
+        CacheKey key() {
+            return read.key();
+        }
+
+        PendingRead onceMore() {
+            return new PendingRead(read, begun, true, context);
+        }
+
+        /** A loader keeps its own time, unless some of that has passed before it begins. */
+        WaitLimit leading(ClockReading now) {
+            return again ? new WaitLimit(left(now), SharedLoad.Terms.ENDLESS) : WaitLimit.NONE;
+        }
+
+        WaitLimit following(ClockReading now) {
+            return new WaitLimit(left(now), read.loader().longestStandstill());
+        }
+
+        /** What is left of the longest wait. */
+        private Duration left(ClockReading now) {
+            Duration longest = read.loader().longestWait();
+            if (longest.equals(SharedLoad.Terms.ENDLESS)) {
+                return longest;
+            }
+            Duration left = longest.minusNanos(now.nanos() - begun.nanos());
+            return left.isNegative() ? Duration.ZERO : left;
+        }
+
+        SharedLoad.Terms terms(boolean once) {
+            return new SharedLoad.Terms(read.loader().patience(), once, read.unavailable());
+        }
     }
 }

@@ -1,7 +1,10 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.internal.entry.ClockReading;
-import io.stowline.caching.internal.entry.InvalidationStamp;
+import io.stowline.caching.CacheOutcome;
+import io.stowline.caching.internal.entry.CacheClock.ClockReading;
+import io.stowline.caching.internal.entry.CachedBody;
+import io.stowline.caching.internal.entry.EntryHead;
+import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
@@ -9,6 +12,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -169,5 +173,81 @@ public final class SharedLoad {
             }
         }
         return false;
+    }
+
+    /**
+     * How a load has ended for those who wait for it.
+     *
+     * @param outcome what it was to the reader who is served first
+     * @param head the answer without its body; null if what the load found cannot be given to anybody
+     * @param body the body; null likewise. If it is not shared, only the first has it.
+     * @param onShelf whether the others find it on the shelf; if they do not and the body is not shared, each of them asks alone
+     */
+    public record LoadCompletion(
+            CacheOutcome outcome,
+            @Nullable EntryHead head,
+            @Nullable CachedBody body,
+            boolean onShelf) {
+
+        static LoadCompletion of(CacheOutcome outcome, EntryHead head, CachedBody body) {
+            return new LoadCompletion(outcome, head, body, false);
+        }
+
+        /** What was found was lost on the way to the shelf. */
+        public static LoadCompletion lost(CacheOutcome outcome) {
+            return new LoadCompletion(outcome, null, null, false);
+        }
+
+        LoadCompletion shelved() {
+            return new LoadCompletion(outcome, head, body, true);
+        }
+
+        void close() {
+            if (body != null) {
+                body.close();
+            }
+        }
+    }
+
+    /** A reader's share in a load that has ended. */
+    public static final class LoadShare {
+
+        private final LoadCompletion landing;
+        private final boolean first;
+        private final AtomicBoolean claimed = new AtomicBoolean();
+
+        LoadShare(LoadCompletion landing, boolean first) {
+            this.landing = landing;
+            this.first = first;
+        }
+
+        LoadCompletion landing() {
+            return landing;
+        }
+
+        /** Whether the reader is the one whom the load counts for. */
+        boolean first() {
+            return first;
+        }
+
+        /** Says that the reader is there and sees to the body. */
+        LoadShare claim() {
+            claimed.set(true);
+            return this;
+        }
+
+        boolean claimed() {
+            return claimed.get();
+        }
+    }
+
+    /** The load of another reader has failed for a reason that is not this reader's; it looks again. */
+    static final class LeaderFailedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        LeaderFailedException(Throwable failure) {
+            super("the load of another reader has failed", failure, false, false);
+        }
     }
 }

@@ -1,8 +1,10 @@
 package io.stowline.caching.internal.engine;
 
 import io.stowline.caching.CacheKey;
+import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
+import io.stowline.caching.internal.engine.SharedLoad.LoadShare;
 import io.stowline.caching.internal.entry.CacheClock;
-import io.stowline.caching.internal.entry.ClockReading;
+import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.entry.InvalidationLog;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;

@@ -1,5 +1,6 @@
 package io.stowline.caching.internal.engine;
 
+import io.stowline.caching.internal.engine.SharedLoad.LoadShare;
 import io.stowline.caching.internal.entry.CacheClock;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;

@@ -42,4 +42,14 @@ public final class BodyCollector {
         buffer.duplicate().get(copy);
         bytes.writeBytes(copy);
     }
+
+    /** A body is larger than there is room for. */
+    public static final class BodyTooLargeException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        BodyTooLargeException(long room) {
+            super("the body of the answer has more than " + room + " bytes", null, false, false);
+        }
+    }
 }

@@ -1,6 +1,8 @@
 package io.stowline.caching.internal.entry;
 
 import io.stowline.caching.CacheKey;
+import io.stowline.caching.internal.entry.CacheClock.ClockReading;
+import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package io.stowline.caching.internal.entry;
 
 import io.stowline.caching.Conditions;
+import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Matcher;

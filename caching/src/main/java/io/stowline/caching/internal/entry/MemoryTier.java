@@ -3,6 +3,7 @@ package io.stowline.caching.internal.entry;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.stowline.caching.CacheKey;
+import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.stowline.caching.internal.entry;
 
+import io.stowline.caching.internal.entry.OverflowStore.StoreFault;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.reactivestreams.Subscription;

@@ -41,4 +41,14 @@ public interface OverflowStore extends AutoCloseable {
 
         void abort();
     }
+
+    /** The shelf has failed, and not the transfer. */
+    public static final class StoreFault extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        public StoreFault(Throwable cause) {
+            super("the shelf has failed", cause);
+        }
+    }
 }

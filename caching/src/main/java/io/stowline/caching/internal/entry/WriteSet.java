@@ -1,5 +1,7 @@
 package io.stowline.caching.internal.entry;
 
+import io.stowline.caching.internal.entry.CacheClock.ClockReading;
+import io.stowline.caching.internal.entry.InvalidationLog.PendingWrites;
 import java.util.Arrays;
 
 /**

@@ -1,5 +1,6 @@
 package io.stowline.caching.internal.disk;
 
+import io.stowline.caching.internal.disk.DiskFormat.DiskHead;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -3,6 +3,7 @@ package io.stowline.caching.internal.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.stowline.caching.internal.disk.DiskFormat.DiskHead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static io.stowline.caching.internal.disk.Answers.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.stowline.caching.internal.disk.DiskFormat.DiskHead;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

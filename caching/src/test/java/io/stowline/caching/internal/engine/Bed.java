@@ -5,6 +5,7 @@ import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.Loader;
+import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
 import io.stowline.caching.internal.entry.CacheClock;
 import io.stowline.caching.internal.entry.CacheEngineSettings;
 import io.stowline.caching.internal.entry.OverflowStore;

@@ -6,7 +6,7 @@ import io.stowline.caching.CacheKey;
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.internal.entry.CacheCounter;
+import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.FakeShelf;
 import java.io.IOException;
 import java.io.UncheckedIOException;

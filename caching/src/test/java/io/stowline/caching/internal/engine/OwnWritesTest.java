@@ -7,7 +7,7 @@ import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Conditions;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.LoadResult;
-import io.stowline.caching.internal.entry.CacheCounter;
+import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

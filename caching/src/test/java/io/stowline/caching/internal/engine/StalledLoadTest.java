@@ -8,7 +8,7 @@ import io.stowline.caching.Conditions;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
-import io.stowline.caching.internal.entry.CacheCounter;
+import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.FakeShelf;
 import java.io.IOException;
 import java.io.UncheckedIOException;

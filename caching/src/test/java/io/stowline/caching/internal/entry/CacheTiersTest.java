@@ -8,6 +8,8 @@ import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.LoadResult;
 import io.stowline.caching.internal.engine.Bed;
+import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
+import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

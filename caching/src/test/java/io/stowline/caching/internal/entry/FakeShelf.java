@@ -1,6 +1,7 @@
 package io.stowline.caching.internal.entry;
 
 import io.stowline.caching.CacheKey;
+import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

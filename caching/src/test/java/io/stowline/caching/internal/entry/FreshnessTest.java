@@ -11,6 +11,7 @@ import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
 import io.stowline.caching.internal.engine.Bed;
 import io.stowline.caching.internal.engine.Origin;
+import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

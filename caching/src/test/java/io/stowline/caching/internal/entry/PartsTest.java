@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.caching.CacheKey;
 import io.stowline.caching.internal.engine.KeyBackoffs;
+import io.stowline.caching.internal.entry.CacheClock.ClockReading;
+import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
+import io.stowline.caching.internal.entry.InvalidationLog.PendingWrites;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.internal.engine.LoadCompletion;
-import io.stowline.caching.internal.engine.LoadShare;
 import io.stowline.caching.internal.engine.SharedLoad;
+import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
+import io.stowline.caching.internal.engine.SharedLoad.LoadShare;
+import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

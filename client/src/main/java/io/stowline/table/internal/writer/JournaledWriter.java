@@ -9,6 +9,7 @@ import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.StorageException;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.table.EntityKey;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.write.MarkerRules;
@@ -62,14 +63,6 @@ public final class JournaledWriter {
     private volatile boolean leftInFlight;
     private volatile boolean closed;
     private boolean released;
-
-    /** What order is kept for. */
-    private record EntityKey(String partitionKey, String rowKey) {
-        static EntityKey of(QueuedWrite item) {
-            return new EntityKey(
-                    item.operation().partitionKey(), item.operation().rowKey());
-        }
-    }
 
     /**
      * Begins to send what earlier processes have left in the journal.
@@ -292,12 +285,17 @@ public final class JournaledWriter {
                     : journal.forget(id);
             all.add(left);
             if (!left.isDone()) {
-                EntityKey entity = EntityKey.of(item);
+                EntityKey entity = key(item);
                 leaving.put(entity, left);
                 var unused = left.whenComplete((nothing, error) -> leaving.remove(entity, left));
             }
         }
         return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
+    }
+
+    /** What order is kept for. */
+    private static EntityKey key(QueuedWrite item) {
+        return new EntityKey(item.operation().partitionKey(), item.operation().rowKey());
     }
 
     /** What a batch must wait for: that nothing is on disk any more that came before on its entities. */
@@ -307,7 +305,7 @@ public final class JournaledWriter {
         for (QueuedWrite item : items) {
             JournalTicket ticket = item.ticket();
             CompletableFuture<Void> earlier =
-                    ticket == null ? null : ticket.journaled().leaving.get(EntityKey.of(item));
+                    ticket == null ? null : ticket.journaled().leaving.get(key(item));
             if (earlier != null && ticket != null) {
                 all = all == null ? new ArrayList<>() : all;
                 all.add(earlier);

@@ -4,8 +4,8 @@ import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.internal.gate.Gate;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Permit;
-import io.stowline.retry.internal.gate.PermitPriority;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import java.time.Duration;
@@ -110,7 +110,7 @@ final class LaneDelivery implements PermittedDelivery {
 
         @Override
         public Waiting request(Consumer<Ticket> granted) {
-            io.stowline.retry.internal.gate.PermitRegistration waiting =
+            Gate.PermitRegistration waiting =
                     gate.request(PermitPriority.NORMAL, permit -> granted.accept(new PermitTicket(permit)));
             return waiting::cancel;
         }

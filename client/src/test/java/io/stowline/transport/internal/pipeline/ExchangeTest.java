@@ -132,7 +132,7 @@ class ExchangeTest {
     void givesItsFirstPermitOnce() {
         assertThat(call.takeFirstPermit()).isNull();
         var gate = io.stowline.retry.internal.gate.Gate.fixed(1);
-        gate.request(io.stowline.retry.internal.gate.PermitPriority.NORMAL, permit -> {
+        gate.request(io.stowline.retry.internal.gate.Gate.PermitPriority.NORMAL, permit -> {
             Exchange<String> admitted = call.admittedBy(permit);
             assertThat(admitted.takeFirstPermit()).isSameAs(permit);
             assertThat(admitted.takeFirstPermit()).isNull();

@@ -112,7 +112,7 @@ class PipelineLimitsTest {
 
     private static io.stowline.retry.internal.gate.Permit take(Bench bench) {
         io.stowline.retry.internal.gate.Permit[] taken = new io.stowline.retry.internal.gate.Permit[1];
-        bench.gate().request(io.stowline.retry.internal.gate.PermitPriority.NORMAL, permit -> taken[0] = permit);
+        bench.gate().request(io.stowline.retry.internal.gate.Gate.PermitPriority.NORMAL, permit -> taken[0] = permit);
         return taken[0];
     }
 

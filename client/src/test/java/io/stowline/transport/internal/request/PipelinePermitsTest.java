@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.RetrySettings;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Permit;
-import io.stowline.retry.internal.gate.PermitPriority;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Bench.Outcome;
 import io.stowline.transport.internal.http.FakeWire;

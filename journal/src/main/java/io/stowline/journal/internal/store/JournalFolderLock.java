@@ -2,12 +2,14 @@ package io.stowline.journal.internal.store;
 
 import io.stowline.journal.JournalException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class JournalFolderLock implements AutoCloseable {
 
     private static final String NAME = "owner";
+
+    private static final int LONGEST_PID = 20;
 
     /** Apart from the text, which others must be able to read where a lock keeps readers out. */
     private static final long LOCKED_AT = Long.MAX_VALUE - 1;
@@ -82,14 +86,15 @@ final class JournalFolderLock implements AutoCloseable {
     }
 
     private static String owner(Path file) {
-        try {
-            String pid = Files.readString(file, StandardCharsets.US_ASCII);
+        try (InputStream text = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            String pid = new String(text.readNBytes(LONGEST_PID), StandardCharsets.US_ASCII);
             return pid.isEmpty() ? "(unknown)" : pid;
         } catch (IOException e) {
             return "(unknown)";
         }
     }
 
+    /** Gives the folder back. Repeated calls do nothing. */
     @Override
     public void close() {
         if (!channel.isOpen()) {

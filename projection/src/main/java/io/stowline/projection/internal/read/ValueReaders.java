@@ -1,11 +1,18 @@
 package io.stowline.projection.internal.read;
 
 import io.stowline.projection.internal.edm.EdmDateTime;
+import io.stowline.projection.internal.edm.PropertyLimits;
 import io.stowline.projection.internal.edm.TextParsers;
 import io.stowline.projection.internal.edm.ValueType;
 import io.stowline.projection.internal.type.Conversion;
 import io.stowline.projection.internal.type.StoredForm;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DateTimeException;
 import java.util.Base64;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /** Makes the slot that reads values of a type. */
 public final class ValueReaders {
@@ -38,5 +45,258 @@ public final class ValueReaders {
             case BIG_INTEGER -> new BigIntegerReader(target);
             case ENUM -> new TextReader(target, TextParsers.enumConstants(javaType));
         };
+    }
+
+    /** Decimals, from the text in which they are stored, and from numbers: a double by its shortest digits. */
+    static final class BigDecimalReader extends ValueReader {
+
+        BigDecimalReader(Target target) {
+            super(target);
+        }
+
+        @Override
+        public void text(ComponentRow row, String value) {
+            // Reading digits takes time that grows with their square; a property never holds more.
+            if (value.length() > PropertyLimits.MAX_STRING_CHARS) {
+                throw refused(value.length() + " characters", null);
+            }
+            try {
+                row.put(position(), new BigDecimal(value));
+            } catch (NumberFormatException e) {
+                throw refused(value, e);
+            }
+        }
+
+        @Override
+        public void integer(ComponentRow row, long value) {
+            row.put(position(), BigDecimal.valueOf(value));
+        }
+
+        @Override
+        public void floating(ComponentRow row, double value) {
+            row.put(position(), BigDecimal.valueOf(value));
+        }
+    }
+
+    /** Integers without bounds, from the text in which they are stored, and from whole numbers. */
+    static final class BigIntegerReader extends ValueReader {
+
+        BigIntegerReader(Target target) {
+            super(target);
+        }
+
+        @Override
+        public void text(ComponentRow row, String value) {
+            // Reading digits takes time that grows with their square; a property never holds more.
+            if (value.length() > PropertyLimits.MAX_STRING_CHARS) {
+                throw refused(value.length() + " characters", null);
+            }
+            try {
+                row.put(position(), new BigInteger(value));
+            } catch (NumberFormatException e) {
+                throw refused(value, e);
+            }
+        }
+
+        @Override
+        public void integer(ComponentRow row, long value) {
+            row.put(position(), BigInteger.valueOf(value));
+        }
+    }
+
+    /** Booleans, from JSON booleans only. */
+    static final class BooleanReader extends ValueReader {
+
+        BooleanReader(Target target) {
+            super(target);
+        }
+
+        @Override
+        public void bool(ComponentRow row, boolean value) {
+            if (primitive()) {
+                row.putPrimitive(position(), value ? 1 : 0);
+            } else {
+                row.put(position(), value);
+            }
+        }
+    }
+
+    /** Every type that travels as text: strings, times, UUIDs, bytes, enums and durations. */
+    static final class TextReader extends ValueReader {
+
+        private final Function<String, ?> parser;
+
+        /** The parser throws {@code IllegalArgumentException} or {@code DateTimeException} for text that it cannot read. */
+        TextReader(Target target, Function<String, ?> parser) {
+            super(target);
+            this.parser = parser;
+        }
+
+        @Override
+        public void text(ComponentRow row, String value) {
+            Object parsed;
+            try {
+                parsed = parser.apply(value);
+            } catch (IllegalArgumentException | DateTimeException e) {
+                throw refused(value, e);
+            }
+            row.put(position(), parsed);
+        }
+    }
+
+    /** Integers of every width, from JSON numbers and from the text in which {@code Edm.Int64} travels. */
+    static final class IntegralReader extends ValueReader {
+
+        private static final double TWO_TO_63 = 0x1p63;
+
+        private final long min;
+        private final long max;
+        private final LongFunction<Object> boxing;
+
+        IntegralReader(Target target, long min, long max, LongFunction<Object> boxing) {
+            super(target);
+            this.min = min;
+            this.max = max;
+            this.boxing = boxing;
+        }
+
+        @Override
+        public void integer(ComponentRow row, long value) {
+            if (value < min || value > max) {
+                throw refused(Long.toString(value), null);
+            }
+            if (primitive()) {
+                row.putPrimitive(position(), value);
+            } else {
+                row.put(position(), boxing.apply(value));
+            }
+        }
+
+        /** A whole number may come with a fraction of zero; the cast saturates, so 2^63 is kept out by itself. */
+        @Override
+        public void floating(ComponentRow row, double value) {
+            long whole = (long) value;
+            if (whole != value || value == TWO_TO_63) {
+                throw refused(Double.toString(value), null);
+            }
+            integer(row, whole);
+        }
+
+        @Override
+        public void text(ComponentRow row, String value) {
+            long parsed;
+            try {
+                parsed = Long.parseLong(value);
+            } catch (NumberFormatException e) {
+                throw refused(value, e);
+            }
+            integer(row, parsed);
+        }
+    }
+
+    /**
+     * Doubles and floats, from JSON numbers with and without a fraction, and from the three texts that are no JSON numbers.
+     *
+     * <p>A JSON integer becomes the nearest double: a double of 2^60 is written by some clients as 1152921504606847000.
+     */
+    static final class FloatingReader extends ValueReader {
+
+        private static final double TWO_TO_63 = 0x1p63;
+
+        private final boolean single;
+        private final DoubleFunction<Object> boxing;
+
+        FloatingReader(Target target, boolean single, DoubleFunction<Object> boxing) {
+            super(target);
+            this.single = single;
+            this.boxing = boxing;
+        }
+
+        @Override
+        public void floating(ComponentRow row, double value) {
+            if (single && Double.compare((float) value, value) != 0) {
+                throw refused(Double.toString(value), null);
+            }
+            if (primitive()) {
+                row.putPrimitive(position(), Double.doubleToLongBits(value));
+            } else {
+                row.put(position(), boxing.apply(value));
+            }
+        }
+
+        @Override
+        public void integer(ComponentRow row, long value) {
+            floating(row, (double) value);
+        }
+
+        /** The cast back saturates, so 2^63 is kept out by itself. */
+        @Override
+        void int64(ComponentRow row, long value) {
+            double nearest = single ? (float) value : (double) value;
+            if ((long) nearest != value || nearest == TWO_TO_63) {
+                throw refused(Long.toString(value), null);
+            }
+            floating(row, nearest);
+        }
+
+        @Override
+        public void text(ComponentRow row, String value) {
+            switch (value) {
+                case "NaN" -> floating(row, Double.NaN);
+                case "Infinity" -> floating(row, Double.POSITIVE_INFINITY);
+                case "-Infinity" -> floating(row, Double.NEGATIVE_INFINITY);
+                default -> throw refused(value, null);
+            }
+        }
+    }
+
+    /** Reads values by the slot of the stored type, and hands them to a converter. */
+    static final class ConvertedReader extends ValueReader {
+
+        private final Conversion conversion;
+        private final ValueReader stored;
+
+        /** The slot of the stored type keeps its values as references, at the same position. */
+        ConvertedReader(Target target, Conversion conversion, ValueReader stored) {
+            super(target);
+            this.conversion = conversion;
+            this.stored = stored;
+        }
+
+        @Override
+        public void text(ComponentRow row, String value) {
+            stored.text(row, value);
+            restore(row, value);
+        }
+
+        @Override
+        public void integer(ComponentRow row, long value) {
+            stored.integer(row, value);
+            restore(row, value);
+        }
+
+        @Override
+        public void floating(ComponentRow row, double value) {
+            stored.floating(row, value);
+            restore(row, value);
+        }
+
+        @Override
+        public void bool(ComponentRow row, boolean value) {
+            stored.bool(row, value);
+            restore(row, value);
+        }
+
+        private void restore(ComponentRow row, Object sent) {
+            Object value = row.references[position()];
+            if (value == null) {
+                return;
+            }
+            try {
+                row.put(position(), conversion.restore(value));
+            } catch (RuntimeException e) {
+                throw refused(sent.toString(), e);
+            }
+        }
     }
 }

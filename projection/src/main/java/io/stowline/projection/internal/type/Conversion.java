@@ -2,6 +2,7 @@ package io.stowline.projection.internal.type;
 
 import io.stowline.projection.Converter;
 import io.stowline.projection.internal.edm.ValueType;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,5 +79,21 @@ public record Conversion(
     @Override
     public String toString() {
         return "the converter between " + javaType.getName() + " and " + storedType.getName();
+    }
+
+    /** A converter of two functions. */
+    public record FunctionConverter<J, S>(
+            Class<S> storedType, Function<J, S> forth, Function<S, J> back, boolean ordered)
+            implements Converter<J, S> {
+
+        @Override
+        public S store(J value) {
+            return forth.apply(value);
+        }
+
+        @Override
+        public J restore(S stored) {
+            return back.apply(stored);
+        }
     }
 }

@@ -1,5 +1,7 @@
 package io.stowline.projection.internal.write;
 
+import io.stowline.projection.EdmType;
+import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.projection.internal.edm.TextParsers;
 import io.stowline.projection.internal.edm.ValueType;
 import io.stowline.projection.internal.type.ComponentType;
@@ -9,7 +11,10 @@ import io.stowline.projection.internal.type.PropertyDescriptor;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -117,5 +122,67 @@ public interface ComponentWriter {
                 (writer, index, value) -> writer.string(index, TextParsers.decimal(property, (BigDecimal) value));
             case ENUM -> (writer, index, value) -> writer.string(index, ((Enum<?>) value).name());
         };
+    }
+
+    /** Hands the components of a value to a writer: of the mapped class itself, since a subclass has more than is known here. */
+    public static final class InstanceWriter implements ComponentWriter {
+
+        private final Class<?> type;
+        private final ComponentWriter[] components;
+
+        public InstanceWriter(Class<?> type, List<ComponentWriter> components) {
+            this.type = type;
+            this.components = components.toArray(ComponentWriter[]::new);
+        }
+
+        @Override
+        public void write(Object instance, PropertyWriter writer) {
+            if (instance.getClass() != type) {
+                throw new IllegalArgumentException("a " + instance.getClass().getName() + " is not written as the "
+                        + type.getName() + " that is mapped: what the subclass adds would be lost");
+            }
+            for (ComponentWriter component : components) {
+                component.write(instance, writer);
+            }
+        }
+    }
+
+    /**
+     * Hands the entries of a property bag to a writer.
+     *
+     * @param getter gives the bag
+     * @param taken the names of the other components' properties
+     */
+    public record BagWriter(Function<Object, @Nullable Object> getter, Set<String> taken) implements ComponentWriter {
+
+        @Override
+        public void write(Object instance, PropertyWriter writer) {
+            Object bag = getter.apply(instance);
+            if (bag != null) {
+                ((Map<?, ?>) bag).forEach((name, value) -> write((String) name, value, writer));
+            }
+        }
+
+        private void write(@Nullable String name, @Nullable Object value, PropertyWriter writer) {
+            if (name == null) {
+                throw new IllegalArgumentException("a name in the property bag is null");
+            }
+            PropertyNames.check(name);
+            if (taken.contains(name)) {
+                throw new IllegalArgumentException(
+                        "property " + name + " of the bag is that of a component too; set the component");
+            }
+            if (value != null) {
+                writer.other(name, stored(name, value));
+            }
+        }
+
+        private static Object stored(String name, Object value) {
+            try {
+                return EdmType.stored(value);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("property " + name + " of the bag: " + e.getMessage(), e);
+            }
+        }
     }
 }

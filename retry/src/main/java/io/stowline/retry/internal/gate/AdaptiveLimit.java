@@ -249,4 +249,145 @@ final class AdaptiveLimit {
         changed = now;
         hold(now, why);
     }
+
+    /**
+     * When the queue of a service is let run empty for a moment, to see its true latency: at the same moments of the day in
+     * all clients. One client alone would see only the queue of the others, take it for the service's own latency, and go
+     * on to make it longer. Clients whose clocks differ by more than half a window lose that and nothing else.
+     */
+    static final class LatencyProbes {
+
+        private static final long PERIOD_WINDOWS = 30;
+
+        private final long window;
+        private final long offset;
+        private long next;
+
+        /**
+         * Creates the schedule.
+         *
+         * @param window the window, in nanoseconds
+         * @param offset what makes a reading of the clock the time of the day
+         */
+        LatencyProbes(long window, long offset) {
+            this.window = window;
+            this.offset = offset;
+        }
+
+        void startAfter(long now) {
+            long period = PERIOD_WINDOWS * window;
+            next = now + period - Math.floorMod(now + offset, period);
+        }
+
+        boolean due(long now) {
+            return now - next >= 0;
+        }
+
+        /** So late that the others are no longer probing. */
+        boolean missed(long now) {
+            return now - next >= window;
+        }
+
+        /** A change now would keep the probe from starting in time. */
+        boolean near(long now) {
+            return next - now < window;
+        }
+    }
+
+    /** What was seen in one window of an {@link AdaptiveLimit}. */
+    static final class LimitWindow {
+
+        private static final double LEAST_CUT = 0.15;
+        private static final double MOST_CUT = 0.5;
+
+        private long opened;
+        private int samples;
+        private int saturated;
+        private int throttled;
+        private int inFlight;
+        private int inFlightBefore;
+
+        void open(long now) {
+            opened = now;
+            inFlightBefore = inFlight;
+            inFlight = 0;
+            samples = 0;
+            saturated = 0;
+            throttled = 0;
+        }
+
+        void answered(int inFlightThen, boolean saturatedThen) {
+            samples++;
+            saturated += saturatedThen ? 1 : 0;
+            inFlight = Math.max(inFlight, inFlightThen);
+        }
+
+        void throttled(int inFlightThen) {
+            samples++;
+            throttled++;
+            inFlight = Math.max(inFlight, inFlightThen);
+        }
+
+        /** Long enough, and with about one round trip of answers: few of them are mostly noise. */
+        boolean complete(long now, long window, double limit) {
+            return now - opened >= window && samples >= Math.max(8, Math.min(20, limit));
+        }
+
+        boolean anyThrottled() {
+            return throttled > 0;
+        }
+
+        /** Whether it was the limit that held attempts back. */
+        boolean limited() {
+            return saturated * 2 >= samples;
+        }
+
+        /** The limit after a cut: less than what was in flight, the less the more of it was throttled. */
+        double cut(double limit) {
+            double share = throttled / Math.max(samples, limit);
+            double base = Math.min(limit, Math.max(inFlight, inFlightBefore));
+            return base * (1 - Math.max(LEAST_CUT, Math.min(MOST_CUT, share)));
+        }
+    }
+
+    /** Consecutive windows that were too slow, and whether cutting the limit made them faster. */
+    static final class SlowWindowStreak {
+
+        enum Step {
+            NONE,
+            CUT,
+            GIVE_UP
+        }
+
+        private double before;
+        private double first;
+        private int windows;
+
+        /** What to do after a window. */
+        Step next(boolean slow, double limit, double ratio, int least) {
+            if (!slow) {
+                end();
+                return Step.NONE;
+            }
+            if (++windows == 1) {
+                before = limit;
+                first = ratio;
+            }
+            boolean deep = limit <= Math.max(least, 0.6 * before);
+            if (windows > 1 && deep && ratio > 0.8 * first) {
+                end();
+                return Step.GIVE_UP;
+            }
+            return Step.CUT;
+        }
+
+        /** The limit at its beginning. */
+        double before() {
+            return before;
+        }
+
+        void end() {
+            windows = 0;
+        }
+    }
 }

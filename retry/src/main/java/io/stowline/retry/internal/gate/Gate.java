@@ -4,9 +4,12 @@ import io.stowline.retry.Attempt;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.GateTimeoutException;
 import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.internal.gate.Permit.PermitSignal;
+import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -306,5 +309,104 @@ public final class Gate {
         PermitWaiter waiter = first.next();
         first.remove();
         return waiter;
+    }
+
+    /**
+     * Hands granted permits over, one after the other on each thread: a receiver that releases its permit at once would
+     * otherwise hand over the next one deeper on the stack, and so on for the whole line.
+     */
+    static final class PermitDispatcher {
+
+        private static final ThreadLocal<Queue<PermitWaiter>> UNDER_WAY = new ThreadLocal<>();
+
+        private PermitDispatcher() {}
+
+        static void run(PermitWaiter first) {
+            Queue<PermitWaiter> underWay = UNDER_WAY.get();
+            if (underWay != null) {
+                addAll(underWay, first);
+                return;
+            }
+            Queue<PermitWaiter> queue = new ArrayDeque<>();
+            addAll(queue, first);
+            UNDER_WAY.set(queue);
+            try {
+                for (PermitWaiter next = queue.poll(); next != null; next = queue.poll()) {
+                    next.deliver();
+                }
+            } finally {
+                UNDER_WAY.remove();
+            }
+        }
+
+        private static void addAll(Queue<PermitWaiter> queue, PermitWaiter first) {
+            for (@Nullable PermitWaiter each = first; each != null; each = each.next()) {
+                queue.add(each);
+            }
+        }
+    }
+
+    /** One request at a {@link Gate}, equal to itself only. */
+    static final class PermitWaiter {
+
+        private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+
+        private final Consumer<Permit> granted;
+        private @Nullable Permit permit;
+        private @Nullable PermitWaiter next;
+
+        PermitWaiter(Consumer<Permit> granted) {
+            this.granted = granted;
+        }
+
+        /** Under the gate's lock, after the gate has counted the permit. */
+        void grant(Permit given) {
+            permit = given;
+        }
+
+        /** Under the gate's lock: the one that was granted a permit after this one, at the same moment. */
+        void followedBy(PermitWaiter later) {
+            next = later;
+        }
+
+        @Nullable
+        PermitWaiter next() {
+            return next;
+        }
+
+        /** Called outside the lock, once, after the grant. */
+        void deliver() {
+            Permit given = Objects.requireNonNull(permit, "not granted");
+            try {
+                granted.accept(given);
+            } catch (Throwable thrown) {
+                given.release();
+                LOG.error("the receiver of a permit failed, the permit was given back", thrown);
+            }
+        }
+    }
+
+    /** The class of a request at a {@link Gate}. */
+    public enum PermitPriority {
+        /** Ordinary work, first come, first served. */
+        NORMAL,
+        /**
+         * What settles or releases earlier work: read-backs, lease renewals, deletes, releases, aborts. First in line, and
+         * with a permit of its own beyond the limit.
+         */
+        SETTLE
+    }
+
+    /** A place in a {@link Gate}'s line. Safe for use by many threads. */
+    @FunctionalInterface
+    public interface PermitRegistration {
+
+        /**
+         * Leaves the line.
+         *
+         * @return true when the place was given up: the callback is never called; false when it was left or granted before:
+         *     the callback has been or will be called with a permit, which must be released
+         */
+        boolean cancel();
     }
 }

@@ -102,4 +102,11 @@ public final class Permit {
     long granted() {
         return granted;
     }
+
+    /** What the attempt that held a permit has taught about the service. */
+    enum PermitSignal {
+        UNKNOWN,
+        ANSWERED,
+        THROTTLED
+    }
 }

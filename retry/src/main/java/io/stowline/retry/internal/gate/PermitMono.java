@@ -1,6 +1,7 @@
 package io.stowline.retry.internal.gate;
 
 import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;

@@ -1,6 +1,7 @@
 package io.stowline.retry.internal.gate;
 
 import io.stowline.retry.GateTimeoutException;
+import io.stowline.retry.internal.gate.Gate.PermitRegistration;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;

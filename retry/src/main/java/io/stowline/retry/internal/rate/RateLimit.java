@@ -1,6 +1,7 @@
 package io.stowline.retry.internal.rate;
 
 import io.stowline.retry.Deadline;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
@@ -91,5 +92,35 @@ public final class RateLimit {
     @Override
     public String toString() {
         return "RateLimit[" + rate.perSecond() + " per second, burst " + rate.burst() + "]";
+    }
+
+    /** A rate and a burst, and what they mean in the nanoseconds of a {@link TokenBucket}. */
+    record TokenRate(double perSecond, double burst) {
+
+        private static final double NANOS = 1e9;
+        private static final double LEAST = 0.001;
+        private static final double MOST = 1e9;
+
+        TokenRate {
+            between("rate", perSecond, LEAST, MOST);
+            between("burst", burst, 0, perSecond * Duration.ofDays(1).toSeconds());
+        }
+
+        long capacity() {
+            return (long) Math.ceil(burst / perSecond * NANOS);
+        }
+
+        /** Rounded up, so that no sum of small weights exceeds the rate. */
+        long cost(double weight) {
+            between("weight", weight, 0, perSecond * Duration.ofDays(1).toSeconds());
+            return (long) Math.ceil(weight / perSecond * NANOS);
+        }
+
+        private static void between(String name, double value, double least, double most) {
+            if (!(value >= least && value <= most)) {
+                throw new IllegalArgumentException(
+                        name + " must be between " + least + " and " + most + " but was " + value);
+            }
+        }
     }
 }

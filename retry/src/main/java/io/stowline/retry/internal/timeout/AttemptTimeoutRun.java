@@ -1,6 +1,7 @@
 package io.stowline.retry.internal.timeout;
 
 import io.stowline.retry.AttemptTimeoutException;
+import io.stowline.retry.internal.timeout.AttemptTimeout.AttemptTimeoutMono;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;

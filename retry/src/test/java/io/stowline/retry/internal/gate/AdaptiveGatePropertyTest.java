@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
+import io.stowline.retry.internal.gate.Gate.PermitRegistration;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.stowline.retry.internal.gate;
 
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import org.jetbrains.kotlinx.lincheck.LinChecker;
 import org.jetbrains.kotlinx.lincheck.annotations.Operation;
 import org.jetbrains.kotlinx.lincheck.annotations.Param;

@@ -1,5 +1,7 @@
 package io.stowline.retry.internal.gate;
 
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
+import io.stowline.retry.internal.gate.Gate.PermitRegistration;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -6,6 +6,8 @@ import io.stowline.retry.Deadline;
 import io.stowline.retry.GateTimeoutException;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.Receiver;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
+import io.stowline.retry.internal.gate.Gate.PermitRegistration;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

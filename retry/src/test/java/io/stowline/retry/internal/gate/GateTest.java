@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
+import io.stowline.retry.internal.gate.Gate.PermitRegistration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

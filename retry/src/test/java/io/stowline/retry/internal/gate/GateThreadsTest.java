@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.NoTimer;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
+import io.stowline.retry.internal.gate.Gate.PermitRegistration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

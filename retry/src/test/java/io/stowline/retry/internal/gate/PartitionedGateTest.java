@@ -9,6 +9,7 @@ import io.stowline.retry.ManualTimer;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.Receiver;
 import io.stowline.retry.ThrottleScope;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
