@@ -55,7 +55,7 @@ final class QueueCreation {
                     () -> sdk.createWithResponse(WriteIdMetadata.in(Map.of(), id)),
                     (answer, doubt) -> true,
                     (end, doubt) -> OutcomeResolver.look(look(doubt, seen -> id.equals(seen.mark())), doubt, least())
-                            .flatMap(finding -> OutcomeResolver.told(end, finding)));
+                            .flatMap(finding -> OutcomeResolver.resolved(end, finding)));
         });
     }
 
@@ -73,11 +73,11 @@ final class QueueCreation {
                                 : OutcomeResolver.look(look(doubt, seen -> true), doubt, least())
                                         .flatMap(finding -> finding instanceof ReadBackResult.Done
                                                 ? Mono.just(false)
-                                                : OutcomeResolver.told(end, finding)))
+                                                : OutcomeResolver.resolved(end, finding)))
                 .onErrorResume(
                         ConflictException.class,
                         e -> THERE.equals(e.failure().errorCode()) ? Mono.just(false) : Mono.error(e));
-        return calls.told(operation, work);
+        return calls.asOperation(operation, work);
     }
 
     private Duration least() {

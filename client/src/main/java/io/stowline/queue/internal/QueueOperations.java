@@ -107,56 +107,32 @@ public final class QueueOperations {
         return new QueueOperations(sdk, lent, calls.header(name, value), retry, timer, completed);
     }
 
-    /**
-     * The queue's name.
-     *
-     * @return the name
-     */
+    /** The queue's name. */
     public String name() {
         return sdk.getQueueName();
     }
 
-    /**
-     * How its operations are tried.
-     *
-     * @return the settings
-     */
+    /** How its operations are tried. */
     public RetrySettings retry() {
         return retry;
     }
 
-    /**
-     * The SDK's client of the queue, for the application. It can sign on its own where there is a key.
-     *
-     * @return the client
-     */
+    /** The SDK's client of the queue, for the application. It can sign on its own where there is a key. */
     public QueueAsyncClient lent() {
         return lent;
     }
 
-    /**
-     * Makes the queue; it must not be there yet.
-     *
-     * @return the end of it
-     */
+    /** Makes the queue; it must not be there yet. */
     public Mono<Void> create() {
         return new QueueCreation(sdk, calls, retry).make().then();
     }
 
-    /**
-     * Makes the queue unless it is there.
-     *
-     * @return whether it was made, as far as can be told
-     */
+    /** Makes the queue unless it is there. Gives whether it was made, as far as the service shows. */
     public Mono<Boolean> createIfMissing() {
         return new QueueCreation(sdk, calls, retry).makeUnlessThere();
     }
 
-    /**
-     * Removes the queue with all that is in it.
-     *
-     * @return the end of it; also where the answer was lost and the queue is gone
-     */
+    /** Removes the queue with all messages. After a lost response a queue that is gone counts as removed. */
     public Mono<Void> delete() {
         return calls.one(change("delete", CHANGED), sdk::delete)
                 .onErrorResume(OutcomeUnknownException.class, e -> gone(e) ? Mono.empty() : Mono.error(e));
@@ -167,52 +143,32 @@ public final class QueueOperations {
                 || "QueueBeingDeleted".equals(end.failure().errorCode());
     }
 
-    /**
-     * Removes the queue if it is there.
-     *
-     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
-     */
+    /** Removes the queue if it is there. False only if there was none for certain. */
     public Mono<Boolean> deleteIfExists() {
         return presence(change("delete", CHANGED), delete());
     }
 
-    /**
-     * Asks whether the queue is there.
-     *
-     * @return whether it is
-     */
+    /** Asks whether the queue is there. */
     public Mono<Boolean> exists() {
         return presence(read("exists"), properties("exists"));
     }
 
     private Mono<Boolean> presence(Operation operation, Mono<?> call) {
         Mono<Boolean> work = call.thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
-        return calls.told(operation, work);
+        return calls.asOperation(operation, work);
     }
 
-    /**
-     * Counts the messages, hidden ones too.
-     *
-     * @return about the number, never less than it
-     */
+    /** Counts the messages, hidden ones too: about their number, never less. */
     public Mono<Long> approximateCount() {
         return properties("approximateCount").map(QueueProperties::getApproximateMessagesCountLong);
     }
 
-    /**
-     * Reads the metadata.
-     *
-     * @return names and values
-     */
+    /** Reads the metadata. */
     public Mono<Map<String, String>> metadata() {
         return properties("metadata").map(found -> WriteIdMetadata.hiddenIn(found.getMetadata()));
     }
 
-    /**
-     * Reads all that the service knows of the queue, from where reads go.
-     *
-     * @return the facts
-     */
+    /** Reads all that the service knows of the queue, from where reads go. */
     public Mono<QueueInfo> facts() {
         return calls.located(
                 read("facts").routed(calls.reads().any()),
@@ -238,11 +194,7 @@ public final class QueueOperations {
         return calls.one(change("setMetadata", CHANGED), () -> sdk.setMetadata(checked));
     }
 
-    /**
-     * Removes all messages.
-     *
-     * @return the end of it
-     */
+    /** Removes all messages. */
     public Mono<Void> clear() {
         return calls.one(change("clear", CHANGED), sdk::clearMessages);
     }
@@ -283,7 +235,7 @@ public final class QueueOperations {
                         .toList());
     }
 
-    /** Whether the message may be handed out. Nobody waits for the removal of one that may not: it is left for the next time if it fails. */
+    /** Whether the message may be handed out. One that may not is removed without a wait; a failed removal is left for the next time. */
     private boolean isNew(DeliveredMessage delivery) {
         MessageHeader message = delivery.look().envelope();
         if (!completed.holds(message)) {
@@ -320,7 +272,7 @@ public final class QueueOperations {
     }
 
     /**
-     * Sets the end of a message's lease anew, and its text if one is given.
+     * Sets the end of a message's lease, and its text if one is given.
      *
      * @param message the message
      * @param held its latest lease
@@ -363,8 +315,8 @@ public final class QueueOperations {
      *
      * @param message the message
      * @param held its latest lease
-     * @return the end of it; also where the answer was lost and nobody but this call can have removed the message. Whatever else it
-     *     ends with, the message is removed and not handed out when it is received here again
+     * @return the end of it; also where the answer was lost and no other call can have removed the message. After any other end
+     *     the message is removed, and not handed out, once it is received here again
      */
     public Mono<Void> delete(MessageHeader message, MessageLease held) {
         return Mono.defer(() -> {

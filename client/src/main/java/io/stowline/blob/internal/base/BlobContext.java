@@ -77,12 +77,12 @@ public record BlobContext(
         return new BlobContext(service, container, retry, reads, calls.header(header, value));
     }
 
-    /** Work that takes some failures of its calls for an answer, told as one operation that has not failed then. */
-    public <A> Mono<A> told(Operation operation, Mono<A> work) {
-        return calls.told(operation, work);
+    /** Work that takes some failures of its calls for a result, observed as one operation that has not failed then. */
+    public <A> Mono<A> asOperation(Operation operation, Mono<A> work) {
+        return calls.asOperation(operation, work);
     }
 
-    /** Work on a blob that a thread drives through several requests, told as one operation. */
+    /** Work on a blob that a thread drives through several requests, observed as one operation. */
     public <A> A driven(String verb, String blob, ContextView seen, Function<BlobContext, A> work) {
         return calls.driven(
                 verb,

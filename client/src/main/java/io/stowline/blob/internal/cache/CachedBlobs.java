@@ -133,7 +133,7 @@ public final class CachedBlobs {
 
     /** A version that is still the present one, and a blob that is not there, are answers and no failures. */
     private Mono<LoadResult> told(Operation operation, Mono<LoadResult> work) {
-        return scope.told(
+        return scope.asOperation(
                 operation,
                 work.onErrorResume(UnchangedException.class, e -> Mono.just(LoadResult.notModified(Map.of())))
                         .onErrorResume(

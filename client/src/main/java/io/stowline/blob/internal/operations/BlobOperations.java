@@ -47,7 +47,7 @@ public final class BlobOperations {
      * @return whether it is there
      */
     public Mono<Boolean> exists(String name) {
-        return scope.told(
+        return scope.asOperation(
                 scope.read("exists", scope.resource(name)),
                 BlobConditions.unlessMissing(facts("exists", name)).hasElement());
     }
@@ -58,7 +58,7 @@ public final class BlobOperations {
      * @return its facts; empty if there is none
      */
     public Mono<BlobInfo> find(String name) {
-        return scope.told(
+        return scope.asOperation(
                 scope.read("find", scope.resource(name)), BlobConditions.unlessMissing(located("find", name)));
     }
 
@@ -222,7 +222,7 @@ public final class BlobOperations {
      * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      */
     public Mono<Boolean> deleteIfExists(String name) {
-        return scope.told(
+        return scope.asOperation(
                 scope.write("delete", scope.resource(name), BlobContext.DELETED),
                 BlobConditions.unlessMissing(delete(name, null).thenReturn(true))
                         .defaultIfEmpty(false));

@@ -101,7 +101,7 @@ public final class ContainerOperations {
 
     private Mono<Boolean> presence(Operation operation, Mono<Void> call) {
         Mono<Boolean> work = call.thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
-        return scope.told(operation, work);
+        return scope.asOperation(operation, work);
     }
 
     /**

@@ -40,7 +40,7 @@ public final class BlobReadBack {
             BlobContext scope, OutcomeUnknownException end, UnresolvedAttempts doubt, Mono<ReadBackResult<R>> look) {
         Mono<ReadBackResult<R>> found = look.onErrorResume(StorageException.class, e -> Mono.just(unseen(e)));
         return OutcomeResolver.look(found, doubt, scope.retry().forReadBack().leastAttempt())
-                .flatMap(last -> OutcomeResolver.told(end, last));
+                .flatMap(last -> OutcomeResolver.resolved(end, last));
     }
 
     private static <R> ReadBackResult<R> unseen(StorageException e) {

@@ -72,7 +72,7 @@ public final class ExclusiveCreate {
                 .onErrorResume(
                         ConflictException.class,
                         e -> there.equals(e.failure().errorCode()) ? Mono.just(false) : Mono.error(e));
-        return scope.told(operation, work);
+        return scope.asOperation(operation, work);
     }
 
     private Mono<Boolean> found(
@@ -84,6 +84,6 @@ public final class ExclusiveCreate {
                 .flatMap(finding -> finding instanceof ReadBackResult.Unknown
                                 && there.equals(end.failure().errorCode())
                         ? Mono.just(false)
-                        : OutcomeResolver.told(end, finding));
+                        : OutcomeResolver.resolved(end, finding));
     }
 }

@@ -60,9 +60,9 @@ public abstract class RowReader<T> {
     }
 
     /**
-     * Refuses rows without the keys that were asked for.
+     * Refuses rows without the requested keys.
      *
-     * @param select the properties that were asked for, or {@code null} for all
+     * @param select the requested properties, or {@code null} for all
      * @return this reader
      */
     public final RowReader<T> asked(@Nullable List<String> select) {
@@ -193,7 +193,7 @@ public abstract class RowReader<T> {
      *
      * @param value the value of the row
      * @param etag its ETag, where the answer held it
-     * @param timestamp the service's time stamp, where it was asked for
+     * @param timestamp the service's time stamp, where the request selects it
      * @param origin which of the account's places gave it
      * @param <T> the type of the value
      */
@@ -205,7 +205,7 @@ public abstract class RowReader<T> {
          *
          * @param value the value of the row
          * @param etag its ETag, where the answer held it
-         * @param timestamp the service's time stamp, where it was asked for
+         * @param timestamp the service's time stamp, where the request selects it
          */
         public DecodedRow(T value, @Nullable String etag, @Nullable Instant timestamp) {
             this(value, etag, timestamp, ReadOrigin.primary());

@@ -211,7 +211,7 @@ public final class SingleWrite {
                 new WriteVerifier(operation, judging.mark, judging.mark == null && judging.contentCounts, doubt);
         return new ReadBack(client, pipeline)
                 .look(operation, judge, doubt)
-                .flatMap(finding -> OutcomeResolver.told(end, finding));
+                .flatMap(finding -> OutcomeResolver.resolved(end, finding));
     }
 
     private static boolean entityMissing(OutcomeUnknownException end) {

@@ -67,11 +67,7 @@ public final class TableOperations {
         this.encoder = new OperationEncoder(table, requests.tableUrl(table));
     }
 
-    /**
-     * The same table with other retry settings.
-     *
-     * @return a client that shares everything else
-     */
+    /** The same table with other retry settings. */
     public TableOperations with(RetrySettings settings) {
         return new TableOperations(table, requests, pipeline, new TableSettings(settings, marking, reads, scans));
     }
@@ -147,71 +143,43 @@ public final class TableOperations {
         return marking;
     }
 
-    /**
-     * The table's name.
-     *
-     * @return the name
-     */
+    /** The table's name. */
     public String table() {
         return table;
     }
 
-    /**
-     * How its operations are tried.
-     *
-     * @return the settings
-     */
+    /** How its operations are tried. */
     public RetrySettings retry() {
         return retry;
     }
 
-    /**
-     * What encodes its operations.
-     *
-     * @return the encoder
-     */
+    /** What encodes its operations. */
     public OperationEncoder encoder() {
         return encoder;
     }
 
-    /**
-     * Makes the table.
-     *
-     * @return the end of it
-     */
+    /** Makes the table. */
     public Mono<Void> create() {
         return Mono.defer(() -> send(requests.createTable(table))).then();
     }
 
-    /**
-     * Makes the table unless it is there.
-     *
-     * @return whether it was made; after a lost answer also false where this call may have made it
-     */
+    /** Makes the table unless it is there. After a lost response the result is false even if this call may have made it. */
     public Mono<Boolean> createIfMissing() {
         Mono<Boolean> work = create().thenReturn(true)
                 .onErrorResume(
                         StorageException.class,
                         e -> "TableAlreadyExists".equals(e.failure().errorCode()) ? Mono.just(false) : Mono.error(e));
-        return told(requests.createTable(table), work);
+        return observed(requests.createTable(table), work);
     }
 
-    /**
-     * Whether the table is there.
-     *
-     * @return whether it is
-     */
+    /** Whether the table is there. */
     public Mono<Boolean> exists() {
         Request request = requests.getTable(table);
-        return told(
+        return observed(
                 request, send(request).thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false)));
     }
 
-    /**
-     * Removes the table with all that is in it.
-     *
-     * @return the end of it
-     */
+    /** Removes the table with all that is in it. */
     public Mono<Void> delete() {
         return Mono.defer(() -> send(requests.deleteTable(table)))
                 .then()
@@ -220,21 +188,13 @@ public final class TableOperations {
                         e -> e.getCause() instanceof NotFoundException ? Mono.empty() : Mono.error(e));
     }
 
-    /**
-     * Removes the table if it is there.
-     *
-     * @return whether it was there; after a lost answer also true where it may have been gone before
-     */
+    /** Removes the table if it is there. After a lost response the result is true even if it may have been gone before. */
     public Mono<Boolean> deleteIfExists() {
         Mono<Boolean> work = delete().thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
-        return told(requests.deleteTable(table), work);
+        return observed(requests.deleteTable(table), work);
     }
 
-    /**
-     * Carries out one operation.
-     *
-     * @return what it left behind; an {@link io.stowline.error.OutcomeUnknownException} if nobody can tell what became of it
-     */
+    /** Carries out one operation. A write whose effect stays unproven ends as {@link OutcomeUnknownException}. */
     public Mono<EntityWriteResult> write(EncodedOperation operation) {
         return Mono.defer(() -> SingleWrite.of(this, pipeline, operation, null).send());
     }
@@ -302,7 +262,7 @@ public final class TableOperations {
         Mono<StorageResponse> work = send(request, reads.any())
                 .map(answer -> asked.checked(table, answer))
                 .onErrorResume(NotFoundException.class, e -> tableMissing(e) ? Mono.error(e) : Mono.empty());
-        return told(request, POINT, work);
+        return observed(request, POINT, work);
     }
 
     /** Asks for an entity that a cache reads. */
@@ -336,7 +296,7 @@ public final class TableOperations {
                 .onErrorResume(
                         NotFoundException.class,
                         e -> tableMissing(e) ? Mono.error(e) : Mono.just(LoadResult.absent(404, Map.of(), NOTHING)));
-        return told(request, work);
+        return observed(request, work);
     }
 
     private static LoadResult loaded(StorageResponse answer) {
@@ -368,7 +328,7 @@ public final class TableOperations {
     /**
      * Reads one page of a query.
      *
-     * @param spec what is asked
+     * @param spec the query
      * @param trail where the page begins, and what came before it
      * @param routing how it goes between the primary and the secondary, or {@code null} for to the primary only
      * @return the page
@@ -377,7 +337,7 @@ public final class TableOperations {
         return Mono.defer(() -> {
             Request request = requests.query(table, spec, trail.from());
             Mono<StorageResponse> going = send(request, routing).doOnNext(answer -> refuseCircle(trail, answer));
-            return told(request, spec.kind().label(), going)
+            return observed(request, spec.kind().label(), going)
                     .map(answer -> new QueryPage(
                             answer,
                             Continuation.of(answer),
@@ -399,18 +359,18 @@ public final class TableOperations {
     }
 
     private Mono<StorageResponse> send(Request request, @Nullable ReadRoute routing) {
-        return told(request, Mono.defer(() -> {
+        return observed(request, Mono.defer(() -> {
             Exchange<StorageResponse> call = TableRequests.call(request, retry);
             return pipeline.send(routing == null ? call : call.routed(routing));
         }));
     }
 
     /** The outermost of these is the operation; what it takes for an answer is no failure. */
-    private <A> Mono<A> told(Request request, Mono<A> work) {
-        return told(request, null, work);
+    private <A> Mono<A> observed(Request request, Mono<A> work) {
+        return observed(request, null, work);
     }
 
-    private <A> Mono<A> told(Request request, @Nullable String queryClass, Mono<A> work) {
+    private <A> Mono<A> observed(Request request, @Nullable String queryClass, Mono<A> work) {
         return pipeline.observing().operation(request.name(), queryClass, request::resource, work);
     }
 

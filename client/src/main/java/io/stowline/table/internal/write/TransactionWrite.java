@@ -224,7 +224,7 @@ public final class TransactionWrite {
                 .takeUntil(finding -> !passing(finding))
                 .sort(Comparator.comparing(TransactionWrite::passing))
                 .next()
-                .flatMap(finding -> OutcomeResolver.<List<EntityWriteResult>>told(
+                .flatMap(finding -> OutcomeResolver.<List<EntityWriteResult>>resolved(
                         end, new ReadBackResult.Unknown<>("not all of the entities are gone", passing(finding))))
                 .switchIfEmpty(Mono.fromSupplier(() -> absent(doubt)));
     }
@@ -260,7 +260,7 @@ public final class TransactionWrite {
 
     private Mono<List<EntityWriteResult>> told(
             ReadBackResult<EntityWriteResult> finding, OutcomeUnknownException end, UnresolvedAttempts doubt) {
-        return OutcomeResolver.told(end, finding).map(written -> recovered(written, doubt));
+        return OutcomeResolver.resolved(end, finding).map(written -> recovered(written, doubt));
     }
 
     /** Only the entity that was looked at is known to have no later version. */

@@ -3,12 +3,16 @@ package io.stowline.transport.internal.account;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.transport.internal.error.ServiceError;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** What opens an account, whichever way: it authorizes the requests to each of its services. Thread-safe; may change while in use. */
+/** Opens an account and authorizes the requests to each of its services. Thread-safe; may change while in use. */
 public interface AccountCredential {
 
     /**
@@ -19,7 +23,7 @@ public interface AccountCredential {
     Authorizer authorizer(Service service);
 
     /**
-     * Whom it stands for at present, for what must not be shared with others: what one has read no other is given from a cache (CACHE-6).
+     * The identity that it stands for at present. A cache serves an entry to no other identity (CACHE-6).
      *
      * @return a digest, from which nothing of the credential can be learned
      */
@@ -41,6 +45,22 @@ public interface AccountCredential {
      */
     default List<HttpPipelinePolicy> signers() {
         return List.of();
+    }
+
+    /**
+     * The digest of a secret, for {@link #scope}. A key and a signature are too random to be guessed from it.
+     *
+     * @param kind separates secrets of different kinds
+     * @return the digest in hexadecimal digits
+     */
+    static String fingerprint(String kind, String secret) {
+        try {
+            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+            sha256.update((kind + '\n').getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(sha256.digest(secret.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
     }
 
     /** Puts the proof of the caller's right on each attempt's request. Thread-safe. */
@@ -71,7 +91,7 @@ public interface AccountCredential {
         interface Proof {
 
             /**
-             * Asked once for an operation, after a refusal.
+             * Judges a refusal, once for an operation.
              *
              * @param refusal what the service said against the attempt
              * @return why another attempt with a newer proof may do, or {@code null} if there is none

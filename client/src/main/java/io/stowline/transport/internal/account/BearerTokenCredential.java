@@ -29,7 +29,7 @@ public final class BearerTokenCredential implements AccountCredential, Authorize
     private final HttpDates dates = new HttpDates();
     /** Nothing tells whom the tokens of a credential are for: each is taken for another one. */
     private final String scope =
-            CredentialFingerprint.of("tokens", UUID.randomUUID().toString());
+            AccountCredential.fingerprint("tokens", UUID.randomUUID().toString());
 
     private volatile TokenCache source;
 

@@ -47,7 +47,7 @@ final class SasCredential implements AccountCredential, Authorizer {
 
     @Override
     public String scope() {
-        return CredentialFingerprint.of("signature", current());
+        return AccountCredential.fingerprint("signature", current());
     }
 
     private String current() {

@@ -45,7 +45,7 @@ public final class SharedKeyCredential implements AccountCredential {
     @Override
     public String scope() {
         AzureNamedKey key = current();
-        return CredentialFingerprint.of("key of " + key.getName(), key.getKey());
+        return AccountCredential.fingerprint("key of " + key.getName(), key.getKey());
     }
 
     @Override

@@ -146,7 +146,7 @@ public final class BlockingAwait {
 
     /**
      * Gives the error of a blocking call the stack of its caller. An operation ends on an I/O or timer thread, whose frames say nothing of
-     * the code that asked for it.
+     * the calling code.
      */
     static final class CallerStack {
 

@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
- * Steps that block, each on a thread of its own, which is interrupted when the step is cancelled.
+ * Steps that block, each on a separate thread, which is interrupted when the step is cancelled.
  *
  * <p>Not on Reactor's bounded elastic threads nor on the SDK's shared ones: callers that are on all of these would wait for steps
  * that wait for one of these. The number of threads is bounded by the number of permits and of callers.
@@ -83,7 +83,7 @@ public final class InterruptibleTasks {
             try {
                 sink.success(work.call());
             } catch (Throwable error) {
-                // Nobody listens any more to what the interrupt has caused.
+                // The subscriber has cancelled, so the error of the interrupt has no reader.
                 if (!cancelled) {
                     sink.error(checked(error));
                 }

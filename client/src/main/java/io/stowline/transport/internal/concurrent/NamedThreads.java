@@ -38,7 +38,7 @@ public final class NamedThreads implements ThreadFactory {
         }
     }
 
-    /** Runs each task on a thread of its own, which ends with it. */
+    /** Runs each task on a separate thread, which ends with it. */
     public Executor each() {
         return task -> newThread(task).start();
     }

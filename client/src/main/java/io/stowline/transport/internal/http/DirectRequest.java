@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
- * A request of our own, whose address becomes a URL and its body an array only for those who ask: nobody does on the way to our own
+ * A request of our own, whose address becomes a URL and its body an array only on demand: there is none on the way to our own
  * HTTP client.
  */
 public final class DirectRequest extends HttpRequest {

@@ -115,7 +115,7 @@ public final class AttemptRunner {
         return Mono.error(stray);
     }
 
-    /** A limit that an SDK client has asked for itself stays. */
+    /** A time-out that an SDK client has set itself stays. */
     private static String timed(String url, long serverTimeout) {
         int query = url.indexOf('?');
         if (query < 0) {

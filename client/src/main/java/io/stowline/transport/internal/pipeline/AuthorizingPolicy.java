@@ -51,11 +51,11 @@ final class AuthorizingPolicy implements HttpPipelinePolicy {
         private volatile boolean redated;
         private volatile boolean renewed;
         private volatile String found = "";
-        private volatile String told = "";
+        private volatile String tried = "";
 
         /** The next attempt is about to be authorized: what was found is being tried. */
         void trying() {
-            told = told + found;
+            tried = tried + found;
             found = "";
         }
 
@@ -79,8 +79,8 @@ final class AuthorizingPolicy implements HttpPipelinePolicy {
         }
 
         /** What was tried; each with a semicolon before it. What no attempt followed is left out. */
-        String told() {
-            return told;
+        String tried() {
+            return tried;
         }
 
         private @Nullable String redated(ServiceError error, ServerClock clock) {

@@ -99,7 +99,7 @@ public final class ErrorMapper {
     }
 
     /**
-     * The end of a write of which nobody can tell what became of it. Not logged yet: whoever reads back may still find out.
+     * The end of a write whose outcome is unknown. Not logged yet: the read-back may still find it out.
      *
      * @param last what its last attempt ended with
      * @param seen what was found out
@@ -143,7 +143,7 @@ public final class ErrorMapper {
      * The end of an operation whose deadline came before its turn: nothing was sent.
      *
      * @param operation the caller's verb
-     * @param resource what it was asked of
+     * @param resource the resource of the request
      * @param deadline its time
      * @param cause where it waited
      * @return the exception
@@ -183,7 +183,7 @@ public final class ErrorMapper {
      * The failure of a read whose answer turns out to be something else once its exchange has ended.
      *
      * @param operation the caller's verb, where the answer does not know its request
-     * @param resource what was asked, likewise
+     * @param resource the resource of the request, likewise
      * @param why what is wrong with the answer
      * @param cause what found that out, or {@code null}
      * @return the exception

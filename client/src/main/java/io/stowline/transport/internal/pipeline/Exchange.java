@@ -297,8 +297,8 @@ public final class Exchange<A> implements StorageResponse.Trace {
 
     /** The remedies against refusals of the caller's proof, and the failures of the secondary; each with a semicolon before it. */
     String remedies() {
-        String told = judge.recovery().told();
-        return failover == null ? told : told + failover.told();
+        String tried = judge.recovery().tried();
+        return failover == null ? tried : tried + failover.failures();
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class LastSyncTimeCache implements LastSyncTime {
 
     public static final Duration KEPT = Duration.ofMinutes(1);
 
-    /** One attempt: whoever waits for it has a read to make. */
+    /** One attempt: its waiters have reads to make. */
     static final RetrySettings SETTINGS = RetrySettings.builder()
             .backoff(Backoff.none())
             .serverTimeout(Duration.ofSeconds(1))

@@ -115,14 +115,14 @@ public final class OutcomeResolver {
     }
 
     /**
-     * What the caller is told.
+     * The result for the caller.
      *
      * @param end how the write ended
      * @param finding what looking has shown
      * @param <R> the result of the write
      * @return the result, the failure that is proved, or that the outcome is unknown
      */
-    public static <R> Mono<R> told(OutcomeUnknownException end, ReadBackResult<R> finding) {
+    public static <R> Mono<R> resolved(OutcomeUnknownException end, ReadBackResult<R> finding) {
         if (finding instanceof ReadBackResult.Done<R> done) {
             return Mono.just(done.result());
         }

@@ -26,7 +26,7 @@ final class ReadFailover {
     private volatile @Nullable Long secondaryWanted;
     private volatile @Nullable Instant lastSync;
     private volatile @Nullable AttemptFailure counts;
-    private volatile String told = "";
+    private volatile String failures = "";
 
     ReadFailover(ReadRoute routing) {
         this.routing = routing;
@@ -39,7 +39,7 @@ final class ReadFailover {
         there = nextThere;
     }
 
-    /** Whether the attempt under way goes to the secondary. */
+    /** Whether the attempt in flight goes to the secondary. */
     boolean there() {
         return there;
     }
@@ -73,15 +73,15 @@ final class ReadFailover {
     }
 
     /** What became of the attempts at the secondary, for the facts of a failure; with a semicolon before it. */
-    String told() {
-        return told;
+    String failures() {
+        return failures;
     }
 
     static String bare(String reason) {
         return reason.endsWith(MARK) ? reason.substring(0, reason.length() - MARK.length()) : reason;
     }
 
-    /** What follows the attempt under way; decides where the next one goes. */
+    /** The verdict on the attempt in flight; decides where the next one goes. */
     Verdict after(Verdict verdict, AttemptFailure said, long now) {
         if (verdict.kind() == Verdict.Kind.SUCCESS || verdict.kind() == Verdict.Kind.REMEDIED) {
             return verdict;
@@ -116,7 +116,7 @@ final class ReadFailover {
         return hint == null ? again : again.withHint(hint);
     }
 
-    /** A place that said when to come back is not asked before. */
+    /** A place whose response names a time gets no request before it. */
     private void want(long now, @Nullable Duration hint) {
         Long until = hint == null ? null : (Long) (now + hint.toNanos());
         if (there) {
@@ -135,7 +135,7 @@ final class ReadFailover {
         if (!there) {
             return verdict;
         }
-        told = "; at the secondary: " + verdict.reason();
+        failures = "; at the secondary: " + verdict.reason();
         return new Verdict(
                 verdict.kind(), verdict.ambiguous(), verdict.hint(), verdict.reason() + MARK, verdict.throttling());
     }

@@ -23,7 +23,7 @@ public final class ReadPreference {
     private final Supplier<LastSyncTimeCache> copy;
     private final @Nullable LastSyncTimeCache used;
 
-    /** An account may be without a copy; it is asked for it when a view wants it. */
+    /** An account may be without a copy; a view that wants the copy finds out. */
     private ReadPreference(Supplier<LastSyncTimeCache> copy, @Nullable LastSyncTimeCache used) {
         this.copy = copy;
         this.used = used;
@@ -73,7 +73,7 @@ public final class ReadPreference {
     }
 
     /**
-     * A read of its own.
+     * A read that is an operation by itself.
      *
      * @return how it goes, or {@code null} for to the primary only
      */

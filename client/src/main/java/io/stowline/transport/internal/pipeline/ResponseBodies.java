@@ -36,7 +36,7 @@ public final class ResponseBodies {
         return ResponseBounds.success(response.getStatusCode());
     }
 
-    /** The answer, with its body if it is a refusal: not every HTTP client reads it whole when it is asked to. */
+    /** The answer, with its body if it is a refusal: not every HTTP client reads it whole on demand. */
     Mono<HttpResponse> whole(Mono<HttpResponse> answer) {
         return answer.flatMap(response -> success(response) ? Mono.just(response) : BufferedResponse.of(response));
     }

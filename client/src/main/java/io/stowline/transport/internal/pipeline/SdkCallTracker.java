@@ -74,7 +74,7 @@ public final class SdkCallTracker {
     }
 
     /**
-     * What an error means that came to light above the exchange: after a success it is the answer that nobody could read. Its text and
+     * What an error means that came to light above the exchange: after a success it is an unreadable response. Its text and
      * causes are left out, for a parser quotes what it reads.
      */
     public Throwable meaning(Throwable error) {

@@ -108,7 +108,8 @@ final class StorageClassifier {
             return noToken.unreachable() ? Verdict.retryNow(reason) : Verdict.never(reason);
         }
         if (written) {
-            // Whatever it is, even an answer that breaks the rules of HTTP: the request was out and its answer is lost.
+            // Any other error, even a response that breaks the rules of HTTP: the request was out and its response is
+            // lost.
             return lost(reason, effect);
         }
         if (error instanceof TimeoutException || error instanceof AttemptTimeoutException) {

@@ -111,38 +111,22 @@ public final class StoragePipeline {
         return call.doubt(timer).tolerating(clockTolerance);
     }
 
-    /**
-     * The clock and alarm of all waits.
-     *
-     * @return the timer
-     */
+    /** The clock and alarm of all waits. */
     public Scheduler timer() {
         return timer;
     }
 
-    /**
-     * What draws the jitter of waits.
-     *
-     * @return the source
-     */
+    /** What draws the jitter of waits. */
     public RandomGenerator random() {
         return random;
     }
 
-    /**
-     * The same way for requests that clients of the Azure SDK make.
-     *
-     * @return the policies and the HTTP client
-     */
+    /** The same way for requests that clients of the Azure SDK make. */
     public HttpPipeline http() {
         return pipeline;
     }
 
-    /**
-     * Who is told of operations.
-     *
-     * @return the listener's side
-     */
+    /** The observer of operations. */
     public OperationObserver observing() {
         return observing;
     }
@@ -151,7 +135,7 @@ public final class StoragePipeline {
         Request request = call.request();
         HttpHeaders headers = request.headers();
         if (headers.getValue(StorageResponse.CLIENT_REQUEST_ID) != null) {
-            // Sent before, and perhaps still under way.
+            // Sent before, and perhaps still in flight.
             headers = new HttpHeaders(headers);
         }
         headers.set(VERSION, SERVICE_VERSION).set(StorageResponse.CLIENT_REQUEST_ID, call.clientRequestId());
@@ -162,20 +146,12 @@ public final class StoragePipeline {
         return new DirectRequest(request.method(), request.url(), headers, body);
     }
 
-    /**
-     * What bounds the attempts in flight.
-     *
-     * @return the gate of this account and service
-     */
+    /** What bounds the attempts in flight. */
     public Gate gate() {
         return gate;
     }
 
-    /**
-     * This machine's clock.
-     *
-     * @return the clock
-     */
+    /** This machine's clock. */
     public Clock clock() {
         return clock;
     }
@@ -185,7 +161,7 @@ public final class StoragePipeline {
         return inFlight.close();
     }
 
-    /** Ends what is still under way with an error. */
+    /** Ends what is still in flight with an error. */
     public void abandon() {
         inFlight.abandon();
     }
@@ -195,8 +171,8 @@ public final class StoragePipeline {
      *
      * @param service the service behind it
      * @param foreign how requests are tried that an SDK client of the application makes
-     * @param observing who is told of operations
-     * @param ends who is told of the ends of calls
+     * @param observing observes operations
+     * @param ends hears the end of each call
      * @param clockTolerance how far the clocks of the service's machines may differ
      */
     public record PipelineSettings(
@@ -212,17 +188,17 @@ public final class StoragePipeline {
             this(service, foreign, observing, ends, UnresolvedAttempts.TOLERANCE);
         }
 
-        /** The defaults, of which nobody is told. */
+        /** The defaults, without an observer or a listener. */
         public static PipelineSettings unheard(Service service) {
             return new PipelineSettings(
                     service, RetrySettings.defaults(), OperationObserver.none(), RequestCompletionListener.UNHEARD);
         }
 
-        /** Is told of the end of each call, whatever it is, before whoever made the call. */
+        /** Hears the end of each call, success or failure, before the caller. */
         @FunctionalInterface
         public interface RequestCompletionListener {
 
-            /** Tells nobody. */
+            /** Hears nothing. */
             RequestCompletionListener UNHEARD = call -> {};
 
             void ended(Exchange<?> call);

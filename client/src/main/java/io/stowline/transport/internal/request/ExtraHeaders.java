@@ -2,7 +2,7 @@ package io.stowline.transport.internal.request;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
-import io.stowline.transport.internal.account.CredentialFingerprint;
+import io.stowline.transport.internal.account.AccountCredential;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,7 +106,7 @@ public final class ExtraHeaders {
         StringBuilder lines = new StringBuilder();
         sorted.forEach(
                 (name, value) -> lines.append(name).append(':').append(value).append('\n'));
-        return CredentialFingerprint.of(scope, lines.toString());
+        return AccountCredential.fingerprint(scope, lines.toString());
     }
 
     public boolean isEmpty() {

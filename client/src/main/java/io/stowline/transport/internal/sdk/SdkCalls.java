@@ -92,18 +92,18 @@ public final class SdkCalls {
     }
 
     /**
-     * Work that takes some failures of its calls for an answer, told as one operation that has not failed then.
+     * Work that takes some failures of its calls for a result, observed as one operation that has not failed then.
      *
      * @param operation what it is
      * @param <A> its result
      * @return the same work
      */
-    public <A> Mono<A> told(Operation operation, Mono<A> work) {
+    public <A> Mono<A> asOperation(Operation operation, Mono<A> work) {
         return observing.operation(operation.name(), operation::resource, work);
     }
 
     /**
-     * Work of several calls that a thread drives, told as one operation.
+     * Work of several calls that a thread drives, observed as one operation.
      *
      * @param name the caller's verb
      * @param resource what it is asked of
@@ -183,12 +183,12 @@ public final class SdkCalls {
      *
      * @param operation what it is
      * @param call makes the call; asked again for every subscription
-     * @param told is given the place of each answer
+     * @param origins hears the place of each response
      * @param <A> its result
      * @return the result, on an I/O or timer thread
      */
-    public <A> Mono<A> one(Operation operation, Supplier<Mono<A>> call, Consumer<ReadOrigin> told) {
-        return one(operation, call).contextWrite(known -> known.put(SdkCallTracker.KEY, new SdkCallTracker(told)));
+    public <A> Mono<A> one(Operation operation, Supplier<Mono<A>> call, Consumer<ReadOrigin> origins) {
+        return one(operation, call).contextWrite(known -> known.put(SdkCallTracker.KEY, new SdkCallTracker(origins)));
     }
 
     /**
@@ -253,7 +253,7 @@ public final class SdkCalls {
                     .map(own -> result.apply(own, exchanges.doubt()))
                     .onErrorMap(exchanges::meaning)
                     .onErrorResume(
-                            // Closing may end a call before its request has: nobody can look any more then.
+                            // Closing may end a call before its request has: a read-back is impossible then.
                             e -> e instanceof OutcomeUnknownException && exchanges.ended(),
                             e -> settle.apply((OutcomeUnknownException) e, exchanges.doubt()));
         });
