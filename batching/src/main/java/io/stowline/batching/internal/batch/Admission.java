@@ -16,15 +16,10 @@ public interface Admission {
      * Asks for a ticket.
      *
      * @param granted called at most once, with a ticket that will be released
-     * @return the place in the line
      */
     Waiting request(Consumer<Ticket> granted);
 
-    /**
-     * Returns an admission that grants at once.
-     *
-     * @return the admission
-     */
+    /** Returns an admission that grants at once. */
     static Admission atOnce() {
         return granted -> {
             granted.accept(() -> {});

@@ -8,17 +8,10 @@ import org.jspecify.annotations.Nullable;
  * The items of one request, as the engine hands them to the {@link BatchSender}.
  *
  * <p>Within the limits, of one lane, never the same entity twice. Safe for use by many threads.
- *
- * @param <K> the type of a lane's key
- * @param <I> the type of an item
  */
 public interface Batch<K, I> {
 
-    /**
-     * Returns the lane.
-     *
-     * @return the key
-     */
+    /** Returns the lane. */
     K key();
 
     /**
@@ -39,7 +32,6 @@ public interface Batch<K, I> {
      * Takes over the admission ticket of this batch; the caller must release it. A ticket that was not taken when the
      * batch has ended is released by the engine.
      *
-     * @return the ticket
      * @throws IllegalStateException if it was taken before or the batch has ended
      */
     Admission.Ticket takeTicket();
@@ -66,8 +58,6 @@ public interface Batch<K, I> {
     /**
      * Returns whether any of the items still needs an end: a close that did not wait longer, or a writer that broke, may
      * have given them up. Then nothing should be sent again.
-     *
-     * @return true when one does
      */
     default boolean isWanted() {
         return true;

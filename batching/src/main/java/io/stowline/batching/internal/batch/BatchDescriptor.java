@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  * <p>All methods are called on the submitting thread, never under the engine's lock; what they throw is thrown by the
  * submit, and the item is not accepted. They must answer the same for the same item every time, and must be safe for
  * use by many threads.
- *
- * @param <I> the type of an item
  */
 public interface BatchDescriptor<I> {
 
@@ -18,7 +16,6 @@ public interface BatchDescriptor<I> {
      * Returns what the item is about: two items of one lane with equal entities never stand in one batch, and are sent
      * in the order of their submits.
      *
-     * @param item the item
      * @return the entity, with {@code equals} and {@code hashCode} by value
      */
     Object entity(I item);
@@ -26,7 +23,6 @@ public interface BatchDescriptor<I> {
     /**
      * Returns the exact number of bytes that the item takes within a batch, boundaries and headers included.
      *
-     * @param item the item
      * @return the number of bytes, not negative
      */
     int size(I item);
@@ -36,7 +32,6 @@ public interface BatchDescriptor<I> {
      * ETag. Such an item fails with a {@link PredecessorUnknownException} when it is not known whether the item before
      * it was applied.
      *
-     * @param item the item
      * @return false (the default) when the item is written whatever the state
      */
     default boolean conditional(I item) {
@@ -47,7 +42,6 @@ public interface BatchDescriptor<I> {
      * Returns with what an item may share a batch: two items whose companies differ never do. Queued items of one
      * company are cut together as far as they follow each other.
      *
-     * @param item the item
      * @return the company, compared by identity; null (the default) for the company of all others that have none
      */
     default @Nullable Object company(I item) {
@@ -57,8 +51,6 @@ public interface BatchDescriptor<I> {
     /**
      * Returns one item that has the effect of both, sent in their place when the writer coalesces.
      *
-     * @param earlier the item that is queued
-     * @param later the item that is submitted
      * @return an item of the same entity, or null (the default) when both must be sent
      */
     default @Nullable I coalesce(I earlier, I later) {

@@ -7,11 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * How a batch ended. Immutable.
- *
- * @param <R> the type of an item's result
- */
+/** How a batch ended. Immutable. */
 public sealed interface BatchReply<R> {
 
     /**
@@ -30,8 +26,6 @@ public sealed interface BatchReply<R> {
     /**
      * Returns this reply with the note that the service had trouble with the load, for instance throttled or timed out
      * on the way to it: the next batches of the lane are smaller, until enough of them have gone well.
-     *
-     * @return the reply
      */
     default BatchReply<R> strained() {
         return new Strained<>(this);
@@ -46,11 +40,7 @@ public sealed interface BatchReply<R> {
      */
     record PerItem<R>(List<ItemReply<R>> replies) implements BatchReply<R> {
 
-        /**
-         * Makes the reply with a copy of the list.
-         *
-         * @param replies the parts
-         */
+        /** Makes the reply with a copy of the list. */
         public PerItem {
             replies = Collections.unmodifiableList(new ArrayList<>(Objects.requireNonNull(replies, "replies")));
         }
@@ -175,19 +165,10 @@ public sealed interface BatchReply<R> {
         }
     }
 
-    /**
-     * It is not known whether the batch was applied: as {@link ItemReply.Unknown} for every item.
-     *
-     * @param <R> the type of an item's result
-     * @param error the result of all items
-     */
+    /** It is not known whether the batch was applied: as {@link ItemReply.Unknown} for every item. */
     record Unknown<R>(Throwable error) implements BatchReply<R> {
 
-        /**
-         * Makes the reply.
-         *
-         * @param error the result of all items
-         */
+        /** Makes the reply. */
         public Unknown {
             Objects.requireNonNull(error, "error");
         }

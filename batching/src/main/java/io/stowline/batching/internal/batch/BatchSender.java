@@ -10,10 +10,6 @@ import reactor.core.publisher.Mono;
  * {@code Mono} fail the items of the batch and nothing else; they reserve no entity, so that a sender which lost an answer
  * must reply, {@linkplain BatchReply#heldFor held} until what it sent can no longer be applied. Must be safe for use by
  * many threads.
- *
- * @param <K> the type of a lane's key
- * @param <I> the type of an item
- * @param <R> the type of an item's result
  */
 @FunctionalInterface
 public interface BatchSender<K, I, R> {
@@ -21,9 +17,6 @@ public interface BatchSender<K, I, R> {
     /**
      * Sends a batch. The lane sends nothing else until the returned {@code Mono} ends; whatever bounds that time, such
      * as retries and timeouts, is the sender's.
-     *
-     * @param batch the batch
-     * @return the reply
      */
     Mono<BatchReply<R>> send(Batch<K, I> batch);
 }

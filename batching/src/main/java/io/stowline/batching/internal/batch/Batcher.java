@@ -29,10 +29,6 @@ import reactor.core.publisher.Mono;
  * </ul>
  *
  * <p>All methods are safe for use by many threads, and within callbacks.
- *
- * @param <K> the type of a lane's key
- * @param <I> the type of an item
- * @param <R> the type of an item's result
  */
 public interface Batcher<K, I, R> extends AutoCloseable {
 
@@ -41,9 +37,6 @@ public interface Batcher<K, I, R> extends AutoCloseable {
      * nothing but results that wait for callbacks, since it may be what they wait for; {@link #write} waits in line without
      * a thread.
      *
-     * @param key the lane
-     * @param item the item
-     * @return the accepted item
      * @throws BufferFullException if there was no room within {@code submitTimeout}, or, at twice the bounds, a callback would wait for callbacks
      * @throws OversizeItemException if the item does not fit in a batch
      * @throws ClosedException if the writer or the engine is closed
@@ -57,9 +50,6 @@ public interface Batcher<K, I, R> extends AutoCloseable {
     /**
      * Submits an item if there is room.
      *
-     * @param key the lane
-     * @param item the item
-     * @return the accepted item
      * @throws BufferFullException if there is no room
      * @throws OversizeItemException if the item does not fit in a batch
      * @throws ClosedException if the writer or the engine is closed
@@ -70,8 +60,6 @@ public interface Batcher<K, I, R> extends AutoCloseable {
      * Submits an item on subscription, waiting for room without blocking a thread and without a separate deadline. Cancelling
      * the subscription leaves the line or cancels the item like {@link Submission#cancel()}.
      *
-     * @param key the lane
-     * @param item the item
      * @return the result, or the errors of {@link #submit} and of the item
      */
     Mono<R> write(K key, I item);
@@ -129,32 +117,18 @@ public interface Batcher<K, I, R> extends AutoCloseable {
      */
     boolean isClosed();
 
-    /**
-     * Returns the number of items that are accepted and not terminal.
-     *
-     * @return the number of items
-     */
+    /** Returns the number of items that are accepted and not terminal. */
     int bufferedItems();
 
-    /**
-     * Returns the bytes of the items that are accepted and not terminal.
-     *
-     * @return the number of bytes
-     */
+    /** Returns the bytes of the items that are accepted and not terminal. */
     long bufferedBytes();
 
     /**
      * Returns the number of items that are terminal and whose callbacks have not run. They take room in the buffer like
      * those that are not terminal, so that callbacks that cannot keep up hold back those who submit.
-     *
-     * @return the number of items
      */
     int undeliveredItems();
 
-    /**
-     * Returns the settings.
-     *
-     * @return the settings
-     */
+    /** Returns the settings. */
     BatcherSettings settings();
 }

@@ -3,26 +3,13 @@ package io.stowline.batching.internal.batch;
 import io.stowline.batching.PredecessorUnknownException;
 import java.util.Objects;
 
-/**
- * What became of one item of a batch. Immutable.
- *
- * @param <R> the type of an item's result
- */
+/** What became of one item of a batch. Immutable. */
 public sealed interface ItemReply<R> {
 
-    /**
-     * The item succeeded.
-     *
-     * @param <R> the type of the result
-     * @param value the result
-     */
+    /** The item succeeded. */
     record Done<R>(R value) implements ItemReply<R> {
 
-        /**
-         * Makes the reply.
-         *
-         * @param value the result
-         */
+        /** Makes the reply. */
         public Done {
             Objects.requireNonNull(value, "value");
         }
@@ -50,26 +37,15 @@ public sealed interface ItemReply<R> {
      * It is not known whether the item was applied. It fails; of the later items of its entity the
      * {@linkplain BatchDescriptor#conditional conditional} ones fail with a {@link PredecessorUnknownException} and the
      * others wait as long as the reply is {@linkplain BatchReply#heldFor held}. In a group it stands for all items.
-     *
-     * @param <R> the type of the result
-     * @param error the result of the item
      */
     record Unknown<R>(Throwable error) implements ItemReply<R> {
 
-        /**
-         * Makes the reply.
-         *
-         * @param error the result of the item
-         */
+        /** Makes the reply. */
         public Unknown {
             Objects.requireNonNull(error, "error");
         }
     }
 
-    /**
-     * The item had no effect because another one failed; it is sent again before all that is queued behind it.
-     *
-     * @param <R> the type of the result
-     */
+    /** The item had no effect because another one failed; it is sent again before all that is queued behind it. */
     record Unsent<R>() implements ItemReply<R> {}
 }

@@ -23,8 +23,8 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Where results are told: on an executor, and on threads on demand as long as the callback that asked for a result has not returned. It
- * may wait for that result, and so may all others that the executor runs. What is asked for while a result is told counts as asked for by
+ * Where results are delivered: on an executor, and on threads on demand as long as the callback that requested a result has not returned. It
+ * may wait for that result, and so may all others that the executor runs. What is requested during a delivery counts as requested by
  * the same callback. What a callback throws is logged and counted. Safe for use by many threads.
  */
 public final class Callbacks {
@@ -88,12 +88,7 @@ public final class Callbacks {
         this.failures = failures;
     }
 
-    /**
-     * Callbacks on an executor, and where that will not do on daemon threads that all engines share.
-     *
-     * @param executor what runs them
-     * @return the callbacks
-     */
+    /** Callbacks on an executor, and where that will not do on daemon threads that all engines share. */
     public static Callbacks on(Executor executor) {
         return on(executor, OwnThreads.MORE);
     }
@@ -103,7 +98,6 @@ public final class Callbacks {
      *
      * @param executor what runs them
      * @param onDemand what runs those that a callback may wait for: it begins each at once, on whatever number of threads
-     * @return the callbacks
      */
     public static Callbacks on(Executor executor, Executor onDemand) {
         return new Callbacks(
@@ -114,10 +108,6 @@ public final class Callbacks {
 
     /**
      * Has the signals of a publisher arrive as callbacks. Who asks is the callback that subscribes, or that waits for what subscribes.
-     *
-     * @param source the publisher, on whatever thread
-     * @param <T> the type of its value
-     * @return the same, told here
      */
     public <T> Mono<T> deliver(Mono<T> source) {
         return Mono.deferContextual(seen -> {
@@ -130,9 +120,8 @@ public final class Callbacks {
      * Has the signals of a publisher arrive as callbacks. Who asks is the callback that subscribes, or that waits for what subscribes.
      *
      * @param source the publisher, on whatever thread
-     * @param prefetch how many values it is asked for ahead of their reader, at least 1
+     * @param prefetch how many values are requested ahead of their reader, at least 1
      * @param <T> the type of its values
-     * @return the same, told here
      */
     public <T> Flux<T> deliver(Flux<T> source, int prefetch) {
         return Flux.deferContextual(seen -> {
@@ -144,9 +133,6 @@ public final class Callbacks {
     /**
      * Notes in the context of a subscriber that the current thread is about to wait: what is subscribed on other threads for it then
      * counts as asked for by the callback that this thread runs, if it runs one.
-     *
-     * @param context the context
-     * @return the context of the subscriber
      */
     public static Context waiting(Context context) {
         return asked(Objects.requireNonNull(context, "context"), asker(context));
@@ -217,7 +203,7 @@ public final class Callbacks {
     }
 
     /**
-     * Runs a callback on the executor, or on threads on demand when the callback that asked for it still runs: it may wait for
+     * Runs a callback on the executor, or on threads on demand while the callback that requested it still runs: it may wait for
      * this one, and so may all others of the executor.
      */
     public void run(Runnable callback, @Nullable Call asker) {

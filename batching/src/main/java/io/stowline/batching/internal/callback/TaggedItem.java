@@ -4,12 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item on its way into {@link Batcher#writeAll}, with what its sender wants back beside the result, such as a message
+ * An item on its way into {@link WriteFlux#writeAll}, with what its sender wants back beside the result, such as a message
  * to acknowledge. Immutable.
- *
- * @param <K> the type of a lane's key
- * @param <I> the type of an item
- * @param <C> the type of the tag
  */
 public final class TaggedItem<K, I, C> {
 
@@ -34,7 +30,6 @@ public final class TaggedItem<K, I, C> {
      * @param <K> the type of a lane's key
      * @param <I> the type of an item
      * @param <C> the type of the tag
-     * @return the item with its tag
      */
     public static <K, I, C> TaggedItem<K, I, C> of(K key, I item, C tag) {
         return new TaggedItem<>(Objects.requireNonNull(key, "key"), Objects.requireNonNull(item, "item"), tag, null);
@@ -48,17 +43,12 @@ public final class TaggedItem<K, I, C> {
      * @param <K> the type of a lane's key
      * @param <I> the type of an item
      * @param <C> the type of the tag
-     * @return the error with its tag
      */
     public static <K, I, C> TaggedItem<K, I, C> refused(Throwable error, C tag) {
         return new TaggedItem<>(null, null, tag, Objects.requireNonNull(error, "error"));
     }
 
-    /**
-     * Returns what the result is to carry.
-     *
-     * @return the tag
-     */
+    /** Returns what the result is to carry. */
     public C tag() {
         return tag;
     }

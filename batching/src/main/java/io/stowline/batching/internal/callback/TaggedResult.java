@@ -3,12 +3,7 @@ package io.stowline.batching.internal.callback;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * What became of one item of {@link Batcher#writeAll}: a value or a failure, never both. Immutable.
- *
- * @param <C> the type of the tag
- * @param <R> the type of an item's result
- */
+/** What became of one item of {@link WriteFlux#writeAll}: a value or a failure, never both. Immutable. */
 public final class TaggedResult<C, R> {
 
     private final C tag;
@@ -19,15 +14,7 @@ public final class TaggedResult<C, R> {
         this.outcome = outcome;
     }
 
-    /**
-     * Makes the result of an item that succeeded.
-     *
-     * @param tag the tag
-     * @param value the result
-     * @param <C> the type of the tag
-     * @param <R> the type of the result
-     * @return the result with its tag
-     */
+    /** Makes the result of an item that succeeded. */
     public static <C, R> TaggedResult<C, R> done(C tag, R value) {
         return new TaggedResult<>(tag, Objects.requireNonNull(value, "value"));
     }
@@ -39,17 +26,12 @@ public final class TaggedResult<C, R> {
      * @param error why
      * @param <C> the type of the tag
      * @param <R> the type of the result
-     * @return the failure with its tag
      */
     public static <C, R> TaggedResult<C, R> failed(C tag, Throwable error) {
         return new TaggedResult<>(tag, new FailedOutcome(Objects.requireNonNull(error, "error")));
     }
 
-    /**
-     * Returns what came with the item.
-     *
-     * @return the tag
-     */
+    /** Returns what came with the item. */
     public C tag() {
         return tag;
     }
@@ -57,7 +39,6 @@ public final class TaggedResult<C, R> {
     /**
      * Returns the result of an item that succeeded.
      *
-     * @return the result
      * @throws RuntimeException the failure of the item as it is when it is unchecked, and as the cause of a
      *     {@link java.util.concurrent.CompletionException} otherwise
      */

@@ -75,7 +75,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
      *
      * @param batcher the writer, of a batching engine
      * @param items the items
-     * @param window the most items that are asked for and have no result handed out, 1 to {@code bufferItems}
+     * @param window the most items that are requested and have no result handed out, 1 to {@code bufferItems}
      * @return one result for each item
      * @throws IllegalArgumentException if the window is out of range
      */
@@ -98,7 +98,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
     /**
      * One subscription to what is written: takes items from upstream into the batcher, and hands out their results.
      *
-     * <p>What upstream was asked for and has no result handed out never exceeds the window, wherever it waits. Results are
+     * <p>What is requested from upstream and has no result handed out never exceeds the window, wherever it waits. Results are
      * handed out and upstream is asked in {@link #run} only, so never twice at once, and as a callback.
      */
     public static final class WriteRun<K, I, C, R>
@@ -121,7 +121,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
         private volatile boolean cancelled;
         private volatile @Nullable Throwable badRequest;
 
-        /** Of {@link #run} only: the results handed out, what upstream may still be asked for, whether the end was told. */
+        /** Of {@link #run} only: the results handed out, what may still be requested from upstream, whether the end was signalled. */
         private long emitted;
 
         private long due;

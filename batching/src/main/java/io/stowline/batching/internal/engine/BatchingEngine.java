@@ -56,7 +56,6 @@ public final class BatchingEngine<K, I, R> {
      * @param <K> the type of a lane's key
      * @param <I> the type of an item
      * @param <R> the type of an item's result
-     * @return a new builder
      */
     public static <K, I, R> Builder<K, I, R> builder(BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender) {
         return new Builder<>(
@@ -67,7 +66,6 @@ public final class BatchingEngine<K, I, R> {
      * Returns a new writer over these lanes.
      *
      * @param settings how it buffers, waits and ends
-     * @return the writer
      * @throws IllegalArgumentException if the buffer has no room for one full batch
      * @throws ClosedException if the engine is closed
      */
@@ -80,8 +78,6 @@ public final class BatchingEngine<K, I, R> {
      * a writer's buffer. Starts on subscription; cancelling removes the group when it is not yet sent and detaches the
      * caller otherwise.
      *
-     * @param key the lane
-     * @param items the items, each of another entity
      * @return the results in the order of the items; or the error of the item that failed or of the whole,
      *     {@link IllegalArgumentException} for a group that cannot be one batch, {@link ClosedException}
      */
@@ -122,11 +118,7 @@ public final class BatchingEngine<K, I, R> {
         return Mono.defer(() -> engine.callbacks().tell(engine.shutdown().close(timeout)));
     }
 
-    /**
-     * Returns the number of batches in flight.
-     *
-     * @return the number of batches
-     */
+    /** Returns the number of batches in flight. */
     public int batchesInFlight() {
         return (int) engine.read(engine.scheduler()::inFlight);
     }
@@ -134,36 +126,22 @@ public final class BatchingEngine<K, I, R> {
     /**
      * Returns the number of lanes with something queued, in flight or waiting for room. A lane that has nothing but
      * reserved entities is not counted.
-     *
-     * @return the number of lanes
      */
     public int laneCount() {
         return (int) engine.read(engine::laneCount);
     }
 
-    /**
-     * Returns the number of entities that are reserved because a reply was {@link BatchReply#heldFor held}.
-     *
-     * @return the number of entities
-     */
+    /** Returns the number of entities that are reserved because a reply was {@link BatchReply#heldFor held}. */
     public long reservedEntities() {
         return engine.read(engine.scheduler()::reserved);
     }
 
-    /**
-     * Returns how many parts of replies belonged to no item.
-     *
-     * @return the number since the start
-     */
+    /** Returns how many parts of replies belonged to no item. */
     public long unknownParts() {
         return engine.read(engine::unknownParts);
     }
 
-    /**
-     * Returns how many callbacks threw or were refused by their executor.
-     *
-     * @return the number since the start
-     */
+    /** Returns how many callbacks threw or were refused by their executor. */
     public long callbackFailures() {
         return engine.callbacks().failures();
     }
@@ -179,10 +157,6 @@ public final class BatchingEngine<K, I, R> {
      * callbacks           daemon threads, as many as processors and at least 2
      * threadsOnDemand     daemon threads that all engines share
      * </pre>
-     *
-     * @param <K> the type of a lane's key
-     * @param <I> the type of an item
-     * @param <R> the type of an item's result
      */
     public static final class Builder<K, I, R> {
 
@@ -213,7 +187,6 @@ public final class BatchingEngine<K, I, R> {
          * @param maxItems the most items of a batch, 1 to 100,000
          * @param maxBytes the most bytes of a batch, at least 1
          * @param envelope the bytes that a batch takes without its items, 0 to below {@code maxBytes}
-         * @return this builder
          * @throws IllegalArgumentException if a number is out of range
          */
         public Builder<K, I, R> limits(int maxItems, int maxBytes, int envelope) {
@@ -226,12 +199,7 @@ public final class BatchingEngine<K, I, R> {
             return this;
         }
 
-        /**
-         * Sets who says when a batch may be sent.
-         *
-         * @param admission the admission
-         * @return this builder
-         */
+        /** Sets who says when a batch may be sent. */
         public Builder<K, I, R> admission(Admission admission) {
             this.admission = Objects.requireNonNull(admission, "admission");
             return this;
@@ -243,7 +211,6 @@ public final class BatchingEngine<K, I, R> {
          * never stop the others.
          *
          * @param maxBatchesInFlight the number, 1 to 100,000
-         * @return this builder
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder<K, I, R> maxBatchesInFlight(int maxBatchesInFlight) {
@@ -252,23 +219,13 @@ public final class BatchingEngine<K, I, R> {
             return this;
         }
 
-        /**
-         * Sets the scheduler of the timers, which is not disposed.
-         *
-         * @param timer the scheduler
-         * @return this builder
-         */
+        /** Sets the scheduler of the timers, which is not disposed. */
         public Builder<K, I, R> timer(Scheduler timer) {
             this.timer = Objects.requireNonNull(timer, "timer");
             return this;
         }
 
-        /**
-         * Sets what runs the callbacks, unless a writer has its own.
-         *
-         * @param callbacks the executor
-         * @return this builder
-         */
+        /** Sets what runs the callbacks, unless a writer has its own. */
         public Builder<K, I, R> callbacks(Executor callbacks) {
             this.callbacks = Objects.requireNonNull(callbacks, "callbacks");
             return this;
@@ -277,20 +234,13 @@ public final class BatchingEngine<K, I, R> {
         /**
          * Sets what runs the callbacks that a callback of the application may wait for: it begins each at once, on whatever number of
          * threads.
-         *
-         * @param threads the executor
-         * @return this builder
          */
         public Builder<K, I, R> threadsOnDemand(Executor threads) {
             this.threadsOnDemand = Objects.requireNonNull(threads, "threadsOnDemand");
             return this;
         }
 
-        /**
-         * Builds the engine.
-         *
-         * @return the engine
-         */
+        /** Builds the engine. */
         public BatchingEngine<K, I, R> build() {
             return new BatchingEngine<>(new EngineLock<>(new EngineLock.Options<>(
                     descriptor,

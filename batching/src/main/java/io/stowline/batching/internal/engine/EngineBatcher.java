@@ -273,7 +273,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         return submitter.cancel(submission);
     }
 
-    /** What is said at the end of the process; null when nothing is held, or the writer is being closed. */
+    /** The warning at the end of the process; null when nothing is held, or the writer is being closed. */
     @Nullable
     String heldAtExit() {
         engine.enter();

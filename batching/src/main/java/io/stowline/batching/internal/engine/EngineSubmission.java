@@ -112,7 +112,7 @@ final class EngineSubmission<R> implements Submission<R> {
         listen(callback, Callbacks.asking());
     }
 
-    /** Has a callback called, elsewhere when the one that asked for it still runs. */
+    /** Has a callback called, on another thread while the callback that registered it still runs. */
     void listen(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback, Callbacks.@Nullable Call asker) {
         Listener<R> listener = new Listener<>(Objects.requireNonNull(callback, "callback"), asker, null);
         take();
@@ -252,7 +252,7 @@ final class EngineSubmission<R> implements Submission<R> {
     }
 
     /**
-     * A future that a callback can wait for, wherever it was asked for: the callback delivers the result itself, since the
+     * A future that a callback can wait for, wherever it was made: the callback delivers the result itself, since the
      * executor's other threads may wait, too.
      */
     private final class ResultFuture extends CompletableFuture<R> {

@@ -61,7 +61,7 @@ final class GiveUpTimes<K, I, R> {
     /** What a writer has reached so far, and since when it has tried in vain; guarded by the engine's lock. */
     static final class WriterProgress {
 
-        /** Whether the engine looks after its patience. */
+        /** Whether the engine watches its time. */
         boolean watched;
 
         private final @Nullable Duration giveUpAfter;
@@ -91,7 +91,7 @@ final class GiveUpTimes<K, I, R> {
             tryingSince = flights > 0 ? now : Lane.NEVER;
         }
 
-        /** There is nothing to be delivered, so that there is nothing to lose patience with. */
+        /** There is nothing to be delivered, so that no time runs. */
         void rest() {
             if (flights == 0) {
                 tryingSince = Lane.NEVER;

@@ -10,7 +10,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which lane sends next: those that are ready, the tickets asked for, the batches in flight; under the engine's lock. */
+/** Which lane sends next: those that are ready, the requested tickets, the batches in flight; under the engine's lock. */
 final class LaneScheduler<K, I, R> {
 
     private final EngineLock<K, I, R> engine;

@@ -39,7 +39,7 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
     static final class ItemGroup<K, I, R> extends QueueNode<K, I, R> implements BatchPayload<K, I, R> {
 
         final Lane<K, I, R> lane;
-        /** The callback that asked for it, and may wait for it. */
+        /** The callback that submitted it, and may wait for it. */
         final Callbacks.@Nullable Call asker = Callbacks.current();
 
         private final List<DescribedItem<I>> items;

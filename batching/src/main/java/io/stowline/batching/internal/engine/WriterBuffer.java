@@ -240,7 +240,7 @@ final class WriterBuffer<K, I, R> {
         return items + results == 0 || (items + results < mostItems && heldBytes() + size <= mostBytes);
     }
 
-    /** A blocked submit; without a thread it stands for one that is told by its result. */
+    /** A blocked submit; without a thread it stands for one that its result completes. */
     static final class BlockedSubmit {
 
         private final @Nullable Thread thread;
@@ -258,12 +258,12 @@ final class WriterBuffer<K, I, R> {
             return new BlockedSubmit(Thread.currentThread(), Callbacks.current());
         }
 
-        /** A submit that waits without a thread, and perhaps with the callback that asked for it. */
+        /** A submit that waits without a thread, and perhaps with the callback that called it. */
         static BlockedSubmit reactive(Callbacks.@Nullable Call asker) {
             return new BlockedSubmit(null, asker);
         }
 
-        /** Whether a callback that still runs has asked for it and may wait, so that it keeps others from running. */
+        /** Whether a callback that still runs has called it and may wait, so that it keeps others from running. */
         boolean isAsked() {
             return asker != null && !asker.isOver();
         }

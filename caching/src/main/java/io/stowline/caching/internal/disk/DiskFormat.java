@@ -56,11 +56,7 @@ final class DiskFormat {
         }
     }
 
-    /**
-     * A head and whose it is.
-     *
-     * @param key the key of the entry
-     */
+    /** A head and whose it is. */
     record Keyed(String key, DiskHead head) {}
 
     /** The preamble, or null if these bytes are none. */
@@ -145,16 +141,11 @@ final class DiskFormat {
      *
      * @param status the HTTP status
      * @param headers the headers, by name; copied
-     * @param validatedAtMillis when the service last said that this is what there is, in milliseconds since 1970
+     * @param validatedAtMillis when the service last confirmed this, in milliseconds since 1970
      */
     record DiskHead(int status, Map<String, String> headers, long validatedAtMillis) {
 
-        /**
-         * Takes the headers as they are now.
-         *
-         * @param status the HTTP status
-         * @param validatedAtMillis the time
-         */
+        /** Takes the headers as they are now. */
         DiskHead {
             headers = Map.copyOf(headers);
         }

@@ -42,11 +42,7 @@ final class DiskIndex {
         this.maxBytes = maxBytes;
     }
 
-    /**
-     * An entry that is being read.
-     *
-     * @param source its open file
-     */
+    /** An entry that is being read. */
     record Reading(DiskNode node, Source source) {}
 
     /** Takes in what was found at the start, in the order of its use; of two versions the later one counts. */

@@ -91,7 +91,7 @@ public final class DiskStore implements OverflowStore {
         };
     }
 
-    /** Without an ETag there is no telling whether it is still the same body that is there; then it is asked about once more. */
+    /** Without an ETag there is no telling whether it is still the same body that is there; then it is revalidated. */
     @Override
     public void validated(CacheKey key, EntryHead head) {
         if (head.etag() != null) {

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers in a folder, each in a file of its own; they outlive the process. The folder is its owner's only, and one tier's at a time.
+ * Answers in a folder, each in a separate file; they outlive the process. The folder is its owner's only, and one tier's at a time.
  *
  * <p>An entry is there whole or not at all, also after a crash: it is written beside, forced to the disk and renamed. Its checksum
  * (CRC-32C over head and body) is compared before it is served, for which each {@link #find} reads the whole file once more. The bytes
@@ -139,7 +139,7 @@ final class DiskTier implements AutoCloseable {
     }
 
     /**
-     * The service has said that an entry is still what there is: its head is another from now on. Nothing happens without an entry, nor
+     * The service has confirmed an entry: its head is another from now on. Nothing happens without an entry, nor
      * if both heads have an ETag and it differs. Never fails: then the head stays as it was.
      */
     void validated(String key, DiskHead head) {

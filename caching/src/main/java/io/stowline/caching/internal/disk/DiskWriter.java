@@ -95,7 +95,6 @@ final class DiskWriter {
     /**
      * Ends the body: from now on the answer is found, in place of the one before.
      *
-     * @return the answer, open
      * @throws IOException if it cannot be kept; the one before is found as before
      */
     synchronized DiskEntry commit() throws IOException {

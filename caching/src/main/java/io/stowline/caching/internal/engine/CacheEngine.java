@@ -65,7 +65,6 @@ public final class CacheEngine implements AutoCloseable {
      * Opens an engine. A folder that cannot be used costs the tier on disk, which is counted and logged, and nothing else.
      *
      * @param settings its bounds, and what it works with
-     * @return the engine
      */
     public static CacheEngine open(CacheEngineSettings settings) {
         CacheCounts counts = new CacheCounts();
@@ -82,12 +81,7 @@ public final class CacheEngine implements AutoCloseable {
         }
     }
 
-    /**
-     * Answers a read, again at each subscription.
-     *
-     * @param read what is wanted
-     * @return the answer
-     */
+    /** Answers a read, again at each subscription. */
     public Mono<CachedAnswer> read(CacheRead read) {
         return Mono.deferContextual(context -> {
                     LateDelivery delivery = new LateDelivery();
@@ -167,7 +161,7 @@ public final class CacheEngine implements AutoCloseable {
                 }));
     }
 
-    /** What a load has brought that ended between the look into the cache and now need not be asked for again. */
+    /** What a load has brought that ended between the look into the cache and now need not be loaded again. */
     private Mono<LoadCompletion> load(
             CacheRead read, @Nullable CacheHit held, boolean once, SharedLoad flight, int ended) {
         Mono<LoadCompletion> load = Mono.defer(() -> new CacheLoad(read, held, once, flight, tiers, stamps).run());
@@ -232,7 +226,7 @@ public final class CacheEngine implements AutoCloseable {
                 });
     }
 
-    /** What the cache has, if it may be given because the service cannot be asked. Another reader's failure is no reason to fail. */
+    /** What the cache has, if it may be given because the service is unavailable. Another reader's failure is no reason to fail. */
     private Mono<CacheAnswer> failed(PendingRead wish, Throwable failure) {
         boolean another = failure instanceof LeaderFailedException;
         Throwable cause = another ? failure.getCause() : failure;
@@ -257,7 +251,7 @@ public final class CacheEngine implements AutoCloseable {
         return Mono.empty();
     }
 
-    /** Asks behind a stale answer, on a thread of its own, for a loader may block. */
+    /** Loads behind a stale answer, on a separate thread, for a loader may block. */
     private void refresh(PendingRead wish, ClockReading now) {
         CacheKey key = wish.key();
         if (backoffs.take(key, now)) {
@@ -302,7 +296,7 @@ public final class CacheEngine implements AutoCloseable {
     }
 
     /**
-     * A write of everything below a name has ended. Without an answer it may not have taken effect: then what is kept stays, to be asked about.
+     * A write of everything below a name has ended. Without an answer it may not have taken effect: then what is kept stays, to be revalidated.
      *
      * @param prefix how the names begin
      * @param horizon for how long it may yet take effect
@@ -327,7 +321,6 @@ public final class CacheEngine implements AutoCloseable {
      * What the cache has done.
      *
      * @param what which count
-     * @return the count
      */
     public long count(CacheCounter what) {
         return switch (what) {
@@ -345,7 +338,6 @@ public final class CacheEngine implements AutoCloseable {
      * How many reads have ended so.
      *
      * @param outcome how
-     * @return the count
      */
     public long reads(CacheOutcome outcome) {
         return counts.reads(outcome);
@@ -385,7 +377,7 @@ public final class CacheEngine implements AutoCloseable {
      * @param key of what
      * @param freshness how old the answer may be
      * @param loader asks the service
-     * @param unavailable whether a failure of the loader says that the service cannot be asked
+     * @param unavailable whether a failure of the loader means that the service is unavailable
      */
     public record CacheRead(CacheKey key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {}
 

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** When a key may be asked about once more behind stale answers: one request at a time, and after failures 1, 2, 4 … 64 seconds later. */
+/** When a key may be loaded once more behind stale answers: one request at a time, and after failures 1, 2, 4 … 64 seconds later. */
 public final class KeyBackoffs {
 
     private static final int REMEMBERED = 10_000;
@@ -22,7 +22,7 @@ public final class KeyBackoffs {
 
     private record Failures(int count, long until) {}
 
-    /** Takes the key's turn if it may be asked about now; its holder ends it. */
+    /** Takes the key's turn if it may be loaded now; its holder ends it. */
     public boolean take(CacheKey key, ClockReading now) {
         Failures before = failures.getIfPresent(key);
         return (before == null || now.nanos() >= before.until) && underWay.add(key);
@@ -40,7 +40,7 @@ public final class KeyBackoffs {
         underWay.remove(key);
     }
 
-    /** Of which keys the service could not be asked in the last seconds. Thread-safe. */
+    /** The keys for which the service was unavailable in the last seconds. Thread-safe. */
     static final class KeyOutages {
 
         /** For how long a failure is remembered; the documentation of {@code Freshness} and the docs state it. */

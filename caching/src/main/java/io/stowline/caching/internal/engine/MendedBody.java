@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
-/** A body on the shelf whose rest the service is asked for when the shelf fails in the middle of it (CACHE-5). */
+/** A body on the shelf whose rest is requested from the service when the store fails in the middle of it (CACHE-5). */
 final class MendedBody implements CachedBody {
 
     private final CachedBody kept;

@@ -44,7 +44,7 @@ public final class SharedLoad {
      *
      * @param patience for how long its loader tries
      * @param once whether its loader tries no second time
-     * @param unavailable whether a failure says that the service cannot be asked
+     * @param unavailable whether a failure means that the service is unavailable
      */
     record Terms(Duration patience, boolean once, Predicate<Throwable> unavailable) {
 

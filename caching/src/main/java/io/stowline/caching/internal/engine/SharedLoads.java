@@ -105,11 +105,7 @@ final class SharedLoads {
         return flight;
     }
 
-    /**
-     * Tells apart when a key was looked up: if this is another number later, a load may have ended in between.
-     *
-     * @return the number
-     */
+    /** Tells apart when a key was looked up: if this is another number later, a load may have ended in between. */
     int ended(CacheKey key) {
         return ended.get(stripe(key));
     }

@@ -18,22 +18,13 @@ public final class CacheClock {
         this.start = clock.get().nanos();
     }
 
-    /**
-     * The clocks of the machine.
-     *
-     * @return a watch
-     */
+    /** The clocks of the machine. */
     public static CacheClock system() {
         return new CacheClock(
                 () -> new ClockReading(System.nanoTime(), System.currentTimeMillis()), Schedulers::parallel);
     }
 
-    /**
-     * The time of a scheduler, which may be virtual.
-     *
-     * @param timer the scheduler
-     * @return a watch
-     */
+    /** The time of a scheduler, which may be virtual. */
     public static CacheClock of(Scheduler timer) {
         return new CacheClock(
                 () -> new ClockReading(timer.now(TimeUnit.NANOSECONDS), timer.now(TimeUnit.MILLISECONDS)), () -> timer);

@@ -38,7 +38,7 @@ public final class CacheCounts {
         return of(outcome).sum();
     }
 
-    /** The service could not be asked behind a stale answer. */
+    /** The service was unavailable behind a stale answer. */
     public void refreshFailed(String resource, Throwable failure) {
         failedRefreshes.increment();
         LOG.debug("{} could not be revalidated behind a stale answer", resource, failure);
@@ -54,7 +54,7 @@ public final class CacheCounts {
         LOG.warn("The cache keeps nothing on disk in {}: {}", folder, why.getMessage());
     }
 
-    /** The cache itself has failed: the first time it is said aloud, for the next ones are likely to be the same. */
+    /** The cache itself has failed: the first time it is logged at warn, for the next ones are likely to be the same. */
     void fault(String what, Throwable failure) {
         faults.increment();
         if (complained.compareAndSet(false, true)) {

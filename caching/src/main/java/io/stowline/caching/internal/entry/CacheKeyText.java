@@ -3,7 +3,7 @@ package io.stowline.caching.internal.entry;
 import io.stowline.caching.CacheKey;
 import org.jspecify.annotations.Nullable;
 
-/** A key as one text, from which it can be told again. */
+/** A key as one text, from which it can be read again. */
 public final class CacheKeyText {
 
     private CacheKeyText() {}

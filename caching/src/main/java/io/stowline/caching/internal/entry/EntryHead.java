@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** An answer without its body, and when the service said that it holds. */
+/** An answer without its body, and when the service confirmed it. */
 public record EntryHead(int status, SortedMap<String, String> headers, InvalidationStamp stamp) {
 
     private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");

@@ -35,7 +35,7 @@ public final class HeaderMap {
         return Collections.unmodifiableSortedMap(copy);
     }
 
-    /** The headers of an answer after the service has said that it still holds. */
+    /** The headers of an answer after the service has confirmed it. */
     static SortedMap<String, String> renewed(Map<String, String> kept, Map<String, String> said) {
         SortedMap<String, String> merged = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         merged.putAll(kept);

@@ -19,7 +19,7 @@ public interface OverflowStore extends AutoCloseable {
 
     Writing begin(CacheKey key, EntryHead head) throws IOException;
 
-    /** The service has said that the body that is there holds. Never fails. */
+    /** The service has confirmed the body that is there. Never fails. */
     void validated(CacheKey key, EntryHead head);
 
     void remove(CacheKey key);
@@ -42,7 +42,7 @@ public interface OverflowStore extends AutoCloseable {
         void abort();
     }
 
-    /** The shelf has failed, and not the transfer. */
+    /** The store has failed, and not the transfer. */
     public static final class StoreFault extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

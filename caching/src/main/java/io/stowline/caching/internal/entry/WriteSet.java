@@ -5,7 +5,7 @@ import io.stowline.caching.internal.entry.InvalidationLog.PendingWrites;
 import java.util.Arrays;
 
 /**
- * The writes of the resources of one set: of the latest resources each by itself, of older ones together. Resources are told apart by 64 bits of
+ * The writes of the resources of one set: of the latest resources each by itself, of older ones together. Resources are distinguished by 64 bits of
  * hash; two of one hash cost each other a request. Immutable.
  */
 final class WriteSet {

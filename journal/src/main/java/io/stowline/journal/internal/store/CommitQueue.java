@@ -27,13 +27,7 @@ final class CommitQueue {
     private boolean closed;
     private boolean ended;
 
-    /**
-     * A record that is being written.
-     *
-     * @param id its id
-     * @param record what it holds
-     * @param durable its end
-     */
+    /** A record that is being written. */
     @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
     record Append(long id, byte[] record, CompletableFuture<Long> durable) {}
 

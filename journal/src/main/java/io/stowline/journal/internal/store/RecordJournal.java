@@ -145,7 +145,6 @@ public final class RecordJournal implements Journal {
      * Writes a record that only says something to the next process. It is not counted in {@link #outstandingRecords}, for there is nothing
      * to do for it. What is {@linkplain #forget forgotten} or rejected afterwards leaves the disk after it is there.
      *
-     * @param record what it holds
      * @return its id, when it is on disk
      * @throws JournalException if there is no room for it, or the journal is closed
      */
@@ -163,11 +162,7 @@ public final class RecordJournal implements Journal {
         return durable;
     }
 
-    /**
-     * Forgets a record, as {@link #forget}, without signalling its end.
-     *
-     * @param id the record's id
-     */
+    /** Forgets a record, as {@link #forget}, without signalling its end. */
     public void complete(long id) {
         var unused = forget(id);
     }
@@ -175,7 +170,6 @@ public final class RecordJournal implements Journal {
     /**
      * Forgets a record. On disk it is forgotten with the next commit, within about 100 ms.
      *
-     * @param id the record's id
      * @return the end of it, once no later opening finds the record; it fails if the disk refuses, after which the next commit forgets it,
      *     or if the journal is closed. The stages that depend on it run on the journal's thread and must not block
      */
@@ -223,7 +217,6 @@ public final class RecordJournal implements Journal {
     /**
      * Reads a record.
      *
-     * @param id its id
      * @return what it holds
      * @throws JournalException if there is no such record
      */
@@ -261,7 +254,6 @@ public final class RecordJournal implements Journal {
     /**
      * Forgets a rejected record; of another one nothing.
      *
-     * @param id the record's id
      * @throws JournalException if the disk refuses, or the journal is closed
      */
     public void discardRejected(long id) {

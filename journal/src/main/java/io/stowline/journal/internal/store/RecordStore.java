@@ -191,7 +191,7 @@ final class RecordStore implements AutoCloseable {
             rotateFrom = rotateAt;
             Files.delete(old.file());
         } catch (IOException | RuntimeException | Error e) {
-            // An error, too: what was committed before is on disk, and its callers must be told so.
+            // An error, too: what was committed before is on disk, and its callers must learn so.
             LOG.warn("the journal {} could not give up {}", folder, old.file().getFileName(), e);
             if (generation == old) {
                 rotateFrom = size + rotateAt;

@@ -37,7 +37,6 @@ public final class PropertyNames {
     /**
      * Checks the name of a property.
      *
-     * @return the name
      * @throws IllegalArgumentException if the name breaks a rule; the message tells which
      */
     public static String check(String name) {

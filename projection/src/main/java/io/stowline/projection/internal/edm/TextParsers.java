@@ -72,7 +72,7 @@ public final class TextParsers {
         return value.toString();
     }
 
-    /** Those of an enum, or the one constant that has a class of its own. */
+    /** Those of an enum, or the one constant that has a separate class. */
     public static Function<String, Object> enumConstants(Class<?> type) {
         Class<?> declaring = type.isEnum() ? type : type.getSuperclass();
         Map<String, Object> constants = new HashMap<>();

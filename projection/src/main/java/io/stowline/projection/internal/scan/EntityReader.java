@@ -28,8 +28,6 @@ import java.util.Map;
  * {@link #reset} before the next entity. {@link #build} resets by itself, when it fails too.
  *
  * <p>Not safe for use by many threads: one reader per page or thread.
- *
- * @param <T> the Java type
  */
 public final class EntityReader<T> {
 
@@ -57,38 +55,22 @@ public final class EntityReader<T> {
         row = new ComponentRow(shape.positions());
     }
 
-    /**
-     * Takes the partition key; ignored when the type has no component for it.
-     *
-     * @param value the key
-     */
+    /** Takes the partition key; ignored when the type has no component for it. */
     public void partitionKey(String value) {
         put(partitionKey, value);
     }
 
-    /**
-     * Takes the row key; ignored when the type has no component for it.
-     *
-     * @param value the key
-     */
+    /** Takes the row key; ignored when the type has no component for it. */
     public void rowKey(String value) {
         put(rowKey, value);
     }
 
-    /**
-     * Takes the server's time of the last change; ignored when the type has no component for it.
-     *
-     * @param value the time
-     */
+    /** Takes the server's time of the last change; ignored when the type has no component for it. */
     public void timestamp(Instant value) {
         put(timestamp, offset ? value.atOffset(ZoneOffset.UTC) : value);
     }
 
-    /**
-     * Takes the ETag; ignored when the type has no component for it.
-     *
-     * @param value the ETag
-     */
+    /** Takes the ETag; ignored when the type has no component for it. */
     public void etag(String value) {
         put(etag, value);
     }
@@ -112,8 +94,6 @@ public final class EntityReader<T> {
     /**
      * Takes a JSON string.
      *
-     * @param index the property's index
-     * @param value the text
      * @throws PropertyConversionException if the component's type cannot be read from it
      */
     public void text(int index, String value) {
@@ -123,8 +103,6 @@ public final class EntityReader<T> {
     /**
      * Takes a JSON number without fraction and exponent.
      *
-     * @param index the property's index
-     * @param value the number
      * @throws PropertyConversionException if the component's type cannot be read from it
      */
     public void integer(int index, long value) {
@@ -134,8 +112,6 @@ public final class EntityReader<T> {
     /**
      * Takes a JSON number with a fraction or an exponent.
      *
-     * @param index the property's index
-     * @param value the number
      * @throws PropertyConversionException if the component's type cannot be read from it
      */
     public void floating(int index, double value) {
@@ -145,18 +121,13 @@ public final class EntityReader<T> {
     /**
      * Takes a JSON boolean.
      *
-     * @param index the property's index
      * @throws PropertyConversionException if the component's type cannot be read from it
      */
     public void bool(int index, boolean value) {
         slots[index].bool(row, value);
     }
 
-    /**
-     * Takes a JSON null, which is the same as no call at all.
-     *
-     * @param index the property's index
-     */
+    /** Takes a JSON null, which is the same as no call at all. */
     public void absent(int index) {
         slots[index].absent(row);
     }
@@ -166,7 +137,6 @@ public final class EntityReader<T> {
      * empty {@code Optional}; so is a nested value without any of its properties. A property bag without entries is an
      * empty map.
      *
-     * @return the value
      * @throws PropertyConversionException if the property of a primitive component is absent and has no default
      * @throws RuntimeException what the type's own constructor throws, as it is
      */

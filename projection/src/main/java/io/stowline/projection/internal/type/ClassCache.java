@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value for each class, made when it is first asked for, and made again where memory ran short and no caller held it.
+ * One value for each class, made at the first request, and made again where memory ran short and no caller held it.
  *
  * <p>The class itself holds nothing but a {@link SoftReference} to its value, in objects of the JDK: whatever the value
  * refers to, it keeps no class loader from being unloaded. Safe for use by many threads, all of which get the same value.

@@ -35,20 +35,12 @@ public final class PropertyDescriptor {
         this.form = Objects.requireNonNull(form, "form");
     }
 
-    /**
-     * Returns the property's name.
-     *
-     * @return the name in the table
-     */
+    /** Returns the property's name. */
     public String name() {
         return name;
     }
 
-    /**
-     * Returns the type in which the property is stored.
-     *
-     * @return the type
-     */
+    /** Returns the type in which the property is stored. */
     public EdmType type() {
         return form.edmType();
     }
@@ -76,8 +68,6 @@ public final class PropertyDescriptor {
      * Returns whether the stored values sort as the component's values do, so that a filter can compare their order. False for booleans,
      * enums, UUIDs, durations, {@code BigDecimal} and {@code BigInteger}. Of a component with a converter, {@link Converter#ordered} says
      * it, whatever is stored.
-     *
-     * @return true if they sort alike
      */
     public boolean ordered() {
         return form.ordered();
@@ -93,11 +83,7 @@ public final class PropertyDescriptor {
         return type() == EdmType.STRING && javaType() != BigDecimal.class && javaType() != BigInteger.class;
     }
 
-    /**
-     * Returns the component's type, boxed and taken out of its {@code Optional}.
-     *
-     * @return the type
-     */
+    /** Returns the component's type, boxed and taken out of its {@code Optional}. */
     public Class<?> javaType() {
         return form.javaType();
     }

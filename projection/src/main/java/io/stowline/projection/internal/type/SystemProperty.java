@@ -14,7 +14,7 @@ import java.time.OffsetDateTime;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a component is that is no property of its own. A type has each of them once, and never in a nested value. */
+/** The role of a component that is not a property. A type has each of them once, and never in a nested value. */
 public enum SystemProperty {
     PARTITION_KEY(PartitionKey.class, PropertyNames.PARTITION_KEY, "a key; a key is a String"),
     ROW_KEY(RowKey.class, PropertyNames.ROW_KEY, "a key; a key is a String"),

@@ -17,35 +17,16 @@ import java.util.UUID;
  */
 public interface PropertyWriter {
 
-    /**
-     * Takes an {@code Edm.String}; enums and durations are strings already.
-     *
-     * @param index the property's index
-     * @param value the text
-     */
+    /** Takes an {@code Edm.String}; enums and durations are strings already. */
     void string(int index, String value);
 
-    /**
-     * Takes an {@code Edm.Boolean}.
-     *
-     * @param index the property's index
-     */
+    /** Takes an {@code Edm.Boolean}. */
     void bool(int index, boolean value);
 
-    /**
-     * Takes an {@code Edm.Int32}.
-     *
-     * @param index the property's index
-     * @param value the number
-     */
+    /** Takes an {@code Edm.Int32}. */
     void int32(int index, int value);
 
-    /**
-     * Takes an {@code Edm.Int64}.
-     *
-     * @param index the property's index
-     * @param value the number
-     */
+    /** Takes an {@code Edm.Int64}. */
     void int64(int index, long value);
 
     /**
@@ -64,12 +45,7 @@ public interface PropertyWriter {
      */
     void dateTime(int index, Instant value);
 
-    /**
-     * Takes an {@code Edm.Guid}.
-     *
-     * @param index the property's index
-     * @param value the UUID
-     */
+    /** Takes an {@code Edm.Guid}. */
     void guid(int index, UUID value);
 
     /**

@@ -27,7 +27,7 @@ import reactor.core.scheduler.Scheduler;
  *   <li>{@link PermitPriority#NORMAL} requests share {@code limit()} permits and wait in the order of their coming.
  *   <li>{@link PermitPriority#SETTLE} requests go before all normal ones and have one permit more, which no normal request
  *       can use: {@code inUse()} is at most {@code limit() + 1}, apart from what was granted before a cut of the limit.
- *   <li>The limit of an adaptive gate follows what is said about the service when permits are given back.
+ *   <li>The limit of an adaptive gate follows the verdicts about the service with which permits are given back.
  *   <li>A permit is for one attempt and is given back before the delay that follows it. Whoever holds one must not wait
  *       for anything else that needs a permit.
  *   <li>Waiting ends at its deadline; a request whose deadline is over gets no permit.
@@ -61,7 +61,6 @@ public final class Gate {
      * Returns a gate whose limit stays the same.
      *
      * @param permits the limit, 1 to 100,000
-     * @return a new gate
      * @throws IllegalArgumentException if the number is out of range
      */
     public static Gate fixed(int permits) {
@@ -76,7 +75,6 @@ public final class Gate {
      *
      * @param settings the bounds
      * @param clock tells the time; nothing is scheduled on it. Its wall clock should be that of the other clients
-     * @return a new gate
      */
     public static Gate adaptive(ParallelismSettings settings, Scheduler clock) {
         Objects.requireNonNull(settings, "settings");
@@ -106,7 +104,6 @@ public final class Gate {
      * @param priority the class of the request
      * @param deadline when the waiting ends, such as {@link Attempt#startBy()}
      * @param timer runs the end of a wait; not used when a permit is free
-     * @return the permit
      */
     public Mono<Permit> acquire(PermitPriority priority, Deadline deadline, Scheduler timer) {
         return PermitMono.of(null, this, priority, deadline, timer);
@@ -117,7 +114,6 @@ public final class Gate {
      *
      * @param priority the class of the request
      * @param granted takes the permit, and must not block; when it throws, the permit is given back
-     * @return the place in the line
      */
     public PermitRegistration request(PermitPriority priority, Consumer<Permit> granted) {
         PermitWaiter waiter = new PermitWaiter(Objects.requireNonNull(granted, "granted"));
@@ -137,11 +133,7 @@ public final class Gate {
         return NOT_WAITING;
     }
 
-    /**
-     * Returns the number of permits for normal requests.
-     *
-     * @return the limit
-     */
+    /** Returns the number of permits for normal requests. */
     public int limit() {
         lock.lock();
         try {
@@ -151,11 +143,7 @@ public final class Gate {
         }
     }
 
-    /**
-     * Returns the number of permits that are held.
-     *
-     * @return the number of both classes
-     */
+    /** Returns the number of permits that are held. */
     public int inUse() {
         lock.lock();
         try {
@@ -165,11 +153,7 @@ public final class Gate {
         }
     }
 
-    /**
-     * Returns the number of requests in the line.
-     *
-     * @return the number of both classes
-     */
+    /** Returns the number of requests in the line. */
     public int waiting() {
         lock.lock();
         try {
@@ -392,7 +376,7 @@ public final class Gate {
         NORMAL,
         /**
          * What settles or releases earlier work: read-backs, lease renewals, deletes, releases, aborts. First in line, and
-         * with a permit of its own beyond the limit.
+         * with an extra permit beyond the limit.
          */
         SETTLE
     }

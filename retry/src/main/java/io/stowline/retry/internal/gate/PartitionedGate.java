@@ -25,7 +25,7 @@ import reactor.core.scheduler.Scheduler;
  *
  * <p>With fixed settings there is the account's gate alone. Safe for use by many threads.
  *
- * @param <K> a partition, told apart by {@code equals}
+ * @param <K> a partition, compared by {@code equals}
  */
 public final class PartitionedGate<K> {
 
@@ -43,18 +43,13 @@ public final class PartitionedGate<K> {
      * @param settings the bounds of the account's limit; those of a partition are 1 and the same highest one
      * @param clock tells the time; nothing is scheduled on it. Its wall clock should be that of the other clients
      * @param <K> a partition
-     * @return a new gate
      */
     public static <K> PartitionedGate<K> of(ParallelismSettings settings, Scheduler clock) {
         Objects.requireNonNull(settings, "settings");
         return new PartitionedGate<>(settings, clock);
     }
 
-    /**
-     * Returns the account's gate. What asks it for permits keeps to no partition's limit.
-     *
-     * @return the gate
-     */
+    /** Returns the account's gate. What asks it for permits keeps to no partition's limit. */
     public Gate account() {
         return account;
     }
@@ -68,7 +63,6 @@ public final class PartitionedGate<K> {
      * @param priority the class of the request
      * @param deadline when the waiting ends, for both permits
      * @param timer runs the end of a wait; not used when permits are free
-     * @return the permit
      */
     public Mono<Permit> acquire(@Nullable K partition, PermitPriority priority, Deadline deadline, Scheduler timer) {
         Gate first = priority == PermitPriority.SETTLE ? null : hot.gate(partition);
@@ -76,7 +70,7 @@ public final class PartitionedGate<K> {
     }
 
     /**
-     * Takes a permit if nothing has to be waited for: the partition has no limit of its own, and the account has a permit free.
+     * Takes a permit if nothing has to be waited for: the partition has no separate limit, and the account has a permit free.
      *
      * @param partition the partition, or null when the request names none
      * @param priority the class of the request

@@ -41,7 +41,7 @@ public final class Permit {
      * permit was granted.
      *
      * @param latencyClass what the latency can be compared with, such as an operation and the size of its body in powers
-     *     of two; told apart by {@code equals}, and kept: from the 65th class on latencies are not looked at
+     *     of two; compared by {@code equals}, and kept: from the 65th class on latencies are not looked at
      */
     public void answered(Object latencyClass) {
         Objects.requireNonNull(latencyClass, "latencyClass");
@@ -51,7 +51,7 @@ public final class Permit {
         }
     }
 
-    /** Gives the permit back after an answer that said that there was too much load for this gate. */
+    /** Gives the permit back after an answer that signals too much load for this gate. */
     public void throttled() {
         if (end()) {
             leave(PermitSignal.THROTTLED, PermitSignal.UNKNOWN, null);

@@ -94,7 +94,7 @@ final class PermitRequest implements Subscription, Consumer<Permit>, Runnable {
         if (first && state != SETTLED) {
             startTimeout();
         }
-        // Settled while the two fields were being written: whoever settled it may have missed them.
+        // Settled while the two fields were being written: the thread that settled it may have missed them.
         if (state == SETTLED) {
             stopWaiting();
         }

@@ -13,7 +13,7 @@ import reactor.core.scheduler.Scheduler;
  * <ul>
  *   <li>In any span of t seconds at most {@code burst + rate * t} of weight passes that is not refunded.
  *   <li>A weight above the burst passes when the bucket is full, and those after it wait until it is paid.
- *   <li>Requests wait in the order of their coming and nobody is overtaken. The wait that is known when a request comes
+ *   <li>Requests wait in FIFO order. The wait that is known when a request comes
  *       can only become shorter, by a refund or by one who leaves: if it fits the deadline, the deadline is met.
  *   <li>One timer serves all who wait.
  * </ul>
@@ -39,7 +39,6 @@ public final class RateLimit {
      * @param rate the weight per second, 0.001 to 1,000,000,000
      * @param burst the weight that may pass at once, zero to the weight of a day
      * @param clock tells the time and serves those who wait; it must live as long as they do, and is not disposed
-     * @return a new limit
      * @throws IllegalArgumentException if the rate or the burst is out of range
      */
     public static RateLimit perSecond(double rate, double burst, Scheduler clock) {
@@ -47,14 +46,13 @@ public final class RateLimit {
     }
 
     /**
-     * Returns a Mono that takes the tokens when it is subscribed to, anew for each subscriber. It completes at once,
+     * Returns a Mono that takes the tokens when it is subscribed to, separately for each subscriber. It completes at once,
      * without a timer, when they are there; else when its turn has come. It fails at once with {@link
      * RateTimeoutException} when the wait would go beyond the deadline, and then takes nothing. A cancel while it waits
      * leaves the line and takes nothing.
      *
      * @param weight the tokens to take, zero to the weight of a day
      * @param deadline when the wait must be over
-     * @return the passage
      * @throws IllegalArgumentException if the weight is out of range
      */
     public Mono<Void> acquire(double weight, Deadline deadline) {
@@ -64,7 +62,6 @@ public final class RateLimit {
     /**
      * Gives back the tokens of a request that passed but was not sent.
      *
-     * @param weight the weight that was acquired
      * @throws IllegalArgumentException if the weight is out of range
      */
     public void refund(double weight) {
@@ -80,11 +77,7 @@ public final class RateLimit {
         return Math.min(rate.burst(), line.level() * rate.perSecond() / 1e9);
     }
 
-    /**
-     * Returns the number of requests that wait.
-     *
-     * @return the number
-     */
+    /** Returns the number of requests that wait. */
     public int waiting() {
         return line.waiting();
     }

@@ -12,8 +12,8 @@ import reactor.core.scheduler.Scheduler;
 /**
  * One {@link RateLimit} of the same rate for each key, made when the key is first used.
  *
- * <p>One that is full and for which nobody waits is as good as a new one. Such limits are removed now and then: what is
- * held is those in use, at most as many again, and at most a thousand more. There is no timer but for keys that somebody
+ * <p>One that is full and for which no request waits is as good as a new one. Such limits are removed now and then: what is
+ * held is those in use, at most as many again, and at most a thousand more. There is no timer but for keys that a request
  * waits for. Safe for use by many threads.
  *
  * @param <K> the type of the keys, with equals and hashCode
@@ -40,7 +40,6 @@ public final class RateLimits<K> {
      * @param rate the weight per second of each key, 0.001 to 1,000,000,000
      * @param burst the weight of each key that may pass at once, zero to the weight of a day
      * @param clock tells the time and serves those who wait; it must live as long as they do, and is not disposed
-     * @return new limits
      * @throws IllegalArgumentException if the rate or the burst is out of range
      */
     public static <K> RateLimits<K> perSecond(double rate, double burst, Scheduler clock) {
@@ -52,7 +51,6 @@ public final class RateLimits<K> {
      *
      * @param weight the tokens to take, zero to the weight of a day
      * @param deadline when the wait must be over
-     * @return the passage
      * @throws IllegalArgumentException if the weight is out of range
      */
     public Mono<Void> acquire(K key, double weight, Deadline deadline) {
@@ -63,7 +61,6 @@ public final class RateLimits<K> {
     /**
      * Gives back the tokens of a request that passed but was not sent.
      *
-     * @param weight the weight that was acquired
      * @throws IllegalArgumentException if the weight is out of range
      */
     public void refund(K key, double weight) {
@@ -74,16 +71,12 @@ public final class RateLimits<K> {
         }
     }
 
-    /**
-     * Returns the number of keys that are held.
-     *
-     * @return the number
-     */
+    /** Returns the number of keys that are held. */
     public int size() {
         return lines.size();
     }
 
-    /** A line that was retired by the time it is entered is asked for again, and dropped here. */
+    /** A line that was retired by the time it is entered is requested again, and dropped here. */
     private TokenBucket line(K key) {
         if (untilSweep.decrementAndGet() == 0) {
             sweep();

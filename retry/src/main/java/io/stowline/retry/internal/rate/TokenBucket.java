@@ -43,7 +43,7 @@ public final class TokenBucket {
         this.fullAt = now();
     }
 
-    /** Takes tokens that are there; nobody in the line is overtaken. */
+    /** Takes tokens that are there, unless requests wait. */
     boolean tryTake(long cost) {
         lock.lock();
         try {
@@ -123,7 +123,7 @@ public final class TokenBucket {
         }
     }
 
-    /** Refuses everybody from now on if it is full and nobody waits: then a new one is as good. */
+    /** Refuses every request from now on if it is full and none waits: then a new one is as good. */
     boolean retireWhenIdle() {
         lock.lock();
         try {

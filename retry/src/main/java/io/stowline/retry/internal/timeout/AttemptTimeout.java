@@ -23,7 +23,6 @@ public final class AttemptTimeout {
      * @param attempt knows the time
      * @param source sends the attempt
      * @param timer runs the one timer of each subscriber
-     * @return the source with its time
      */
     public static <T> Mono<T> of(Attempt attempt, Mono<T> source, Scheduler timer) {
         return AttemptTimeoutMono.of(source, attempt, timer);
