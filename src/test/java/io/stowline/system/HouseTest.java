@@ -23,7 +23,7 @@ class HouseTest {
 
     /** Packages that may be larger: {@code table} is one flat API, the others are no part of the library and shrink only. */
     private static final Map<String, Integer> LARGER_PACKAGES = Map.of(
-            "io/stowline/table", 61,
+            "io/stowline/table", 62,
             "io/stowline/testkit", 26,
             "io/stowline/testkit/internal/strict", 50,
             "io/stowline/testkit/internal/proxy", 27,
@@ -31,7 +31,7 @@ class HouseTest {
             "io/stowline/benchmarks/side", 45,
             "io/stowline/examples/quickstart", 28);
 
-    private static final int MOST_PUBLIC_TYPES = 163;
+    private static final int MOST_PUBLIC_TYPES = 164;
     private static final int MOST_PUBLIC_TYPES_OF_TESTKIT = 20;
     private static final Pattern PUBLIC_TYPE = Pattern.compile(
             "^public (abstract |final |sealed |non-sealed )*(class|interface|record|enum|@interface) ",

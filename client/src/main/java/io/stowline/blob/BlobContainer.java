@@ -88,6 +88,8 @@ public final class BlobContainer {
      */
     @SuppressWarnings("exports") // for the entry in io.stowline
     public static BlobContainer of(BlobService service, String name) {
+        Objects.requireNonNull(service, "service");
+        Objects.requireNonNull(name, "name");
         return new BlobContainer(service.container(name));
     }
 

@@ -3,12 +3,18 @@ package io.stowline.table;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.projection.filter.Filter;
+import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.query.RowDecoder;
+import io.stowline.table.internal.query.RowDecoder.RowWithValue;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,14 +23,19 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Compares index rows with entities and mends what differs, beside writers that go on. Holds a few rows at a time, however many there
- * are. Thread-safe.
+ * Compares index rows with entities and mends what differs, beside writers that go on. One scan adds up what should be there and what is;
+ * only where the sums differ it looks at single entities and rows. Holds a few rows at a time, however many there are. Thread-safe.
  */
 final class IndexRepair<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexedTable.class);
 
     private static final int AT_A_TIME = 8;
+
+    /** Into how many parts the entities of a partition, and the references of a table, are divided. */
+    private static final int PARTITION_PARTS = 256;
+
+    private static final int REFERENCE_PARTS = 4_096;
 
     private final IndexedContext<T> scope;
     private final ReactiveTable<IndexedRow> rows;
@@ -40,24 +51,146 @@ final class IndexRepair<T> {
 
     /** All that belongs to the entities of one partition. What is left elsewhere by entities that are gone is not found so. */
     Mono<IndexReport> partition(String partitionKey) {
-        ReactiveQuery<IndexedRow> one = owners.query().partition(scope.entityPartition(partitionKey));
-        return added(entities(one).concatWith(Flux.defer(() -> copies(one))));
+        String partition = scope.entityPartition(partitionKey);
+        return added(
+                hasReferences()
+                        ? lookedAt(partition, entity -> true)
+                        : compared(rows().partition(partition), new IndexComparison(1))
+                                .map(Checked::report));
     }
 
-    /** All of the table. */
-    Mono<IndexReport> table() {
-        Flux<IndexReport> here = entities(owners.query()).concatWith(Flux.defer(() -> copies(onlyEntityPartitions())));
-        return added(here.concatWith(Flux.defer(this::references)));
+    /** All of the table, or its rest: entities of earlier partitions, and references to them, are left out. */
+    Mono<IndexReport> table(@Nullable String from, Consumer<? super RepairProgress> progress) {
+        return Mono.defer(() -> {
+            QueryPlan<IndexedRow> plan = onlyEntityPartitions(rows());
+            QueryPlan<IndexedRow> rest =
+                    from == null ? plan : plan.where(Filter.partitionKey().atLeast(scope.entityPartition(from)));
+            IndexComparison references = new IndexComparison(REFERENCE_PARTS);
+            AtomicReference<IndexReport> soFar = new AtomicReference<>(IndexReport.NOTHING);
+            Flux<IndexReport> here = compared(rest, references)
+                    .doOnNext(done -> progress.accept(
+                            new RepairProgress(done.partition, soFar.accumulateAndGet(done.report, IndexReport::and))))
+                    .map(Checked::report);
+            return added(here.concatWith(Flux.defer(() -> references(rest, from == null ? "" : from, references))));
+        });
     }
 
     private static Mono<IndexReport> added(Flux<IndexReport> findings) {
         return findings.reduce(IndexReport.NOTHING, IndexReport::and);
     }
 
+    private boolean hasReferences() {
+        return scope.indexes().stream().anyMatch(TableIndex::elsewhere);
+    }
+
+    private QueryPlan<IndexedRow> rows() {
+        return QueryPlan.of(scope.primary().with(IndexedRowCodec.ROWS));
+    }
+
+    /** What was done about one partition. */
+    private record Checked(String partition, IndexReport report) {}
+
+    /**
+     * Reads all rows once, in the order of their keys, and looks closer only at entities whose index rows differ from what they should be.
+     *
+     * @param references collects the references that the entities should have
+     */
+    private Flux<Checked> compared(QueryPlan<IndexedRow> plan, IndexComparison references) {
+        return scanned(plan)
+                .windowUntilChanged(row -> row.row().partitionKey())
+                .concatMap(
+                        partition -> partition
+                                .reduceWith(() -> new PartitionCheck(references), PartitionCheck::with)
+                                .flatMap(PartitionCheck::ended),
+                        1);
+    }
+
+    private Flux<RowWithValue<IndexedRow, T>> scanned(QueryPlan<IndexedRow> plan) {
+        return scope.primary()
+                .service()
+                .delivered(plan.valuePages())
+                .concatMapIterable(
+                        page -> RowDecoder.rowsWithValues(
+                                scope.table(),
+                                page,
+                                IndexedRowCodec.ROWS,
+                                scope.primary().codec(),
+                                row -> index(row) == null),
+                        1);
+    }
+
+    /** The index in whose place a row of an entity's partition stands; {@code null} for an entity. */
+    private @Nullable TableIndex<T> index(IndexedRow row) {
+        return scope.indexes().stream()
+                .filter(index -> !index.elsewhere() && row.rowKey().startsWith(index.prefix()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** One partition on its way through a scan. */
+    private final class PartitionCheck {
+
+        private final IndexComparison references;
+        private final IndexComparison copies = new IndexComparison(PARTITION_PARTS);
+        private String partition = "";
+        private long entities;
+        private boolean foreignRows;
+
+        PartitionCheck(IndexComparison references) {
+            this.references = references;
+        }
+
+        PartitionCheck with(RowWithValue<IndexedRow, T> next) {
+            IndexedRow row = next.row();
+            partition = row.partitionKey();
+            if (index(row) == null) {
+                entities++;
+                entity(row, next.value());
+            } else if (row.indexedRow() == null) {
+                foreignRows = true;
+            } else {
+                copies.found(new EntityKey(partition, row.indexedRow()), row);
+            }
+            return this;
+        }
+
+        private void entity(IndexedRow row, @Nullable T value) {
+            EntityKey entity = new EntityKey(partition, row.rowKey());
+            try {
+                if (value == null) {
+                    copies.suspect(entity);
+                    return;
+                }
+                for (IndexKey key : scope.keys(value)) {
+                    (key.elsewhere() ? references : copies).wanted(entity, IndexComparison.wantedRow(key, row));
+                }
+            } catch (RuntimeException refused) {
+                // The closer look says what is wrong with it.
+                copies.suspect(entity);
+            }
+        }
+
+        Mono<Checked> ended() {
+            IndexReport counted = new IndexReport(entities, 0, 0, 0, 0);
+            return copies.isEqual() && !foreignRows
+                    ? Mono.just(new Checked(partition, counted))
+                    : added(lookedAt(partition, copies::differs))
+                            .map(found -> new Checked(partition, counted.and(found.withoutEntities())));
+        }
+    }
+
+    /** Looks at each of these entities, and at each copy of theirs or without an owner. */
+    private Flux<IndexReport> lookedAt(String partition, Predicate<EntityKey> suspect) {
+        ReactiveQuery<IndexedRow> one = owners.query().partition(partition);
+        return entities(one, suspect).concatWith(Flux.defer(() -> copies(one, suspect)));
+    }
+
     /** Every entity has its rows. */
-    private Flux<IndexReport> entities(ReactiveQuery<IndexedRow> where) {
+    private Flux<IndexReport> entities(ReactiveQuery<IndexedRow> where, Predicate<EntityKey> suspect) {
         return where.where(scope.entities()).select().stream()
-                .flatMap(entity -> mended(new EntityKey(entity.partitionKey(), entity.rowKey())), AT_A_TIME, 1);
+                .map(entity -> new EntityKey(entity.partitionKey(), entity.rowKey()))
+                .filter(suspect)
+                .flatMap(this::mended, AT_A_TIME, 1);
     }
 
     private Mono<IndexReport> mended(EntityKey entity) {
@@ -84,8 +217,8 @@ final class IndexRepair<T> {
         return Mono.just(IndexReport.UNRESOLVED);
     }
 
-    private ReactiveQuery<IndexedRow> onlyEntityPartitions() {
-        ReactiveQuery<IndexedRow> query = owners.query();
+    private QueryPlan<IndexedRow> onlyEntityPartitions(QueryPlan<IndexedRow> plan) {
+        QueryPlan<IndexedRow> query = plan;
         for (TableIndex<T> index : scope.indexes()) {
             query = index.elsewhere() ? query.where(index.rows().not()) : query;
         }
@@ -93,7 +226,7 @@ final class IndexRepair<T> {
     }
 
     /** Every copy has its entity. */
-    private Flux<IndexReport> copies(ReactiveQuery<IndexedRow> where) {
+    private Flux<IndexReport> copies(ReactiveQuery<IndexedRow> where, Predicate<EntityKey> suspect) {
         List<Filter> local = new ArrayList<>();
         for (TableIndex<T> index : scope.indexes()) {
             if (!index.elsewhere()) {
@@ -102,7 +235,12 @@ final class IndexRepair<T> {
         }
         return local.isEmpty()
                 ? Flux.empty()
-                : where.where(Filter.any(local)).streamStored().flatMap(this::copy, AT_A_TIME, 1);
+                : where.where(Filter.any(local))
+                        .streamStored()
+                        .filter(row -> row.value().indexedRow() == null
+                                || suspect.test(new EntityKey(
+                                        row.value().partitionKey(), row.value().indexedRow())))
+                        .flatMap(this::copy, AT_A_TIME, 1);
     }
 
     private Mono<IndexReport> copy(StoredEntity<IndexedRow> row) {
@@ -112,16 +250,47 @@ final class IndexRepair<T> {
                 : unless(row.value(), new EntityKey(row.value().partitionKey(), owner), () -> removed(row));
     }
 
-    /** Every reference has its entity. */
-    private Flux<IndexReport> references() {
-        return Flux.fromIterable(scope.indexes())
-                .filter(TableIndex::elsewhere)
-                .concatMap(index -> owners.query().where(index.rows()).stream().flatMap(this::reference, AT_A_TIME, 1));
+    /** Every reference has its entity, and every entity its references. */
+    private Flux<IndexReport> references(QueryPlan<IndexedRow> entities, String from, IndexComparison wanted) {
+        Flux<IndexReport> foreign = there(from)
+                .doOnNext(row ->
+                        Optional.ofNullable(TableIndex.entity(row)).ifPresent(entity -> wanted.found(entity, row)))
+                .filter(row -> TableIndex.entity(row) == null)
+                .map(row -> IndexReport.UNRESOLVED);
+        return foreign.concatWith(Flux.defer(() -> wanted.isEqual() ? Flux.empty() : mended(entities, from, wanted)));
     }
 
-    private Mono<IndexReport> reference(IndexedRow row) {
-        EntityKey entity = TableIndex.entity(row);
-        return entity == null ? Mono.just(IndexReport.UNRESOLVED) : unless(row, entity, () -> leftover(row, entity));
+    private Flux<IndexReport> mended(QueryPlan<IndexedRow> entities, String from, IndexComparison wanted) {
+        Flux<IndexReport> missing = scanned(entities)
+                .filter(row -> row.value() != null)
+                .map(row -> new EntityKey(row.row().partitionKey(), row.row().rowKey()))
+                .filter(wanted::differs)
+                .flatMap(this::mended, AT_A_TIME, 1)
+                .map(IndexReport::withoutEntities);
+        Flux<IndexReport> left = there(from)
+                .flatMap(
+                        row -> {
+                            EntityKey entity = TableIndex.entity(row);
+                            return entity != null && wanted.differs(entity)
+                                    ? unless(row, entity, () -> leftover(row, entity))
+                                    : Mono.empty();
+                        },
+                        AT_A_TIME,
+                        1);
+        return missing.concatWith(Flux.defer(() -> left));
+    }
+
+    /** The references to entities from this partition on. */
+    private Flux<IndexedRow> there(String from) {
+        return Flux.fromIterable(scope.indexes())
+                .filter(TableIndex::elsewhere)
+                .concatMap(index -> owners.query().where(index.rows()).stream())
+                .filter(row -> {
+                    EntityKey entity = TableIndex.entity(row);
+                    return entity == null
+                            ? from.isEmpty()
+                            : entity.partitionKey().compareTo(from) >= 0;
+                });
     }
 
     /** Looks again: the version that is removed must be older than the look at the entity, and older than any write takes. */

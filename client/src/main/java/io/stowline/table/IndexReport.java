@@ -28,6 +28,11 @@ public record IndexReport(long entities, long added, long removed, long rewritte
                 unresolved + other.unresolved);
     }
 
+    /** The same of entities that are counted already. */
+    IndexReport withoutEntities() {
+        return new IndexReport(0, added, removed, rewritten, unresolved);
+    }
+
     /**
      * Returns whether the indexes were as they should be.
      *

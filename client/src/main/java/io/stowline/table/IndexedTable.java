@@ -3,6 +3,7 @@ package io.stowline.table;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -220,13 +221,36 @@ public final class IndexedTable<T> {
     }
 
     /**
-     * Mends the index rows of the whole table, which it scans; it also removes those that are left elsewhere, if they are older than
+     * Mends the index rows of the whole table. It scans the table once, and looks closer only at entities whose index rows differ; it also removes those that are left elsewhere, if they are older than
      * {@link IndexSettings#grace}.
      *
      * @return what it found and did
      */
     public IndexReport repair() {
-        return await(repair.table());
+        return repair(progress -> {});
+    }
+
+    /**
+     * Mends the index rows of the whole table, as {@link #repair()}, and reports its progress.
+     *
+     * @param progress is given the progress after each partition, on the callback threads; what it throws ends the repair
+     * @return what it found and did
+     */
+    public IndexReport repair(Consumer<? super RepairProgress> progress) {
+        return await(repair.table(null, Objects.requireNonNull(progress, "progress")));
+    }
+
+    /**
+     * Continues a repair that was broken off: leaves out the entities of earlier partitions, and the references to them.
+     *
+     * @param partitionKey the first partition, as the last {@link RepairProgress} has it
+     * @param progress is given the progress after each partition, on the callback threads; what it throws ends the repair
+     * @return what it found and did from there on
+     * @throws IllegalArgumentException if only index rows stand in such a partition
+     */
+    public IndexReport repairFrom(String partitionKey, Consumer<? super RepairProgress> progress) {
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        return await(repair.table(partitionKey, Objects.requireNonNull(progress, "progress")));
     }
 
     private static <R> R await(Mono<R> result) {

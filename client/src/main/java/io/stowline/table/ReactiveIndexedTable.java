@@ -1,5 +1,7 @@
 package io.stowline.table;
 
+import java.util.Objects;
+import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -172,7 +174,29 @@ public final class ReactiveIndexedTable<T> {
      * @return what it found and did
      */
     public Mono<IndexReport> repair() {
-        return repair.table();
+        return repair.table(null, progress -> {});
+    }
+
+    /**
+     * Mends the index rows of the whole table and reports its progress; see {@link IndexedTable#repair(Consumer)}.
+     *
+     * @param progress is given the progress after each partition
+     * @return what it found and did
+     */
+    public Mono<IndexReport> repair(Consumer<? super RepairProgress> progress) {
+        return repair.table(null, Objects.requireNonNull(progress, "progress"));
+    }
+
+    /**
+     * Continues a repair; see {@link IndexedTable#repairFrom}.
+     *
+     * @param partitionKey the first partition
+     * @param progress is given the progress after each partition
+     * @return what it found and did
+     */
+    public Mono<IndexReport> repairFrom(String partitionKey, Consumer<? super RepairProgress> progress) {
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        return repair.table(partitionKey, Objects.requireNonNull(progress, "progress"));
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Makes rows of an answer's JSON, on the thread that wants them: records are the user's code. */
@@ -126,6 +127,52 @@ public final class RowDecoder {
             @Nullable Consumer<? super UnreadableEntityException> skipped) {
         return named(table, page, codec, skipped, RowReader::value);
     }
+
+    /**
+     * The rows of a page as they stand there, each with what another codec makes of it.
+     *
+     * @param rows makes the rows as they stand there
+     * @param codec makes the values
+     * @param wanted of which rows a value is wanted
+     * @param <R> the type of the rows
+     * @param <T> the type of the values
+     * @return the rows in their order
+     * @throws ProtocolException if the answer is not a list of rows in JSON
+     */
+    public static <R, T> List<RowWithValue<R, T>> rowsWithValues(
+            String table, QueryPage page, EntityCodec<R> rows, EntityCodec<T> codec, Predicate<R> wanted) {
+        RowReader<R> reader = rows.reader();
+        return all(table, page, json -> {
+            int start = json.at();
+            R row = reader.value(json);
+            int end = json.at();
+            if (!wanted.test(row)) {
+                return new RowWithValue<>(row, null);
+            }
+            json.back(start);
+            T value = readable(codec, json);
+            json.back(end);
+            return new RowWithValue<>(row, value);
+        });
+    }
+
+    private static <T> @Nullable T readable(EntityCodec<T> codec, JsonCursor json) {
+        try {
+            return codec.reader().value(json);
+        } catch (IOException | RuntimeException unreadable) {
+            return null;
+        }
+    }
+
+    /**
+     * A row with its value.
+     *
+     * @param row the row as it stands there
+     * @param value what the codec makes of it; {@code null} if that is not wanted, or fails
+     * @param <R> the type of the row
+     * @param <T> the type of the value
+     */
+    public record RowWithValue<R, T>(R row, @Nullable T value) {}
 
     /** A reader that has failed in the middle of a row is not used for the next one. */
     private static <T, R> List<R> named(
