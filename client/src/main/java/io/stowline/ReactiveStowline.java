@@ -5,7 +5,9 @@ import io.stowline.projection.Mapping;
 import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTable;
+import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
@@ -106,6 +108,24 @@ public final class ReactiveStowline {
     public ReactiveBlobContainer container(String name) {
         Objects.requireNonNull(name, "name");
         return storage.container(name).reactive();
+    }
+
+    /**
+     * Returns the name of the account; see {@link Stowline#accountName}.
+     *
+     * @return the name
+     */
+    public String accountName() {
+        return storage.accountName();
+    }
+
+    /**
+     * Returns the endpoints of the services that this client can use; see {@link Stowline#endpoints}.
+     *
+     * @return the primary endpoints by service
+     */
+    public Map<String, URI> endpoints() {
+        return storage.endpoints();
     }
 
     /**

@@ -32,9 +32,13 @@ import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.LeakDetector;
 import io.stowline.transport.internal.netty.HttpSettings;
 import java.lang.ref.Cleaner;
+import java.net.URI;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
@@ -205,6 +209,26 @@ public final class Stowline implements AutoCloseable {
     public BlobContainer container(String name) {
         Objects.requireNonNull(name, "name");
         return BlobContainer.of(blobService, name);
+    }
+
+    /**
+     * Returns the name of the account.
+     *
+     * @return the name, as it stands in metrics and errors
+     */
+    public String accountName() {
+        return account.name();
+    }
+
+    /**
+     * Returns the endpoints of the services that this client can use, without any credential.
+     *
+     * @return the primary endpoints by service: {@code table}, {@code queue} and {@code blob}, each if it is known
+     */
+    public Map<String, URI> endpoints() {
+        Map<String, URI> endpoints = new TreeMap<>();
+        account.endpoints().forEach((service, root) -> endpoints.put(service.host(), root));
+        return Collections.unmodifiableMap(endpoints);
     }
 
     /**

@@ -15,11 +15,14 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
 import io.stowline.error.UnreachableException;
+import io.stowline.transport.ScalabilityTargets;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -55,6 +58,34 @@ class StowlineBuilderTest {
 
         assertThat(request.getUrl().toString()).startsWith("https://acct.table.core.windows.net/Tables?");
         assertThat(request.getHeaders().getValue(HttpHeaderName.AUTHORIZATION)).startsWith("SharedKey acct:");
+    }
+
+    @Test
+    void showsItsAccountAndTheEndpointsThatItKnows() {
+        try (Stowline all = builder().endpoint(BLOBS).credential(SAS).build();
+                Stowline one = builder()
+                        .queueEndpoint("http://127.0.0.1:10001/acct/")
+                        .credential(KEY)
+                        .build()) {
+            assertThat(all.accountName()).isEqualTo("acct");
+            assertThat(all.endpoints())
+                    .containsOnlyKeys("blob", "queue", "table")
+                    .containsEntry("blob", URI.create(BLOBS));
+            assertThat(one.endpoints()).containsExactly(Map.entry("queue", URI.create("http://127.0.0.1:10001/acct")));
+        }
+    }
+
+    @Test
+    void everyPresetOfTargetsMakesAClient() {
+        for (ScalabilityTargets targets : List.of(ScalabilityTargets.everywhere(), ScalabilityTargets.largeRegions())) {
+            try (Stowline storage = builder()
+                    .endpoint(BLOBS)
+                    .credential(KEY)
+                    .rateTargets(targets)
+                    .build()) {
+                assertThat(storage.container("photos").name()).isEqualTo("photos");
+            }
+        }
     }
 
     @Test

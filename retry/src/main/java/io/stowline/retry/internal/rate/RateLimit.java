@@ -92,7 +92,7 @@ public final class RateLimit {
 
         private static final double NANOS = 1e9;
         private static final double LEAST = 0.001;
-        private static final double MOST = 1e9;
+        private static final double MOST = 1e12;
 
         TokenRate {
             between("rate", perSecond, LEAST, MOST);

@@ -196,7 +196,7 @@ class RateLimitTest {
     @Test
     void refusesBadFigures() {
         assertThatThrownBy(() -> RateLimit.perSecond(0, 1, clock))
-                .hasMessage("rate must be between 0.001 and 1.0E9 but was 0.0");
+                .hasMessage("rate must be between 0.001 and 1.0E12 but was 0.0");
         assertThatThrownBy(() -> RateLimit.perSecond(Double.NaN, 1, clock)).hasMessageContaining("but was NaN");
         assertThatThrownBy(() -> RateLimit.perSecond(1, -1, clock))
                 .hasMessage("burst must be between 0.0 and 86400.0 but was -1.0");
