@@ -26,8 +26,8 @@ class ProseTest {
     private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|//[^\\n]*", Pattern.DOTALL);
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
     private static final Pattern CODE = Pattern.compile("```.*?```|`[^`\\n]*`", Pattern.DOTALL);
-    private static final Pattern LIBRARY =
-            Pattern.compile("^(retry|batching|projection|caching|journal|client|testkit)/src/main/java/.*\\.java$");
+    private static final Pattern LIBRARY = Pattern.compile(
+            "^(retry|batching|projection|caching|journal|client|testkit|spring-boot|spring-boot-test)/src/main/java/.*\\.java$");
 
     @Test
     void documents() throws IOException {

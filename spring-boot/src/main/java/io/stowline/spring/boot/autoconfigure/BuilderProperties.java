@@ -1,0 +1,134 @@
+package io.stowline.spring.boot.autoconfigure;
+
+import io.stowline.Stowline;
+import io.stowline.caching.ResponseCache;
+import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.QuotaSettings;
+import io.stowline.retry.RetrySettings;
+import io.stowline.spring.boot.autoconfigure.AccountProperties.Cache;
+import io.stowline.spring.boot.autoconfigure.AccountProperties.Parallelism;
+import io.stowline.spring.boot.autoconfigure.AccountProperties.Quota;
+import io.stowline.spring.boot.autoconfigure.AccountProperties.RateTargets;
+import io.stowline.spring.boot.autoconfigure.AccountProperties.Retry;
+import io.stowline.transport.ScalabilityTargets;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.util.unit.DataSize;
+
+/** Applies the properties of an account, but for its connection, to the builder of its client. */
+final class BuilderProperties {
+
+    private final String prefix;
+    private final Stowline.Builder builder;
+
+    BuilderProperties(String prefix, Stowline.Builder builder) {
+        this.prefix = prefix;
+        this.builder = builder;
+    }
+
+    void apply(AccountProperties properties) {
+        section("", () -> general(properties));
+        section(".retry", () -> builder.retry(settings -> retry(properties.retry(), settings)));
+        section(".parallelism", () -> parallelism(properties.parallelism()));
+        section(".quota", () -> quota(properties.quota()));
+        section(".rate-targets", () -> rateTargets(properties.rateTargets()));
+        section(".cache", () -> cache(properties.cache()));
+    }
+
+    private void section(String name, Runnable application) {
+        try {
+            application.run();
+        } catch (IllegalArgumentException e) {
+            throw new StowlineConfigurationException(
+                    "The properties under '" + prefix + name + "' do not fit: " + e.getMessage(),
+                    "Correct the value that is named, or remove it to use the default.",
+                    e);
+        }
+    }
+
+    private void general(AccountProperties properties) {
+        PropertyMapper map = PropertyMapper.get();
+        map.from(properties::applicationId).to(builder::applicationId);
+        map.from(properties::connectionAge).to(builder::connectionAge);
+        map.from(properties::clockTolerance).to(builder::clockTolerance);
+        map.from(properties::closeTimeout).to(builder::closeTimeout);
+        map.from(properties::readFrom).to(builder::readFrom);
+        map.from(properties::scans).to(builder::scans);
+        if (properties.allowSasOverHttp()) {
+            builder.allowSasOverHttp();
+        }
+    }
+
+    private static RetrySettings.Builder retry(Retry properties, RetrySettings.Builder settings) {
+        PropertyMapper map = PropertyMapper.get();
+        map.from(properties::backoff).as(BackoffPreset::backoff).to(settings::backoff);
+        map.from(properties::retries).to(settings::retries);
+        map.from(properties::deadline).to(settings::deadline);
+        map.from(properties::attemptTimeout).to(settings::attemptTimeout);
+        map.from(properties::serverTimeout).to(settings::serverTimeout);
+        return settings;
+    }
+
+    private void parallelism(Parallelism properties) {
+        Integer fixed = properties.fixed();
+        if (fixed != null) {
+            if (properties.adapts()) {
+                throw new IllegalArgumentException("'fixed' is set beside a setting of adaptive parallelism");
+            }
+            builder.parallelism(fixed);
+        } else if (properties.adapts()) {
+            ParallelismSettings.Builder settings = ParallelismSettings.builder();
+            PropertyMapper map = PropertyMapper.get();
+            map.from(properties::start).to(settings::start);
+            map.from(properties::least).to(settings::least);
+            map.from(properties::most).to(settings::most);
+            map.from(properties::window).to(settings::window);
+            builder.parallelism(settings.build());
+        }
+    }
+
+    private void quota(Quota properties) {
+        if (properties.isSet()) {
+            QuotaSettings.Builder settings = QuotaSettings.builder();
+            PropertyMapper map = PropertyMapper.get();
+            map.from(properties::capacity).to(settings::capacity);
+            map.from(properties::transientCost).to(settings::transientCost);
+            map.from(properties::throttledCost).to(settings::throttledCost);
+            map.from(properties::refillPerSecond).to(settings::refillPerSecond);
+            builder.retryQuota(settings.build());
+        }
+    }
+
+    private void rateTargets(RateTargets properties) {
+        RateTargetPreset preset = properties.preset();
+        Double share = properties.share();
+        if (preset == null) {
+            if (share != null) {
+                throw new IllegalArgumentException("'share' is set without 'preset'");
+            }
+            return;
+        }
+        ScalabilityTargets targets = preset.targets();
+        builder.rateTargets(share == null ? targets : targets.share(share));
+    }
+
+    private void cache(Cache properties) {
+        if (properties.isSet()) {
+            Path folder = properties.disk().folder();
+            DataSize size = properties.disk().size();
+            if ((folder == null) != (size == null)) {
+                throw new IllegalArgumentException("'disk.folder' and 'disk.size' belong together");
+            }
+            builder.cache(settings -> cache(properties, folder, size, settings));
+        }
+    }
+
+    private static ResponseCache.Builder cache(
+            Cache properties, @Nullable Path folder, @Nullable DataSize size, ResponseCache.Builder settings) {
+        PropertyMapper map = PropertyMapper.get();
+        map.from(properties::memory).as(DataSize::toBytes).to(settings::memory);
+        map.from(properties::largestInMemory).as(DataSize::toBytes).to(settings::largestInMemory);
+        return folder == null || size == null ? settings : settings.disk(folder, size.toBytes());
+    }
+}

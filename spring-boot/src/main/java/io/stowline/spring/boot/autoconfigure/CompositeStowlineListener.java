@@ -1,0 +1,105 @@
+package io.stowline.spring.boot.autoconfigure;
+
+import io.stowline.caching.ResponseCache;
+import io.stowline.observe.OperationEnd;
+import io.stowline.observe.OperationInfo;
+import io.stowline.observe.OperationListener;
+import io.stowline.observe.RequestEnd;
+import io.stowline.observe.ServiceState;
+import io.stowline.observe.StowlineListener;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/** Several listeners as one. A listener that throws keeps no event from the others. */
+final class CompositeStowlineListener implements StowlineListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CompositeStowlineListener.class);
+
+    private final List<StowlineListener> listeners;
+
+    private CompositeStowlineListener(List<StowlineListener> listeners) {
+        this.listeners = listeners;
+    }
+
+    static StowlineListener of(List<StowlineListener> listeners) {
+        return listeners.size() == 1 ? listeners.get(0) : new CompositeStowlineListener(List.copyOf(listeners));
+    }
+
+    @Override
+    public void onServiceOpened(ServiceState state) {
+        each(listeners, listener -> listener.onServiceOpened(state));
+    }
+
+    @Override
+    public void onServiceClosed(ServiceState state) {
+        each(listeners, listener -> listener.onServiceClosed(state));
+    }
+
+    @Override
+    public void onCacheOpened(String account, ResponseCache cache) {
+        each(listeners, listener -> listener.onCacheOpened(account, cache));
+    }
+
+    @Override
+    public void onCacheClosed(String account, ResponseCache cache) {
+        each(listeners, listener -> listener.onCacheClosed(account, cache));
+    }
+
+    @Override
+    public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
+        List<OperationListener> started = listeners.stream()
+                .map(listener -> start(listener, operation, context))
+                .filter(listener -> listener != OperationListener.NONE)
+                .toList();
+        return switch (started.size()) {
+            case 0 -> OperationListener.NONE;
+            case 1 -> started.get(0);
+            default -> new CompositeOperation(started);
+        };
+    }
+
+    private static OperationListener start(StowlineListener listener, OperationInfo operation, ContextView context) {
+        try {
+            return listener.onOperationStart(operation, context);
+        } catch (RuntimeException e) {
+            LOG.warn("a listener failed", e);
+            return OperationListener.NONE;
+        }
+    }
+
+    private static <L> void each(List<L> listeners, Consumer<L> event) {
+        for (L listener : listeners) {
+            try {
+                event.accept(listener);
+            } catch (RuntimeException e) {
+                LOG.warn("a listener failed", e);
+            }
+        }
+    }
+
+    private record CompositeOperation(List<OperationListener> listeners) implements OperationListener {
+
+        @Override
+        public Context context(Context context) {
+            Context all = context;
+            for (OperationListener listener : listeners) {
+                all = listener.context(all);
+            }
+            return all;
+        }
+
+        @Override
+        public void onRequestEnd(RequestEnd request) {
+            each(listeners, listener -> listener.onRequestEnd(request));
+        }
+
+        @Override
+        public void onOperationEnd(OperationEnd end) {
+            each(listeners, listener -> listener.onOperationEnd(end));
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.stowline.spring.boot.autoconfigure;
+
+import io.stowline.ReactiveStowline;
+import io.stowline.Stowline;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/** Says what to set when a bean needs a client and no account is configured. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class NoStowlineFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
+
+    /** Made by Spring Boot. */
+    NoStowlineFailureAnalyzer() {}
+
+    @Override
+    protected @Nullable FailureAnalysis analyze(Throwable rootFailure, NoSuchBeanDefinitionException cause) {
+        Class<?> type = cause.getResolvableType() == null
+                ? null
+                : cause.getResolvableType().toClass();
+        if (cause instanceof NoUniqueBeanDefinitionException
+                || (type != Stowline.class && type != ReactiveStowline.class)) {
+            return null;
+        }
+        return new FailureAnalysis(
+                "A bean needs a client of Azure storage (" + type.getSimpleName()
+                        + "), but no storage account is configured.",
+                """
+                Set the account of the application by one of:
+                    - 'stowline.connection-string'
+                    - 'stowline.account-name' and 'stowline.account-key'
+                    - 'stowline.endpoint' and 'stowline.sas-token'
+                    - 'stowline.endpoint' or 'stowline.account-name', and a bean of type com.azure.core.credential.TokenCredential
+                    - a Testcontainers or Docker Compose service connection of Azurite
+                For an emulator on this machine set 'stowline.connection-string' to 'UseDevelopmentStorage=true'.
+                If only 'stowline.accounts.<name>' is set, inject the client with @Qualifier("<name>").""",
+                cause);
+    }
+}

@@ -1,0 +1,325 @@
+package io.stowline.spring.boot.autoconfigure;
+
+import io.stowline.Stowline;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.projection.Mapping;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.ReactiveMessageQueue;
+import io.stowline.spring.boot.autoconfigure.DeclaredResource.Kind;
+import io.stowline.table.Entity;
+import io.stowline.table.ReactiveTable;
+import io.stowline.table.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.springframework.beans.factory.BeanRegistrar;
+import org.springframework.beans.factory.BeanRegistry;
+import org.springframework.beans.factory.BeanRegistry.SupplierContext;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.core.ParameterizedTypeReference;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.env.Environment;
+
+/**
+ * Declares the tables, queues and containers of an application as beans. The application extends this class and imports it:
+ *
+ * <pre>{@code
+ * @SpringBootApplication
+ * @Import(MarathonApplication.Storage.class)
+ * class MarathonApplication {
+ *     static class Storage extends StowlineBeans {
+ *         @Override
+ *         protected void declare() {
+ *             table("registrations", Runner.class);
+ *             queue("orders", Order.class);
+ *             container("photos");
+ *         }
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Each declaration makes two beans: {@code Table<Runner>} named {@code registrations}, and its reactive face {@code ReactiveTable<Runner>}
+ * named {@code reactiveRegistrations}. They are injected by their generic type, by the name of a parameter, or by {@code @Qualifier} with the
+ * name of the resource. A resource of a further account has the account's name before its own: {@code archiveRegistrations}.
+ *
+ * <p>Making these beans sends nothing. With {@code stowline.create-missing} the resources are created when the application starts.
+ *
+ * <p>Not thread-safe; Spring calls it while it registers beans.
+ */
+public abstract class StowlineBeans implements BeanRegistrar {
+
+    private final List<Declaration> declarations = new ArrayList<>();
+
+    /** Makes a registrar without declarations. */
+    protected StowlineBeans() {}
+
+    /** Declares the resources by calls of the methods of this class. */
+    protected abstract void declare();
+
+    /**
+     * Declares a table of the default account whose entities have one Java type.
+     *
+     * @param name the table's name
+     * @param type a record or an immutable class with {@code @PartitionKey} and {@code @RowKey}
+     * @return the declaration, which may be given another bean name
+     */
+    protected final Declaration table(String name, Class<?> type) {
+        return account(StowlineClientFactory.DEFAULT_ACCOUNT).table(name, type);
+    }
+
+    /**
+     * Declares a table of the default account with a mapping.
+     *
+     * @param name the table's name
+     * @param type a record or an immutable class with {@code @PartitionKey} and {@code @RowKey}
+     * @param mapping changes the standard mapping
+     * @return the declaration, which may be given another bean name
+     */
+    protected final Declaration table(String name, Class<?> type, UnaryOperator<Mapping.Builder> mapping) {
+        return account(StowlineClientFactory.DEFAULT_ACCOUNT).table(name, type, mapping);
+    }
+
+    /**
+     * Declares a table of the default account whose properties are not known before: {@code Table<Entity>}.
+     *
+     * @param name the table's name
+     * @return the declaration, which may be given another bean name
+     */
+    protected final Declaration table(String name) {
+        return table(name, Entity.class);
+    }
+
+    /**
+     * Declares a queue of the default account.
+     *
+     * @param name the queue's name
+     * @param type the type of the message bodies
+     * @return the declaration, which may be given another bean name
+     */
+    protected final Declaration queue(String name, Class<?> type) {
+        return account(StowlineClientFactory.DEFAULT_ACCOUNT).queue(name, type);
+    }
+
+    /**
+     * Declares a queue of text messages of the default account.
+     *
+     * @param name the queue's name
+     * @return the declaration, which may be given another bean name
+     */
+    protected final Declaration queue(String name) {
+        return queue(name, String.class);
+    }
+
+    /**
+     * Declares a container of the default account.
+     *
+     * @param name the container's name
+     * @return the declaration, which may be given another bean name
+     */
+    protected final Declaration container(String name) {
+        return account(StowlineClientFactory.DEFAULT_ACCOUNT).container(name);
+    }
+
+    /**
+     * Selects a further account.
+     *
+     * @param name its name below {@code stowline.accounts}
+     * @return declares the account's resources
+     */
+    protected final Account account(String name) {
+        return new Account(Objects.requireNonNull(name, "name"), declarations);
+    }
+
+    /**
+     * Registers the declared beans. Called by Spring.
+     *
+     * @param registry receives the beans
+     * @param environment is not used
+     * @throws IllegalStateException if two declarations have one bean name
+     */
+    @Override
+    public final void register(BeanRegistry registry, Environment environment) {
+        declarations.clear();
+        declare();
+        List<DeclaredResource> resources = new ArrayList<>();
+        for (Declaration declaration : declarations) {
+            DeclaredResource resource = declaration.resource();
+            for (DeclaredResource other : resources) {
+                if (other.beanName().equals(resource.beanName())) {
+                    throw new IllegalStateException(getClass().getName() + " declares a "
+                            + other.kind().name().toLowerCase(java.util.Locale.ROOT) + " and a "
+                            + resource.kind().name().toLowerCase(java.util.Locale.ROOT) + " as bean '"
+                            + resource.beanName() + "': give one of them another name by beanName(..)");
+                }
+            }
+            resources.add(resource);
+            declaration.register(registry);
+        }
+        registry.registerBean(
+                getClass().getName() + ".resources",
+                DeclaredResources.class,
+                spec -> spec.supplier(context -> new DeclaredResources(resources)));
+    }
+
+    private static Stowline client(SupplierContext context, String account) {
+        if (StowlineClientFactory.DEFAULT_ACCOUNT.equals(account)) {
+            return context.bean(Stowline.class);
+        }
+        try {
+            return context.bean(account, Stowline.class);
+        } catch (NoSuchBeanDefinitionException e) {
+            throw new StowlineConfigurationException(
+                    "A StowlineBeans declares resources of the account '" + account
+                            + "', but there is no bean of type Stowline with this name.",
+                    "Set the properties of the account under 'stowline.accounts." + account + "'.",
+                    e);
+        }
+    }
+
+    /** Declares the resources of one account. */
+    public static final class Account {
+
+        private final String account;
+        private final List<Declaration> declarations;
+
+        private Account(String account, List<Declaration> declarations) {
+            this.account = account;
+            this.declarations = declarations;
+        }
+
+        /**
+         * Declares a table whose entities have one Java type.
+         *
+         * @param name the table's name
+         * @param type a record or an immutable class with {@code @PartitionKey} and {@code @RowKey}
+         * @return the declaration, which may be given another bean name
+         */
+        public Declaration table(String name, Class<?> type) {
+            return table(type, name, client -> client.table(name, type));
+        }
+
+        /**
+         * Declares a table with a mapping.
+         *
+         * @param name the table's name
+         * @param type a record or an immutable class with {@code @PartitionKey} and {@code @RowKey}
+         * @param mapping changes the standard mapping
+         * @return the declaration, which may be given another bean name
+         */
+        public Declaration table(String name, Class<?> type, UnaryOperator<Mapping.Builder> mapping) {
+            Objects.requireNonNull(mapping, "mapping");
+            return table(type, name, client -> client.table(name, type, mapping));
+        }
+
+        /**
+         * Declares a queue.
+         *
+         * @param name the queue's name
+         * @param type the type of the message bodies
+         * @return the declaration, which may be given another bean name
+         */
+        public Declaration queue(String name, Class<?> type) {
+            return declare(
+                    Kind.QUEUE,
+                    name,
+                    new Faces<>(
+                            ResolvableType.forClassWithGenerics(MessageQueue.class, type),
+                            ResolvableType.forClassWithGenerics(ReactiveMessageQueue.class, type),
+                            client -> client.queue(name, type),
+                            MessageQueue::reactive));
+        }
+
+        /**
+         * Declares a container.
+         *
+         * @param name the container's name
+         * @return the declaration, which may be given another bean name
+         */
+        public Declaration container(String name) {
+            return declare(
+                    Kind.CONTAINER,
+                    name,
+                    new Faces<>(
+                            ResolvableType.forClass(BlobContainer.class),
+                            ResolvableType.forClass(ReactiveBlobContainer.class),
+                            client -> client.container(name),
+                            BlobContainer::reactive));
+        }
+
+        private Declaration table(Class<?> type, String name, Function<Stowline, Table<?>> table) {
+            return declare(
+                    Kind.TABLE,
+                    name,
+                    new Faces<>(
+                            ResolvableType.forClassWithGenerics(Table.class, type),
+                            ResolvableType.forClassWithGenerics(ReactiveTable.class, type),
+                            table,
+                            Table::reactive));
+        }
+
+        private Declaration declare(Kind kind, String name, Faces<?> faces) {
+            Declaration declaration = new Declaration(account, kind, Objects.requireNonNull(name, "name"), faces);
+            declarations.add(declaration);
+            return declaration;
+        }
+    }
+
+    /** The blocking and the reactive bean of a resource: their types, and how they are made. */
+    private record Faces<B>(
+            ResolvableType blockingType,
+            ResolvableType reactiveType,
+            Function<Stowline, B> blocking,
+            Function<B, Object> reactive) {
+
+        void register(BeanRegistry registry, String account, String name) {
+            registry.<B>registerBean(
+                    name,
+                    ParameterizedTypeReference.forType(blockingType.getType()),
+                    spec -> spec.supplier(context -> blocking.apply(client(context, account))));
+            registry.registerBean(
+                    ReactiveQualifiers.reactive(name),
+                    ParameterizedTypeReference.forType(reactiveType.getType()),
+                    spec -> spec.supplier(context -> reactive.apply(blocking.apply(client(context, account)))));
+        }
+    }
+
+    /** One declared resource. */
+    public static final class Declaration {
+
+        private final String account;
+        private final Kind kind;
+        private final String name;
+        private final Faces<?> faces;
+        private String beanName;
+
+        private Declaration(String account, Kind kind, String name, Faces<?> faces) {
+            this.account = account;
+            this.kind = kind;
+            this.name = name;
+            this.faces = faces;
+            this.beanName = StowlineClientFactory.DEFAULT_ACCOUNT.equals(account)
+                    ? name
+                    : account + org.springframework.util.StringUtils.capitalize(name);
+        }
+
+        /**
+         * Gives the bean another name. It is the resource's name unless changed.
+         *
+         * @param beanName the name of the blocking bean
+         */
+        public void beanName(String beanName) {
+            this.beanName = Objects.requireNonNull(beanName, "beanName");
+        }
+
+        private DeclaredResource resource() {
+            return new DeclaredResource(account, kind, name, beanName);
+        }
+
+        private void register(BeanRegistry registry) {
+            faces.register(registry, account, beanName);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.stowline.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.projection.MissingProperty;
+import io.stowline.projection.PartitionKey;
+import io.stowline.projection.RowKey;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.ReactiveMessageQueue;
+import io.stowline.table.Entity;
+import io.stowline.table.ReactiveTable;
+import io.stowline.table.Table;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+class StowlineBeansTest {
+
+    record Runner(@PartitionKey String race, @RowKey String bib, String name) {}
+
+    record Order(String id, int amount) {}
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(StowlineAutoConfiguration.class))
+            .withPropertyValues(
+                    "stowline.connection-string=UseDevelopmentStorage=true",
+                    "stowline.accounts.archive.connection-string=UseDevelopmentStorage=true");
+
+    @Test
+    void injectsByGenericTypeByNameAndByQualifier() {
+        runner.withUserConfiguration(Application.class)
+                .run(context -> assertThat(context.getBean(Application.Names.class))
+                        .isEqualTo(new Application.Names(
+                                "registrations", "registrations", "orders", "orders", "photos", "photos", "log")));
+    }
+
+    @Test
+    void aResourceOfAFurtherAccountHasItsNameInFront() {
+        runner.withUserConfiguration(Application.class).run(context -> assertThat(
+                        context.getBean("archiveRegistrations", Table.class).name())
+                .isEqualTo("registrations"));
+    }
+
+    @Test
+    void tellsWhatIsDeclared() {
+        runner.withUserConfiguration(Application.class).run(context -> assertThat(
+                        context.getBean(DeclaredResources.class).resources())
+                .extracting(DeclaredResource::beanName)
+                .containsExactly("registrations", "log", "orders", "photos", "archiveRegistrations", "texts"));
+    }
+
+    @Test
+    void refusesTwoResourcesUnderOneBeanName() {
+        runner.withUserConfiguration(Twice.class).run(context -> assertThatIllegalStateException()
+                .isThrownBy(() -> {
+                    throw context.getStartupFailure();
+                })
+                .withMessageContaining("a table and a queue as bean 'orders'"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(Application.Storage.class)
+    static class Application {
+
+        static class Storage extends StowlineBeans {
+            @Override
+            protected void declare() {
+                table("registrations", Runner.class, m -> m.missing(MissingProperty.DEFAULT));
+                table("log");
+                queue("orders", Order.class);
+                container("photos");
+                account("archive").table("registrations", Runner.class);
+                queue("registrations").beanName("texts");
+            }
+        }
+
+        record Names(
+                String table,
+                String reactiveTable,
+                String queue,
+                String reactiveQueue,
+                String container,
+                String reactiveContainer,
+                String entities) {}
+
+        @Bean
+        Names names(
+                Table<Runner> registrations,
+                @Qualifier("registrations") ReactiveTable<Runner> reactiveTable,
+                MessageQueue<Order> queue,
+                ReactiveMessageQueue<Order> reactiveQueue,
+                BlobContainer container,
+                @Qualifier("photos") ReactiveBlobContainer reactiveContainer,
+                Table<Entity> entities) {
+            return new Names(
+                    registrations.name(),
+                    reactiveTable.name(),
+                    queue.name(),
+                    reactiveQueue.name(),
+                    container.name(),
+                    reactiveContainer.name(),
+                    entities.name());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(Twice.Storage.class)
+    static class Twice {
+
+        static class Storage extends StowlineBeans {
+            @Override
+            protected void declare() {
+                table("orders", Runner.class);
+                queue("orders", Order.class);
+            }
+        }
+    }
+}

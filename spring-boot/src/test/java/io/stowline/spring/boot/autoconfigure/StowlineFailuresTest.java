@@ -1,0 +1,124 @@
+package io.stowline.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.Stowline;
+import io.stowline.spring.boot.autoconfigure.StowlineBeansTest.Runner;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+
+/** What an application that does not start says. */
+class StowlineFailuresTest {
+
+    private static final String SECRET = "c2VjcmV0c2VjcmV0";
+
+    private final ApplicationContextRunner runner =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(StowlineAutoConfiguration.class));
+
+    @Test
+    void aBeanThatNeedsAClientNamesTheProperties() {
+        runner.withUserConfiguration(NeedsClient.class).run(context -> assertThat(analysis(context.getStartupFailure()))
+                .satisfies(analysis -> {
+                    assertThat(analysis.getDescription()).contains("no storage account is configured");
+                    assertThat(analysis.getAction())
+                            .contains("stowline.connection-string", "TokenCredential", "UseDevelopmentStorage=true");
+                }));
+    }
+
+    @Test
+    void aDeclaredTableNamesTheProperties() {
+        runner.withUserConfiguration(NeedsTable.class)
+                .run(context -> assertThat(analysis(context.getStartupFailure()).getDescription())
+                        .contains("no storage account is configured"));
+    }
+
+    @Test
+    void anAccountThatIsNotConfiguredIsNamed() {
+        runner.withUserConfiguration(NeedsAccount.class)
+                .withPropertyValues("stowline.connection-string=UseDevelopmentStorage=true")
+                .run(context -> assertThat(analysis(context.getStartupFailure()).getAction())
+                        .contains("stowline.accounts.archive"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            account-name=acct account-key=%s sas-token=sig=%s   | 'stowline.account-key' and 'stowline.sas-token' are set
+            account-key=%s                                      | 'stowline.account-name'
+            endpoint=https://acct.blob.core.windows.net         | no credential is given
+            sas-token=sig=%s                                    | no account is given
+            connection-string=AccountName=acct;AccountKey=%s account-name=acct account-key=%s | two credentials are given
+            connection-string=UseDevelopmentStorage=true retry.retries=-1 | under 'stowline.retry'
+            connection-string=UseDevelopmentStorage=true parallelism.fixed=3 parallelism.most=4 | under 'stowline.parallelism'
+            connection-string=UseDevelopmentStorage=true rate-targets.share=0.5 | under 'stowline.rate-targets'
+            connection-string=UseDevelopmentStorage=true cache.disk.folder=x | under 'stowline.cache'
+            connection-string=UseDevelopmentStorage=true quota.capacity=0 | under 'stowline.quota'
+            connection-string=UseDevelopmentStorage=true application-id=a?b | under 'stowline'
+            """)
+    void settingsThatDoNotFitAreNamed(String properties, String expected) {
+        runner.withPropertyValues(List.of(properties.replace("%s", SECRET).split(" ")).stream()
+                        .map(property -> "stowline." + property)
+                        .toArray(String[]::new))
+                .run(context -> {
+                    FailureAnalysis analysis = analysis(context.getStartupFailure());
+                    assertThat(analysis.getDescription()).contains(expected);
+                    assertThat(analysis.getAction()).isNotBlank();
+                    assertThat(analysis.getDescription() + analysis.getAction()).doesNotContain(SECRET);
+                });
+    }
+
+    /** The analyzers as Spring Boot finds them, in their order. */
+    private static FailureAnalysis analysis(Throwable failure) {
+        assertThat(failure).as("the context fails").isNotNull();
+        return SpringFactoriesLoader.forDefaultResourceLocation()
+                .load(FailureAnalyzer.class, (type, name, error) -> {})
+                .stream()
+                .filter(analyzer -> analyzer.getClass().getName().startsWith("io.stowline."))
+                .map(analyzer -> analyzer.analyze(failure))
+                .filter(java.util.Objects::nonNull)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no analysis", failure));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NeedsClient {
+
+        @Bean
+        String name(Stowline stowline) {
+            return stowline.accountName();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(NeedsTable.Storage.class)
+    static class NeedsTable {
+
+        static class Storage extends StowlineBeans {
+            @Override
+            protected void declare() {
+                table("registrations", Runner.class);
+            }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(NeedsAccount.Storage.class)
+    static class NeedsAccount {
+
+        static class Storage extends StowlineBeans {
+            @Override
+            protected void declare() {
+                account("archive").queue("orders", String.class);
+            }
+        }
+    }
+}
