@@ -222,4 +222,23 @@ class MappingIT extends StorageTest {
                 .singleElement()
                 .satisfies(listed -> assertThat(listed.others()).hasSize(8).containsEntry("Half", 5.5));
     }
+
+    private record Race(@PartitionKey String city, @RowKey String id, LocalDate day, Optional<LocalDate> moved) {}
+
+    @Test
+    @DisplayName("MAP-1: dates are text that filters compare as dates")
+    void dates() {
+        Table<Race> races = freshTable(Race.class);
+        Race spring = new Race("NYC", "1", LocalDate.of(2026, 3, 15), Optional.empty());
+        Race autumn = new Race("NYC", "2", LocalDate.of(2026, 11, 1), Optional.of(LocalDate.of(2026, 11, 8)));
+        races.insert(spring);
+        races.insert(autumn);
+
+        assertThat(races.query()
+                        .partition("NYC")
+                        .where(races.property("day").atLeast(LocalDate.of(2026, 4, 1)))
+                        .list())
+                .containsExactly(autumn);
+        assertThat(races.find("NYC", "1").orElseThrow().value()).isEqualTo(spring);
+    }
 }

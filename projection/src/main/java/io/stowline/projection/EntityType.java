@@ -66,6 +66,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>{@code byte[]}</td><td>Edm.Binary</td><td>the value's own array is handed on, not copied</td></tr>
  * <tr><td>an enum</td><td>Edm.String</td><td>{@code name()}</td></tr>
  * <tr><td>{@code Duration}</td><td>Edm.String</td><td>ISO-8601, {@code toString()}; .NET's form is read too</td></tr>
+ * <tr><td>{@code LocalDate}</td><td>Edm.String</td>
+ *     <td>{@code 2024-02-29}, years 0000 to 9999, so that text sorts as dates do</td></tr>
  * <tr><td>a type with a {@link Converter}</td><td>as the type that it stores</td>
  *     <td>by {@link Converted} or {@link Mapping.Builder#convert}, which go before the rules above</td></tr>
  * <tr><td>{@code Optional} of one of these, boxed</td><td>as its type</td><td>empty is absent</td></tr>
@@ -77,7 +79,7 @@ import org.jspecify.annotations.Nullable;
  * unchanged.</b> On reading, an absent property gives what {@link Default} says, else null or an empty {@code Optional};
  * for a primitive component without a default it is an error, or zero if the mapping says so
  * ({@link MissingProperty}). A nested value is null when all of its properties are absent. Everything else (collections,
- * local dates, type variables, …) is refused with a message that says what to use instead.
+ * local times, type variables, …) is refused with a message that says what to use instead.
  *
  * <p>A type needs to be reachable: in a named module, its package is opened, or the type is public and exported.
  *

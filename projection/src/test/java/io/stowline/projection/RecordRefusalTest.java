@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.Year;
@@ -47,8 +46,6 @@ class RecordRefusalTest {
     private record Zoned(ZonedDateTime bad) {}
 
     private record Local(LocalDateTime bad) {}
-
-    private record Day(LocalDate bad) {}
 
     private record Clock(LocalTime bad) {}
 
@@ -109,7 +106,6 @@ class RecordRefusalTest {
                 Arguments.of(OldCalendar.class, "java.util.Calendar", "use an Instant"),
                 Arguments.of(Zoned.class, "ZonedDateTime", "an Instant and a String for the zone"),
                 Arguments.of(Local.class, "LocalDateTime", "use an Instant, or a String"),
-                Arguments.of(Day.class, "LocalDate", "use a String such as 2024-02-29"),
                 Arguments.of(Clock.class, "LocalTime", "use a String or a Duration"),
                 Arguments.of(OneYear.class, "java.time.Year", "use an Instant or a String"),
                 Arguments.of(Nested.class, "Inner", "mark it @Nested"),

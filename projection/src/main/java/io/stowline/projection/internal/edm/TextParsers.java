@@ -2,9 +2,13 @@ package io.stowline.projection.internal.edm;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
@@ -21,6 +25,9 @@ public final class TextParsers {
                     + "(?:\\.(?<fraction>\\d{1,9}))?");
 
     private static final int GUID_LENGTH = 36;
+    private static final int LAST_YEAR = 9_999;
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
 
     private TextParsers() {}
 
@@ -52,6 +59,27 @@ public final class TextParsers {
                 .plusSeconds(number(span.group("seconds")))
                 .plusNanos(nanos(span.group("fraction")));
         return span.group("sign") == null ? duration : duration.negated();
+    }
+
+    public static LocalDate localDate(String text) {
+        return LocalDate.parse(text, DATE);
+    }
+
+    /** Years of four digits: others have a sign or more digits, and sort elsewhere. */
+    public static String localDate(LocalDate value) {
+        if (value.getYear() < 0 || value.getYear() > LAST_YEAR) {
+            throw new IllegalArgumentException(
+                    "a LocalDate of the year " + value.getYear() + "; the limit is 0 to " + LAST_YEAR);
+        }
+        return value.toString();
+    }
+
+    public static String localDate(String property, LocalDate value) {
+        try {
+            return localDate(value);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("property " + property + ": " + e.getMessage(), e);
+        }
     }
 
     public static String decimal(String property, BigDecimal value) {

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.Map;
 import java.util.UUID;
@@ -27,6 +28,7 @@ public enum ValueType {
     GUID(EdmType.GUID),
     BYTES(EdmType.BINARY),
     DURATION(EdmType.STRING),
+    LOCAL_DATE(EdmType.STRING),
     ENUM(EdmType.STRING),
     BIG_DECIMAL(EdmType.STRING),
     BIG_INTEGER(EdmType.STRING);
@@ -52,6 +54,7 @@ public enum ValueType {
             entry(UUID.class, GUID),
             entry(byte[].class, BYTES),
             entry(Duration.class, DURATION),
+            entry(LocalDate.class, LOCAL_DATE),
             entry(BigDecimal.class, BIG_DECIMAL),
             entry(BigInteger.class, BIG_INTEGER));
 
@@ -77,7 +80,7 @@ public enum ValueType {
     public boolean ordered() {
         return switch (this) {
             case BOOLEAN, GUID, DURATION, ENUM, BIG_DECIMAL, BIG_INTEGER -> false;
-            case STRING, BYTE, SHORT, INT, LONG, FLOAT, DOUBLE, INSTANT, OFFSET_DATE_TIME, BYTES -> true;
+            case STRING, BYTE, SHORT, INT, LONG, FLOAT, DOUBLE, INSTANT, OFFSET_DATE_TIME, LOCAL_DATE, BYTES -> true;
         };
     }
 
@@ -89,6 +92,7 @@ public enum ValueType {
             case FLOAT -> ((Number) value).doubleValue();
             case OFFSET_DATE_TIME -> ((OffsetDateTime) value).toInstant();
             case DURATION, BIG_INTEGER -> value.toString();
+            case LOCAL_DATE -> TextParsers.localDate((LocalDate) value);
             case BIG_DECIMAL -> TextParsers.decimal((BigDecimal) value);
             case ENUM -> ((Enum<?>) value).name();
         };

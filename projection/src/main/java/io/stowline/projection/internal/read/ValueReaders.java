@@ -41,6 +41,7 @@ public final class ValueReaders {
             case GUID -> new TextReader(target, TextParsers::guid);
             case BYTES -> new TextReader(target, Base64.getDecoder()::decode);
             case DURATION -> new TextReader(target, TextParsers::duration);
+            case LOCAL_DATE -> new TextReader(target, TextParsers::localDate);
             case BIG_DECIMAL -> new BigDecimalReader(target);
             case BIG_INTEGER -> new BigIntegerReader(target);
             case ENUM -> new TextReader(target, TextParsers.enumConstants(javaType));

@@ -2,7 +2,6 @@ package io.stowline.projection.internal.type;
 
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZonedDateTime;
@@ -21,7 +20,7 @@ import java.util.OptionalLong;
 public final class UnsupportedTypes {
 
     private static final String ALLOWED = "use String, boolean, byte, short, int, long, float, double, BigDecimal,"
-            + " BigInteger, Instant, OffsetDateTime, UUID, byte[], Duration, an enum, an Optional of one of these,"
+            + " BigInteger, Instant, OffsetDateTime, UUID, byte[], Duration, LocalDate, an enum, an Optional of one of these,"
             + " or a Converter to one of these";
 
     private record Advice(Class<?> type, String instead) {}
@@ -36,9 +35,6 @@ public final class UnsupportedTypes {
             new Advice(Calendar.class, "use an Instant"),
             new Advice(ZonedDateTime.class, "the zone would be lost; use an Instant and a String for the zone"),
             new Advice(LocalDateTime.class, "it names no instant; use an Instant, or a String"),
-            new Advice(
-                    LocalDate.class,
-                    "it names no instant; use a String such as 2024-02-29, an Instant, or a Converter"),
             new Advice(LocalTime.class, "it names no instant; use a String or a Duration"),
             new Advice(TemporalAccessor.class, "use an Instant or a String"),
             new Advice(OptionalInt.class, "use Optional<Integer>"),

@@ -10,6 +10,7 @@ import io.stowline.projection.internal.type.Getter;
 import io.stowline.projection.internal.type.PropertyDescriptor;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
@@ -118,6 +119,8 @@ public interface ComponentWriter {
             case GUID -> (writer, index, value) -> writer.guid(index, (UUID) value);
             case BYTES -> (writer, index, value) -> writer.binary(index, (byte[]) value);
             case DURATION, BIG_INTEGER -> (writer, index, value) -> writer.string(index, value.toString());
+            case LOCAL_DATE ->
+                (writer, index, value) -> writer.string(index, TextParsers.localDate(property, (LocalDate) value));
             case BIG_DECIMAL ->
                 (writer, index, value) -> writer.string(index, TextParsers.decimal(property, (BigDecimal) value));
             case ENUM -> (writer, index, value) -> writer.string(index, ((Enum<?>) value).name());
