@@ -283,7 +283,7 @@ public final class Azurite implements AutoCloseable {
          * @throws IllegalArgumentException if one is not 0 to 65535, or two are the same
          */
         public Builder ports(int blob, int queue, int table) {
-            ports = new ServicePorts(blob, queue, table);
+            ports = ServicePorts.of(blob, queue, table);
             return this;
         }
 

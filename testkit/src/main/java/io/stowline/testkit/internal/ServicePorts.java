@@ -13,11 +13,15 @@ public record ServicePorts(int blob, int queue, int table) {
     public static final ServicePorts FREE = new ServicePorts(0, 0, 0);
 
     /**
-     * Checks the ports.
+     * Checks ports that an application has chosen.
      *
-     * @throws IllegalArgumentException if one is none, or two services have the same
+     * @param blob the port of the blob service
+     * @param queue the port of the queue service
+     * @param table the port of the table service
+     * @return the ports
+     * @throws IllegalArgumentException if one is out of range, or two services have the same
      */
-    public ServicePorts {
+    public static ServicePorts of(int blob, int queue, int table) {
         check("blob", blob);
         check("queue", queue);
         check("table", table);
@@ -25,6 +29,7 @@ public record ServicePorts(int blob, int queue, int table) {
             throw new IllegalArgumentException(
                     "each service needs a port for itself, not " + blob + ", " + queue + " and " + table);
         }
+        return new ServicePorts(blob, queue, table);
     }
 
     private static boolean same(int one, int other) {
