@@ -85,6 +85,9 @@ public final class MessageQueue<T> {
      */
     @SuppressWarnings("exports") // for the entry in io.stowline
     public static <T> MessageQueue<T> of(QueueService service, String name, Class<T> type) {
+        Objects.requireNonNull(service, "service");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "type");
         return new MessageQueue<>(new QueueContext<>(
                 service.queue(name), new BodyFormat<>(codecOf(type), MessageEncoding.BASE64), service.callbacks()));
     }

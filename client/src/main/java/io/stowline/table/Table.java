@@ -53,6 +53,10 @@ public final class Table<T> {
      */
     @SuppressWarnings("exports") // for the entry in io.stowline
     public static <T> Table<T> of(TableService service, String name, Class<T> type, Mapping mapping) {
+        Objects.requireNonNull(service, "service");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(mapping, "mapping");
         return new Table<>(
                 new TableContext<>(service, service.table(name), TableContext.keyedCodec(type, mapping), mapping));
     }
