@@ -5,10 +5,8 @@ import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.table.ReactiveTable;
 import java.util.Set;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.util.StringUtils;
 
@@ -31,13 +29,14 @@ final class ReactiveQualifiers implements BeanFactoryPostProcessor {
         for (String face : factory.getBeanDefinitionNames()) {
             if (face.startsWith(PREFIX)
                     && face.length() > PREFIX.length()
-                    && factory.getBeanDefinition(face) instanceof AbstractBeanDefinition definition
-                    && FACES.contains(definition.getResolvableType().toClass())) {
+                    && FACES.contains(
+                            factory.getBeanDefinition(face).getResolvableType().toClass())) {
                 String capitalized = face.substring(PREFIX.length());
                 String name = factory.containsBeanDefinition(capitalized)
                         ? capitalized
                         : StringUtils.uncapitalize(capitalized);
-                definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, name));
+                // Processing ahead of time refuses other qualifiers of registered beans.
+                factory.getBeanDefinition(face).setAttribute(AutowireCandidateQualifier.VALUE_KEY, name);
             }
         }
     }

@@ -18,9 +18,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -92,6 +95,24 @@ class StowlineApplicationTest {
         }
         try (ConfigurableApplicationContext context = start(Third.class, storage, "stowline.create-missing=false")) {
             assertThat(context.getBean("SaysThird", Table.class).exists()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("callbacks run on virtual threads where the JVM has them and Spring Boot has them on")
+    void virtualThreads(boolean on, TestStorage storage) {
+        try (ConfigurableApplicationContext context =
+                start(Application.class, storage, "spring.threads.virtual.enabled=" + on)) {
+            Thread callback = context.getBean(Stowline.class)
+                    .reactive()
+                    .queue("orders")
+                    .exists()
+                    .map(exists -> Thread.currentThread())
+                    .block();
+
+            assertThat(callback.getName().startsWith("stowline-callbacks-"))
+                    .isEqualTo(on && Runtime.version().feature() >= 21);
         }
     }
 

@@ -1,0 +1,32 @@
+package io.stowline.spring.boot.actuate;
+
+import io.stowline.Stowline;
+import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Makes the Actuator endpoint {@code stowline} if it is exposed and a client exists. */
+@AutoConfiguration(after = StowlineAutoConfiguration.class)
+@ConditionalOnClass({Stowline.class, ConditionalOnAvailableEndpoint.class})
+@ConditionalOnBean(Stowline.class)
+@ConditionalOnAvailableEndpoint(StowlineEndpoint.class)
+public final class StowlineEndpointAutoConfiguration {
+
+    /** Made by Spring. */
+    StowlineEndpointAutoConfiguration() {}
+
+    @Bean
+    OpenServices stowlineOpenServices() {
+        return new OpenServices();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    StowlineEndpoint stowlineEndpoint(OpenServices stowlineOpenServices) {
+        return new StowlineEndpoint(stowlineOpenServices);
+    }
+}

@@ -1,0 +1,87 @@
+package io.stowline.spring.boot.health;
+
+import io.stowline.Stowline;
+import io.stowline.retry.Backoff;
+import io.stowline.retry.RetrySettings;
+import io.stowline.spring.boot.autoconfigure.DeclaredResource;
+import io.stowline.spring.boot.autoconfigure.DeclaredResource.Kind;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+/**
+ * Shows whether one service of an account answers. One read, without retries and within its time, looks whether a declared resource of the
+ * service exists, or one named {@code stowlinehealth} if none is declared. The service is up whether or not the resource exists.
+ */
+final class StowlineHealthIndicator extends AbstractHealthIndicator {
+
+    private static final String UNDECLARED = "stowlinehealth";
+
+    private final Stowline client;
+    private final URI endpoint;
+    private final Runnable read;
+
+    private StowlineHealthIndicator(Stowline client, URI endpoint, Runnable read) {
+        super("The read of a Stowline health indicator failed");
+        this.client = client;
+        this.endpoint = endpoint;
+        this.read = read;
+    }
+
+    /** Returns the indicators of a client's services: {@code tables}, {@code queues} and {@code blobs}, each if its endpoint is known. */
+    static Map<String, StowlineHealthIndicator> ofServices(
+            Stowline client, Duration timeout, List<DeclaredResource> declared) {
+        UnaryOperator<RetrySettings.Builder> once =
+                retry -> retry.backoff(Backoff.none()).retries(0).deadline(timeout);
+        Map<String, StowlineHealthIndicator> indicators = new TreeMap<>();
+        client.endpoints().forEach((service, endpoint) -> {
+            switch (service) {
+                case "table" -> {
+                    String name = resource(declared, Kind.TABLE);
+                    indicators.put("tables", new StowlineHealthIndicator(client, endpoint, () -> client.table(name)
+                            .withRetry(once)
+                            .exists()));
+                }
+                case "queue" -> {
+                    String name = resource(declared, Kind.QUEUE);
+                    indicators.put("queues", new StowlineHealthIndicator(client, endpoint, () -> client.queue(name)
+                            .withRetry(once)
+                            .exists()));
+                }
+                default -> {
+                    String name = resource(declared, Kind.CONTAINER);
+                    indicators.put("blobs", new StowlineHealthIndicator(client, endpoint, () -> client.container(name)
+                            .withRetry(once)
+                            .exists()));
+                }
+            }
+        });
+        return indicators;
+    }
+
+    private static String resource(List<DeclaredResource> declared, Kind kind) {
+        return declared.stream()
+                .filter(resource -> resource.kind() == kind)
+                .map(DeclaredResource::name)
+                .findFirst()
+                .orElse(UNDECLARED);
+    }
+
+    @Override
+    protected void doHealthCheck(Health.Builder builder) {
+        builder.withDetail("account", client.accountName());
+        builder.withDetail(
+                "endpoint",
+                endpoint.getPort() < 0 ? endpoint.getHost() : endpoint.getHost() + ":" + endpoint.getPort());
+        long start = System.nanoTime();
+        read.run();
+        builder.up()
+                .withDetail(
+                        "latency", Duration.ofNanos(System.nanoTime() - start).toMillis() + " ms");
+    }
+}

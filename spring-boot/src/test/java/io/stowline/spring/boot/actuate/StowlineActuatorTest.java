@@ -1,0 +1,112 @@
+package io.stowline.spring.boot.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.Stowline;
+import io.stowline.caching.Freshness;
+import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
+import io.stowline.testkit.Azurite;
+import io.stowline.testkit.AzuriteTest;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.info.Info;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import tools.jackson.databind.json.JsonMapper;
+
+@AzuriteTest
+class StowlineActuatorTest {
+
+    private static final String EXPOSED = "management.endpoints.web.exposure.include=stowline";
+    private static final String EMULATOR = "stowline.connection-string=UseDevelopmentStorage=true";
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    StowlineAutoConfiguration.class,
+                    StowlineEndpointAutoConfiguration.class,
+                    StowlineInfoAutoConfiguration.class))
+            .withPropertyValues(EXPOSED);
+
+    @Test
+    void showsTheStateOfUsedServicesAndNoSecret(Azurite azurite) {
+        runner.withPropertyValues(
+                        "stowline.connection-string=" + azurite.connectionString(),
+                        "stowline.accounts.archive.connection-string=" + azurite.connectionString())
+                .run(context -> {
+                    Stowline client = context.getBean(Stowline.class);
+                    client.table("actuated").createIfMissing();
+                    client.table("actuated")
+                            .cached(Freshness.fresh(Duration.ofMinutes(1)))
+                            .find("p", "r");
+
+                    StowlineEndpoint.ClientsDescriptor shown =
+                            context.getBean(StowlineEndpoint.class).clients();
+                    Info.Builder info = new Info.Builder();
+                    context.getBean(StowlineInfoContributor.class).contribute(info);
+                    String json = JsonMapper.shared().writeValueAsString(shown)
+                            + JsonMapper.shared()
+                                    .writeValueAsString(info.build().getDetails());
+
+                    assertThat(shown.services())
+                            .filteredOn(state -> state.service().equals("table"))
+                            .anySatisfy(state -> {
+                                assertThat(state.account()).isEqualTo(azurite.accountName());
+                                assertThat(state.permits().limit()).isPositive();
+                                assertThat(state.quota().available()).isPositive();
+                                assertThat(state.circuitBreaker()).isEqualTo("off");
+                            });
+                    assertThat(shown.caches()).singleElement().satisfies(cache -> assertThat(cache.reads())
+                            .containsEntry("miss", 1L));
+                    assertThat(json)
+                            .contains("\"permits\"", "\"archive\"", azurite.accountName())
+                            .doesNotContain(azurite.accountKey())
+                            .doesNotContain("AccountKey");
+                });
+    }
+
+    @Test
+    void closedClientsAreNotShown(Azurite azurite) {
+        runner.withPropertyValues("stowline.connection-string=" + azurite.connectionString())
+                .run(context -> {
+                    Stowline client = context.getBean(Stowline.class);
+                    client.queue("actuated").exists();
+                    StowlineEndpoint endpoint = context.getBean(StowlineEndpoint.class);
+                    assertThat(endpoint.clients().services()).isNotEmpty();
+
+                    client.close();
+
+                    assertThat(endpoint.clients().services()).isEmpty();
+                });
+    }
+
+    @Test
+    void theEndpointIsThereOnlyWhenItIsExposedAndAClientExists() {
+        runner.withPropertyValues(EMULATOR).run(context -> assertThat(context).hasSingleBean(StowlineEndpoint.class));
+        runner.run(context -> assertThat(context).doesNotHaveBean(StowlineEndpoint.class));
+        runner.withPropertyValues(EMULATOR, "management.endpoints.web.exposure.include=health")
+                .run(context -> assertThat(context).doesNotHaveBean(StowlineEndpoint.class));
+        runner.withPropertyValues(EMULATOR, "management.endpoint.stowline.access=NONE")
+                .run(context -> assertThat(context).doesNotHaveBean(StowlineEndpoint.class));
+    }
+
+    @Test
+    void theInfoCanBeSwitchedOff() {
+        runner.withPropertyValues(EMULATOR)
+                .run(context -> assertThat(context).hasSingleBean(StowlineInfoContributor.class));
+        runner.withPropertyValues(EMULATOR, "management.info.stowline.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(StowlineInfoContributor.class));
+    }
+
+    @Test
+    void bothBackOffWithoutTheActuator() {
+        runner.withPropertyValues(EMULATOR)
+                .withClassLoader(new FilteredClassLoader(ConditionalOnAvailableEndpoint.class, InfoContributor.class))
+                .run(context -> assertThat(context)
+                        .hasSingleBean(Stowline.class)
+                        .doesNotHaveBean("stowlineEndpoint")
+                        .doesNotHaveBean("stowlineInfoContributor"));
+    }
+}

@@ -1,0 +1,128 @@
+package io.stowline.spring.boot.aot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.projection.PartitionKey;
+import io.stowline.projection.RowKey;
+import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
+import io.stowline.spring.boot.autoconfigure.StowlineBeans;
+import io.stowline.table.ReactiveTable;
+import io.stowline.table.Table;
+import io.stowline.testkit.AzuriteTest;
+import io.stowline.testkit.TestStorage;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.test.tools.CompileWithForkedClassLoader;
+import org.springframework.core.test.tools.Compiled;
+import org.springframework.core.test.tools.TestCompiler;
+import org.springframework.javapoet.ClassName;
+
+/** An application that is processed ahead of time, compiled, and run on the JVM against the emulator. */
+@AzuriteTest
+class AheadOfTimeTest {
+
+    public record Address(String city) {}
+
+    public record Runner(@PartitionKey String race, @RowKey String bib, String name) {}
+
+    public record Order(String id, Address to) {}
+
+    /** Generated classes are in our packages, and reach what is package-private there. */
+    @Test
+    @CompileWithForkedClassLoader
+    void theGeneratedApplicationStoresAndReads(TestStorage storage) {
+        TestGenerationContext generation = process(storage);
+
+        TestCompiler.forSystem().with(generation).compile(compiled -> {
+            try (GenericApplicationContext context = new GenericApplicationContext()) {
+                initialize(context, compiled, storage);
+                Application.Faces faces = context.getBean(Application.Faces.class);
+                faces.table().createIfMissing();
+                faces.table().insertOrReplace(new Runner("2026", "1", "Ann"));
+
+                assertThat(faces.reactive().find("2026", "1").block().value())
+                        .isEqualTo(new Runner("2026", "1", "Ann"));
+                assertThat(context.getBean("archive", io.stowline.Stowline.class)
+                                .table("aheadoftime")
+                                .exists())
+                        .isTrue();
+            }
+        });
+    }
+
+    @Test
+    void mappedTypesAreReflectedOn(TestStorage storage) {
+        RuntimeHints hints = process(storage).getRuntimeHints();
+
+        assertThat(RuntimeHintsPredicates.reflection().onType(Runner.class)).accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onConstructorInvocation(Runner.class.getDeclaredConstructors()[0]))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onType(Order.class)).accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onType(Address.class)).accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onType(AheadOfTimeTest.class))
+                .rejects(hints);
+    }
+
+    private static TestGenerationContext process(TestStorage storage) {
+        TestGenerationContext generation = new TestGenerationContext(ClassName.get(AheadOfTimeTest.class));
+        try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+            context.getEnvironment().getPropertySources().addFirst(properties(storage));
+            context.register(Application.class);
+            new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+        }
+        generation.writeGeneratedContent();
+        return generation;
+    }
+
+    private static void initialize(GenericApplicationContext context, Compiled compiled, TestStorage storage) {
+        context.getEnvironment().getPropertySources().addFirst(properties(storage));
+        @SuppressWarnings("unchecked")
+        ApplicationContextInitializer<GenericApplicationContext> initializer =
+                compiled.getInstance(ApplicationContextInitializer.class);
+        initializer.initialize(context);
+        context.refresh();
+    }
+
+    private static MapPropertySource properties(TestStorage storage) {
+        return new MapPropertySource(
+                "test",
+                Map.of(
+                        "stowline.connection-string", storage.connectionString(),
+                        "stowline.accounts.archive.connection-string", storage.connectionString()));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ImportAutoConfiguration(StowlineAutoConfiguration.class)
+    @Import(Application.Storage.class)
+    public static class Application {
+
+        public static class Storage extends StowlineBeans {
+            @Override
+            protected void declare() {
+                table("aheadoftime", Runner.class);
+                queue("orders", Order.class);
+            }
+        }
+
+        public record Faces(Table<Runner> table, ReactiveTable<Runner> reactive) {}
+
+        @Bean
+        Faces faces(Table<Runner> table, @Qualifier("aheadoftime") ReactiveTable<Runner> reactive) {
+            return new Faces(table, reactive);
+        }
+    }
+}
