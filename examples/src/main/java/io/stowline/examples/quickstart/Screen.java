@@ -1,5 +1,6 @@
 package io.stowline.examples.quickstart;
 
+import io.stowline.examples.shared.Terminals;
 import java.io.Console;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -20,18 +21,6 @@ interface Screen {
 
     /** A line that is drawn again and again where there is a terminal, and plain lines elsewhere. */
     static Screen of(PrintStream out, @Nullable Console console, Map<String, String> environment) {
-        boolean dumb = "dumb".equals(environment.get("TERM"));
-        return console != null && isTerminal(console) && !dumb ? new RedrawnLine(out) : new PlainLines(out);
-    }
-
-    // JDK 22 to 24 give a console that is no terminal too, and the method that tells; before, a console is a terminal.
-    private static boolean isTerminal(Console console) {
-        try {
-            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
-        } catch (NoSuchMethodException e) {
-            return true;
-        } catch (ReflectiveOperationException e) {
-            return false;
-        }
+        return Terminals.canRedraw(console, environment) ? new RedrawnLine(out) : new PlainLines(out);
     }
 }

@@ -1,0 +1,15 @@
+package io.stowline.examples.bulkload;
+
+/** Says why a row cannot become an entity. */
+final class RowRefusedException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    RowRefusedException(String reason) {
+        super(reason);
+    }
+
+    String reason() {
+        return String.valueOf(getMessage());
+    }
+}

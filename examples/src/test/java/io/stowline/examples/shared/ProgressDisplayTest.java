@@ -1,0 +1,43 @@
+package io.stowline.examples.shared;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class ProgressDisplayTest {
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final PrintStream out = new PrintStream(bytes, true, UTF_8);
+
+    @Test
+    void showsALineEveryThreeSeconds() {
+        AtomicLong clock = new AtomicLong();
+        try (ProgressDisplay display = new ProgressDisplay.Lines(out, "Loading", 200, clock::get)) {
+            display.show(1, "first");
+            clock.set(3_000_000_000L);
+            display.show(50, "second");
+            display.show(51, "third");
+        }
+
+        assertThat(bytes.toString(UTF_8)).isEqualTo("  Loading  25%  second" + System.lineSeparator());
+    }
+
+    @Test
+    void drawsABar() {
+        try (ProgressDisplay display = new ProgressDisplay.Bar(out, "Loading", 200)) {
+            display.show(100, "half");
+        }
+
+        assertThat(bytes.toString(UTF_8)).contains("Loading", "50%");
+    }
+
+    @Test
+    void drawsOverNothingButATerminal() {
+        assertThat(Terminals.canRedraw(null, Map.of())).isFalse();
+    }
+}
