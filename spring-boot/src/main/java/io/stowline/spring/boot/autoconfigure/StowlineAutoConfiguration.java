@@ -34,8 +34,8 @@ public final class StowlineAutoConfiguration {
     StowlineAutoConfiguration() {}
 
     @Bean
-    static ReactiveQualifiers stowlineReactiveQualifiers() {
-        return new ReactiveQualifiers();
+    static QualifiedBeans.PostProcessor stowlineQualifiers() {
+        return new QualifiedBeans.PostProcessor();
     }
 
     @Bean

@@ -11,7 +11,10 @@ import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.Table;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -22,6 +25,7 @@ import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 
 /**
  * Declares the tables, queues and containers of an application as beans. The application extends this class and imports it:
@@ -41,9 +45,7 @@ import org.springframework.core.env.Environment;
  * }
  * }</pre>
  *
- * <p>Each declaration makes two beans: {@code Table<Runner>} named {@code registrations}, and its reactive face {@code ReactiveTable<Runner>}
- * named {@code reactiveRegistrations}. They are injected by their generic type, by the name of a parameter, or by {@code @Qualifier} with the
- * name of the resource. A resource of a further account has the account's name before its own: {@code archiveRegistrations}.
+ * <p>XX
  *
  * <p>Making these beans sends nothing. With {@code stowline.create-missing} the resources are created when the application starts.
  *
@@ -145,23 +147,28 @@ public abstract class StowlineBeans implements BeanRegistrar {
         declarations.clear();
         declare();
         List<DeclaredResource> resources = new ArrayList<>();
+        Map<String, String> qualifiers = new HashMap<>();
         for (Declaration declaration : declarations) {
             DeclaredResource resource = declaration.resource();
             for (DeclaredResource other : resources) {
                 if (other.beanName().equals(resource.beanName())) {
                     throw new IllegalStateException(getClass().getName() + " declares a "
-                            + other.kind().name().toLowerCase(java.util.Locale.ROOT) + " and a "
-                            + resource.kind().name().toLowerCase(java.util.Locale.ROOT) + " as bean '"
+                            + other.kind().name().toLowerCase(Locale.ROOT) + " and a "
+                            + resource.kind().name().toLowerCase(Locale.ROOT) + " as bean '"
                             + resource.beanName() + "': give one of them another name by beanName(..)");
                 }
             }
             resources.add(resource);
-            declaration.register(registry);
+            declaration.register(registry, qualifiers);
         }
         registry.registerBean(
                 getClass().getName() + ".resources",
                 DeclaredResources.class,
                 spec -> spec.supplier(context -> new DeclaredResources(resources)));
+        registry.registerBean(
+                getClass().getName() + ".qualifiers",
+                QualifiedBeans.class,
+                spec -> spec.supplier(context -> new QualifiedBeans(qualifiers)));
     }
 
     private static Stowline client(SupplierContext context, String account) {
@@ -169,11 +176,11 @@ public abstract class StowlineBeans implements BeanRegistrar {
             return context.bean(Stowline.class);
         }
         try {
-            return context.bean(account, Stowline.class);
+            return context.bean(StowlineAccountsRegistrar.beanName(account), Stowline.class);
         } catch (NoSuchBeanDefinitionException e) {
             throw new StowlineConfigurationException(
                     "A StowlineBeans declares resources of the account '" + account
-                            + "', but there is no bean of type Stowline with this name.",
+                            + "', but this account is not configured.",
                     "Set the properties of the account under 'stowline.accounts." + account + "'.",
                     e);
         }
@@ -274,13 +281,13 @@ public abstract class StowlineBeans implements BeanRegistrar {
             Function<Stowline, B> blocking,
             Function<B, Object> reactive) {
 
-        void register(BeanRegistry registry, String account, String name) {
+        void register(BeanRegistry registry, String account, String name, String reactiveName) {
             registry.<B>registerBean(
                     name,
                     ParameterizedTypeReference.forType(blockingType.getType()),
                     spec -> spec.supplier(context -> blocking.apply(client(context, account))));
             registry.registerBean(
-                    ReactiveQualifiers.reactive(name),
+                    reactiveName,
                     ParameterizedTypeReference.forType(reactiveType.getType()),
                     spec -> spec.supplier(context -> reactive.apply(blocking.apply(client(context, account)))));
         }
@@ -293,6 +300,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
         private final Kind kind;
         private final String name;
         private final Faces<?> faces;
+        private final String qualifier;
         private String beanName;
 
         private Declaration(String account, Kind kind, String name, Faces<?> faces) {
@@ -300,13 +308,14 @@ public abstract class StowlineBeans implements BeanRegistrar {
             this.kind = kind;
             this.name = name;
             this.faces = faces;
-            this.beanName = StowlineClientFactory.DEFAULT_ACCOUNT.equals(account)
+            this.qualifier = StowlineClientFactory.DEFAULT_ACCOUNT.equals(account)
                     ? name
-                    : account + org.springframework.util.StringUtils.capitalize(name);
+                    : account + StringUtils.capitalize(name);
+            this.beanName = qualifier + StringUtils.capitalize(kind.name().toLowerCase(Locale.ROOT));
         }
 
         /**
-         * Gives the bean another name. It is the resource's name unless changed.
+         * Gives the bean another name. Its qualifier stays.
          *
          * @param beanName the name of the blocking bean
          */
@@ -318,8 +327,11 @@ public abstract class StowlineBeans implements BeanRegistrar {
             return new DeclaredResource(account, kind, name, beanName);
         }
 
-        private void register(BeanRegistry registry) {
-            faces.register(registry, account, beanName);
+        private void register(BeanRegistry registry, Map<String, String> qualifiers) {
+            String reactiveName = "reactive" + StringUtils.capitalize(beanName);
+            faces.register(registry, account, beanName, reactiveName);
+            qualifiers.put(beanName, qualifier);
+            qualifiers.put(reactiveName, qualifier);
         }
     }
 }

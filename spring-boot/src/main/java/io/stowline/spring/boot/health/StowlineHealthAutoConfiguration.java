@@ -46,7 +46,8 @@ public final class StowlineHealthAutoConfiguration {
                         properties.health().timeout(),
                         resources.stream()
                                 .filter(resource -> clients.size() == 1
-                                        || resource.account().equals(bean))
+                                        || bean.equals(resource.account())
+                                        || bean.equals(resource.account() + "Stowline"))
                                 .toList()))));
         return contributors.size() == 1
                 ? contributors.values().iterator().next()

@@ -61,7 +61,7 @@ class StowlineActuatorTest {
                     assertThat(shown.caches()).singleElement().satisfies(cache -> assertThat(cache.reads())
                             .containsEntry("miss", 1L));
                     assertThat(json)
-                            .contains("\"permits\"", "\"archive\"", azurite.accountName())
+                            .contains("\"permits\"", "\"archiveStowline\"", azurite.accountName())
                             .doesNotContain(azurite.accountKey())
                             .doesNotContain("AccountKey");
                 });

@@ -55,7 +55,7 @@ class AheadOfTimeTest {
 
                 assertThat(faces.reactive().find("2026", "1").block().value())
                         .isEqualTo(new Runner("2026", "1", "Ann"));
-                assertThat(context.getBean("archive", io.stowline.Stowline.class)
+                assertThat(context.getBean("archiveStowline", io.stowline.Stowline.class)
                                 .table("aheadoftime")
                                 .exists())
                         .isTrue();

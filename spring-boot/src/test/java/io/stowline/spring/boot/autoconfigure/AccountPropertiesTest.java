@@ -145,8 +145,8 @@ class AccountPropertiesTest {
                                 context.getBean(AccountProperties.class).toString()
                                         + context.getBean(StowlineProperties.class)
                                         + context.getBean(StowlineConnectionDetails.class)
-                                        + context.getBean("archive")
-                                        + context.getBean("other"))
+                                        + context.getBean("archiveStowline")
+                                        + context.getBean("otherStowline"))
                         .contains("acct")
                         .doesNotContain(secret));
     }

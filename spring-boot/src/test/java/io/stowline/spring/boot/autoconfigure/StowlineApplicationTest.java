@@ -81,7 +81,7 @@ class StowlineApplicationTest {
             client.table("SaysSecond").deleteTableIfExists();
         }
         try (ConfigurableApplicationContext context = start(Two.class, storage)) {
-            assertThat(context.getBean("SaysSecond", Table.class).exists()).isTrue();
+            assertThat(context.getBean("SaysSecondTable", Table.class).exists()).isTrue();
         }
         assertThat(output)
                 .contains("The table 'SaysFirst' of account 'stowline' exists")
@@ -94,7 +94,7 @@ class StowlineApplicationTest {
             client.table("SaysThird").deleteTableIfExists();
         }
         try (ConfigurableApplicationContext context = start(Third.class, storage, "stowline.create-missing=false")) {
-            assertThat(context.getBean("SaysThird", Table.class).exists()).isFalse();
+            assertThat(context.getBean("SaysThirdTable", Table.class).exists()).isFalse();
         }
     }
 

@@ -137,7 +137,7 @@ class StowlineAutoConfigurationTest {
         runner.withPropertyValues(
                         "stowline.accounts.archive.account-name=old", "stowline.accounts.archive.account-key=" + KEY)
                 .run(context ->
-                        assertThat(context).hasSingleBean(Stowline.class).hasBean("archive"));
+                        assertThat(context).hasSingleBean(Stowline.class).hasBean("archiveStowline"));
     }
 
     @Test

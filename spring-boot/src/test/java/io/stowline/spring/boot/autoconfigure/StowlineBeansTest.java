@@ -13,6 +13,7 @@ import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.Table;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -43,9 +44,10 @@ class StowlineBeansTest {
 
     @Test
     void aResourceOfAFurtherAccountHasItsNameInFront() {
-        runner.withUserConfiguration(Application.class).run(context -> assertThat(
-                        context.getBean("archiveRegistrations", Table.class).name())
-                .isEqualTo("registrations"));
+        runner.withUserConfiguration(Application.class)
+                .run(context -> assertThat(context.getBean("archiveRegistrationsTable", Table.class)
+                                .name())
+                        .isEqualTo("registrations"));
     }
 
     @Test
@@ -53,7 +55,20 @@ class StowlineBeansTest {
         runner.withUserConfiguration(Application.class).run(context -> assertThat(
                         context.getBean(DeclaredResources.class).resources())
                 .extracting(DeclaredResource::beanName)
-                .containsExactly("registrations", "log", "orders", "photos", "archiveRegistrations", "texts"));
+                .containsExactly(
+                        "registrationsTable",
+                        "logTable",
+                        "ordersQueue",
+                        "photosContainer",
+                        "archiveRegistrationsTable",
+                        "texts"));
+    }
+
+    @Test
+    void aTableAndAQueueMayHaveTheNameOfAComponent() {
+        runner.withBean("orders", String.class, () -> "a component")
+                .withUserConfiguration(SameName.class)
+                .run(context -> assertThat(context).hasBean("ordersTable").hasBean("ordersQueue"));
     }
 
     @Test
@@ -92,7 +107,7 @@ class StowlineBeansTest {
 
         @Bean
         Names names(
-                Table<Runner> registrations,
+                @Qualifier("registrations") Table<Runner> registrations,
                 @Qualifier("registrations") ReactiveTable<Runner> reactiveTable,
                 MessageQueue<Order> queue,
                 ReactiveMessageQueue<Order> reactiveQueue,
@@ -111,14 +126,32 @@ class StowlineBeansTest {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @Import(Twice.Storage.class)
-    static class Twice {
+    @Import(SameName.Storage.class)
+    static class SameName {
 
         static class Storage extends StowlineBeans {
             @Override
             protected void declare() {
                 table("orders", Runner.class);
                 queue("orders", Order.class);
+            }
+        }
+
+        @Bean
+        List<String> names(@Qualifier("orders") Table<Runner> table, @Qualifier("orders") MessageQueue<Order> queue) {
+            return List.of(table.name(), queue.name());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(Twice.Storage.class)
+    static class Twice {
+
+        static class Storage extends StowlineBeans {
+            @Override
+            protected void declare() {
+                table("runners", Runner.class).beanName("orders");
+                queue("orders", Order.class).beanName("orders");
             }
         }
     }

@@ -128,7 +128,7 @@ class StowlineHealthAutoConfigurationTest {
                 .run(context -> assertThat(
                                 context.getBean("stowlineHealthContributor", CompositeHealthContributor.class).stream()
                                         .map(entry -> entry.name()))
-                        .containsExactlyInAnyOrder("stowline", "archive"));
+                        .containsExactlyInAnyOrder("stowline", "archiveStowline"));
     }
 
     @Test

@@ -1,0 +1,35 @@
+package io.stowline.spring.boot.test;
+
+import io.stowline.spring.boot.autoconfigure.StowlineConnectionDetails;
+import io.stowline.testkit.Azurite;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * An Azurite for development, which starts and ends with the application. A second main class among the tests adds it, and {@code mvn
+ * spring-boot:test-run} runs that:
+ *
+ * <pre>{@code
+ * public class TestMarathonApplication {
+ *     public static void main(String[] args) {
+ *         SpringApplication.from(MarathonApplication::main).with(AzuriteDevServices.class).run(args);
+ *     }
+ * }
+ * }</pre>
+ */
+@TestConfiguration(proxyBeanMethods = false)
+public class AzuriteDevServices {
+
+    /** Made by Spring. */
+    public AzuriteDevServices() {}
+
+    @Bean
+    Azurite stowlineDevelopmentAzurite() {
+        return Azurite.start();
+    }
+
+    @Bean
+    StowlineConnectionDetails stowlineDevelopmentConnectionDetails(Azurite stowlineDevelopmentAzurite) {
+        return new EmulatorConnectionDetails(stowlineDevelopmentAzurite.connectionString());
+    }
+}

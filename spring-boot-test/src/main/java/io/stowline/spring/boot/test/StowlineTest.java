@@ -1,0 +1,99 @@
+package io.stowline.spring.boot.test;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.test.autoconfigure.OverrideAutoConfiguration;
+import org.springframework.boot.test.context.filter.annotation.TypeExcludeFilters;
+import org.springframework.context.annotation.ComponentScan.Filter;
+import org.springframework.core.annotation.AliasFor;
+import org.springframework.test.context.BootstrapWith;
+import org.springframework.test.context.TestExecutionListeners;
+import org.springframework.test.context.junit.jupiter.SpringExtension;
+
+/**
+ * A test of what an application does with its storage. The slice holds the auto-configurations of Stowline and what the application's main
+ * class imports, such as its {@code StowlineBeans}; components that are found by a scan stay out unless a filter includes them.
+ *
+ * <pre>{@code
+ * @StowlineTest
+ * class RegistrationsTest {
+ *
+ *     @Autowired
+ *     Table<Runner> runners;
+ *
+ *     @Test
+ *     void findsWhatWasWritten() {
+ *         runners.insertOrReplace(new Runner("2026", "1", "Ann", 41));
+ *         assertThat(runners.find("2026", "1")).isPresent();
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>The clients use one Azurite for all slices of the JVM, which starts with the first one and is not emptied between tests. Declared
+ * tables, queues and containers are created. A bean of type {@code Azurite} is the emulator. If the environment variable {@code
+ * STOWLINE_TEST_CONNECTION_STRING} is set, the clients use the account that it names, and no emulator starts.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Inherited
+@BootstrapWith(StowlineTestContextBootstrapper.class)
+@ExtendWith(SpringExtension.class)
+@OverrideAutoConfiguration(enabled = false)
+@TypeExcludeFilters(StowlineTypeExcludeFilter.class)
+@ImportAutoConfiguration
+@TestExecutionListeners(
+        listeners = FaultProxyClearing.class,
+        mergeMode = TestExecutionListeners.MergeMode.MERGE_WITH_DEFAULTS)
+public @interface StowlineTest {
+
+    /**
+     * Puts a fault proxy between the clients and the emulator. It is a bean of type {@code FaultProxy}, and its rules and recordings are
+     * cleared before each test.
+     *
+     * @return whether there is a fault proxy
+     */
+    boolean faultProxy() default false;
+
+    /**
+     * Sets properties of the environment, such as {@code stowline.retry.retries=2}.
+     *
+     * @return the properties
+     */
+    String[] properties() default {};
+
+    /**
+     * Sets whether the default filters apply, which keep scanned components out.
+     *
+     * @return whether they apply
+     */
+    boolean useDefaultFilters() default true;
+
+    /**
+     * Sets filters that take scanned components into the slice.
+     *
+     * @return the filters
+     */
+    Filter[] includeFilters() default {};
+
+    /**
+     * Sets filters that keep components out.
+     *
+     * @return the filters
+     */
+    Filter[] excludeFilters() default {};
+
+    /**
+     * Keeps auto-configurations out of the slice.
+     *
+     * @return the auto-configurations
+     */
+    @AliasFor(annotation = ImportAutoConfiguration.class, attribute = "exclude")
+    Class<?>[] excludeAutoConfiguration() default {};
+}

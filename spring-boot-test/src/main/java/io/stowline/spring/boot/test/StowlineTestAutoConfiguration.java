@@ -1,0 +1,49 @@
+package io.stowline.spring.boot.test;
+
+import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
+import io.stowline.spring.boot.autoconfigure.StowlineConnectionDetails;
+import io.stowline.testkit.Azurite;
+import io.stowline.testkit.FaultProxy;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Connects the clients of a {@link StowlineTest} to the shared emulator, directly or through a fault proxy. */
+@AutoConfiguration(before = StowlineAutoConfiguration.class)
+final class StowlineTestAutoConfiguration {
+
+    /** Made by Spring. */
+    StowlineTestAutoConfiguration() {}
+
+    /** The emulator outlives each context. */
+    @Bean(destroyMethod = "")
+    @ConditionalOnMissingBean
+    @OnEmulator
+    Azurite azurite() {
+        return SharedEmulator.azurite();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnBooleanProperty(StowlineTestContextBootstrapper.FAULT_PROXY)
+    FaultProxy faultProxy(ObjectProvider<Azurite> azurite) {
+        Azurite emulator = azurite.getIfAvailable();
+        if (emulator == null) {
+            throw new IllegalStateException(
+                    "@StowlineTest(faultProxy = true) needs the emulator, but the environment names an account");
+        }
+        return FaultProxy.builder().inFrontOf(emulator).start();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    StowlineConnectionDetails stowlineTestConnectionDetails(ObjectProvider<FaultProxy> proxy) {
+        FaultProxy inFront = proxy.getIfAvailable();
+        String connectionString = inFront == null
+                ? SharedEmulator.connectionString()
+                : inFront.storage().connectionString();
+        return new EmulatorConnectionDetails(connectionString);
+    }
+}

@@ -1,0 +1,30 @@
+package io.stowline.spring.boot.test;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.boot.test.autoconfigure.TestSliceTestContextBootstrapper;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+
+/** Turns the attributes of {@link StowlineTest} into properties, which tell contexts apart. */
+final class StowlineTestContextBootstrapper extends TestSliceTestContextBootstrapper<StowlineTest> {
+
+    static final String FAULT_PROXY = "stowline.test.fault-proxy";
+
+    /** Made by Spring. */
+    StowlineTestContextBootstrapper() {}
+
+    @Override
+    protected String[] getProperties(Class<?> testClass) {
+        List<String> properties = new ArrayList<>(List.of("stowline.create-missing=true"));
+        MergedAnnotations.from(testClass, SearchStrategy.INHERITED_ANNOTATIONS)
+                .get(StowlineTest.class)
+                .getValue("faultProxy", Boolean.class)
+                .ifPresent(on -> properties.add(FAULT_PROXY + "=" + on));
+        String[] given = super.getProperties(testClass);
+        if (given != null) {
+            properties.addAll(List.of(given));
+        }
+        return properties.toArray(String[]::new);
+    }
+}
