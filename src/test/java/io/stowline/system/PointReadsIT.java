@@ -9,11 +9,14 @@ import io.stowline.error.NotFoundException;
 import io.stowline.table.EntityKey;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
+import io.stowline.table.TableOperation;
+import io.stowline.table.TableWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
 
 /** Reads by keys, deletions by values, and whether a table exists. */
 class PointReadsIT extends StorageTest {
@@ -76,6 +79,26 @@ class PointReadsIT extends StorageTest {
 
         assertThat(runners.find("full", ann.id())).isEmpty();
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> runners.delete(ann));
+    }
+
+    @Test
+    void writersAndTransactionsDeleteByValue() {
+        Table<Runner> runners = freshTable(Runner.class);
+        List<Runner> all =
+                IntStream.range(0, 5).mapToObj(i -> Runner.of("full", i)).toList();
+        all.forEach(runners::insert);
+
+        try (TableWriter<Runner> writer = runners.writer()) {
+            writer.delete(all.get(0));
+            writer.reactive().delete(all.get(1)).block();
+            writer.reactive()
+                    .write(Flux.just(TableOperation.delete(all.get(2))))
+                    .blockLast();
+        }
+        runners.transaction("full").delete(all.get(3)).commit();
+        runners.reactive().transaction("full").delete(all.get(4)).commit().block();
+
+        assertThat(runners.query().count()).isZero();
     }
 
     @Test

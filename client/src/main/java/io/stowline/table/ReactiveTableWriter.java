@@ -91,6 +91,16 @@ public final class ReactiveTableWriter<T> {
     }
 
     /**
+     * Submits a deletion of the entity that has the keys of a value, whatever its version.
+     *
+     * @param value the entity, of which only the keys count
+     * @return what was written
+     */
+    public Mono<EntityWriteResult> delete(T value) {
+        return write(() -> core.scope().encodeDelete(value));
+    }
+
+    /**
      * Submits a deletion of an entity, whatever its version.
      *
      * @param partitionKey its partition

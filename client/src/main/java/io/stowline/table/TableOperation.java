@@ -92,6 +92,18 @@ public final class TableOperation<T, C> {
     }
 
     /**
+     * Returns a deletion of the entity that has the keys of a value, whatever its version.
+     *
+     * @param value the entity, of which only the keys count
+     * @param <T> the table's type
+     * @return the operation
+     */
+    public static <T> TableOperation<T, Void> delete(T value) {
+        Objects.requireNonNull(value, "value");
+        return plain(scope -> scope.encodeDelete(value));
+    }
+
+    /**
      * Returns a deletion of an entity, whatever its version.
      *
      * @param partitionKey its partition

@@ -129,6 +129,16 @@ public final class TableWriter<T> implements AutoCloseable {
     }
 
     /**
+     * Submits a deletion of the entity that has the keys of a value, whatever its version.
+     *
+     * @param value the entity, of which only the keys count
+     * @return the handle of the operation
+     */
+    public Submission<EntityWriteResult> delete(T value) {
+        return accept(core.scope().encodeDelete(value));
+    }
+
+    /**
      * Submits a deletion of an entity, whatever its version.
      *
      * @param partitionKey its partition

@@ -94,6 +94,18 @@ public final class Transaction<T> {
     }
 
     /**
+     * Adds a deletion of the entity that has the keys of a value, whatever its version.
+     *
+     * @param value the entity, of which only the keys count
+     * @return this transaction
+     * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
+     */
+    public Transaction<T> delete(T value) {
+        plan.delete(value);
+        return this;
+    }
+
+    /**
      * Adds a deletion of an entity of this partition, whatever its version.
      *
      * @param rowKey its key in the partition

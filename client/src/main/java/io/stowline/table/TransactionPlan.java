@@ -49,6 +49,10 @@ final class TransactionPlan<T> {
         add(scope.encodeDelete(stored));
     }
 
+    void delete(T value) {
+        add(scope.encodeDelete(value));
+    }
+
     void delete(String rowKey) {
         add(scope.encodeDelete(partitionKey, rowKey));
     }
