@@ -59,6 +59,8 @@ class SnippetsTest {
         import io.stowline.queue.*;
         import io.stowline.retry.*;
         import io.stowline.retry.engine.*;
+        import io.stowline.spring.boot.autoconfigure.*;
+        import io.stowline.spring.boot.test.*;
         import io.stowline.table.*;
         import io.stowline.testkit.*;
         import io.stowline.transport.*;
@@ -71,6 +73,13 @@ class SnippetsTest {
         import java.util.stream.*;
         import org.junit.jupiter.api.*;
         import org.junit.jupiter.api.extension.*;
+        import org.springframework.beans.factory.annotation.*;
+        import org.springframework.boot.SpringApplication;
+        import org.springframework.boot.autoconfigure.SpringBootApplication;
+        import org.springframework.context.annotation.Bean;
+        import org.springframework.context.annotation.Configuration;
+        import org.springframework.context.annotation.Import;
+        import org.springframework.stereotype.Service;
         import reactor.core.publisher.*;
         import static io.stowline.projection.filter.Filter.property;
         import static io.stowline.testkit.RequestMatch.requests;
@@ -106,6 +115,9 @@ class SnippetsTest {
             void run(String connectionString) {}
             Filter filter;
             class Quickstart {}
+            static class MarathonApplication {
+                static void main(String[] args) {}
+            }
             static void connect(String connectionString) {}
             // the snippet
         }

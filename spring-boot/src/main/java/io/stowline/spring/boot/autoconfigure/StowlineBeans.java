@@ -28,19 +28,16 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Declares the tables, queues and containers of an application as beans. The application extends this class and imports it:
+ * Declares the tables, queues and containers of an application as beans. The application extends this class and imports it
+ * with {@code @Import(Storage.class)}:
  *
  * <pre>{@code
- * @SpringBootApplication
- * @Import(MarathonApplication.Storage.class)
- * class MarathonApplication {
- *     static class Storage extends StowlineBeans {
- *         @Override
- *         protected void declare() {
- *             table("registrations", Runner.class);
- *             queue("orders", Order.class);
- *             container("photos");
- *         }
+ * class Storage extends StowlineBeans {
+ *     @Override
+ *     protected void declare() {
+ *         table("registrations", Runner.class);
+ *         queue("orders", Order.class);
+ *         container("photos");
  *     }
  * }
  * }</pre>

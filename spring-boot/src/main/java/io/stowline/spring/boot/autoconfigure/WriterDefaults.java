@@ -11,9 +11,11 @@ import org.springframework.util.unit.DataSize;
  * from there:
  *
  * <pre>{@code
- * @Bean
- * TableWriter<Runner> runnerWriter(Table<Runner> runners, WriterDefaults defaults) {
- *     return runners.writer(defaults);
+ * class WriterConfiguration {
+ *     @Bean
+ *     TableWriter<Runner> runnerWriter(Table<Runner> runners, WriterDefaults defaults) {
+ *         return runners.writer(defaults);
+ *     }
  * }
  * }</pre>
  *

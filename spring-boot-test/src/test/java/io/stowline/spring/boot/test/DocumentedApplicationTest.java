@@ -1,0 +1,84 @@
+package io.stowline.spring.boot.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.Stowline;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The application of docs/spring-boot.md: it is compiled as it stands there, and run with the properties that stand there. */
+@ExtendWith(OutputCaptureExtension.class)
+class DocumentedApplicationTest {
+
+    private static final Pattern PROGRAM =
+            Pattern.compile("```java MarathonApplication\\.java\\n(.*?)```", Pattern.DOTALL);
+    private static final int MOST_LINES = 30;
+
+    @Test
+    void storesQueuesAndCachesInUnderThirtyLines(@TempDir Path folder, CapturedOutput output) throws Exception {
+        String program = program();
+        assertThat(program.lines().filter(line -> !line.isBlank() && !line.startsWith("import ")))
+                .hasSizeLessThan(MOST_LINES);
+        Path source = Files.writeString(folder.resolve("MarathonApplication.java"), program);
+        int result = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-parameters",
+                        "-proc:none",
+                        "-cp",
+                        classPath(),
+                        "-d",
+                        folder.toString(),
+                        source.toString());
+        assertThat(result).as("result of the compiler").isZero();
+
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
+            thread.setContextClassLoader(loader);
+            Class<?> application = loader.loadClass("marathon.MarathonApplication");
+            try (ConfigurableApplicationContext context = new SpringApplication(application)
+                    .run(
+                            "--stowline.connection-string=" + SharedEmulator.connectionString(),
+                            "--stowline.create-missing=true")) {
+                assertThat(output).contains("Runner[race=2026, bib=0001, name=Ann]");
+                assertThat(context.getBean(Stowline.class).queue("orders").receive())
+                        .hasValueSatisfying(
+                                message -> assertThat(message.body()).contains("shirt"));
+            }
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private static String program() throws IOException {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("CHANGELOG.md"))) {
+            folder = folder.getParent();
+        }
+        Matcher program = PROGRAM.matcher(Files.readString(folder.resolve("docs/spring-boot.md")));
+        assertThat(program.find()).as("the program in docs/spring-boot.md").isTrue();
+        return program.group(1);
+    }
+
+    /** Surefire hides the real class path behind a jar with a manifest. */
+    private static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+}
