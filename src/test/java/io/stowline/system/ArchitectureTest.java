@@ -26,6 +26,7 @@ class ArchitectureTest {
     private static final String PROJECTION = "io.stowline.projection..";
     private static final String CACHING = "io.stowline.caching..";
     private static final String JOURNAL = "io.stowline.journal..";
+    private static final String SPRING = "io.stowline.spring..";
     private static final String TESTKIT = "io.stowline.testkit..";
     private static final String[] CLIENT = {
         "io.stowline", "io.stowline.error..", "io.stowline.table..", "io.stowline.transport.."
@@ -169,6 +170,22 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.stowline.table.internal..");
+
+    @ArchTest
+    static final ArchRule springUsesThePublicApi = noClasses()
+            .that()
+            .resideInAPackage(SPRING)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.stowline..internal..");
+
+    @ArchTest
+    static final ArchRule onlyItsOwnModulesKnowSpring = noClasses()
+            .that()
+            .resideOutsideOfPackages(SPRING, "io.stowline.examples..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.springframework..");
 
     @ArchTest
     static final ArchRule noCyclesBetweenServices =
