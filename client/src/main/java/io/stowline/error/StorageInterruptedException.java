@@ -22,7 +22,7 @@ public final class StorageInterruptedException extends WaitInterruptedException 
      */
     public StorageInterruptedException(InterruptedException cause) {
         this(
-                "interrupted while waiting for the operation to end; what had been sent may have been applied",
+                "interrupted while waiting for the operation to end; a write that had been sent may have been applied",
                 cause,
                 null);
     }

@@ -1,7 +1,9 @@
 package io.stowline.table;
 
 import io.stowline.batching.DeliveryTimeoutException;
+import io.stowline.batching.LeftoverException;
 import io.stowline.batching.PredecessorUnknownException;
+import io.stowline.error.FailureDetails;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
@@ -9,6 +11,7 @@ import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.internal.writer.WriteCounters;
+import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
 
 /** Collects the operations of one explicit transaction, each checked when it is added. Not thread-safe. */
 final class TransactionPlan<T> {
@@ -95,14 +99,41 @@ final class TransactionPlan<T> {
             return Mono.error(new IllegalArgumentException("the transaction of the partition '" + partitionKey
                     + "' has no operation: add at least one before commit()"));
         }
-        return Mono.defer(() -> scope.service().lanes().submitAtomic(lane, whole, left))
-                .onErrorMap(DeliveryTimeoutException.class, late -> unsent(whole.size(), deadline(), late));
+        return Mono.deferContextual(caller -> {
+            long began = now();
+            return scope.service()
+                    .lanes()
+                    .submitAtomic(lane, whole, left)
+                    .onErrorMap(DeliveryTimeoutException.class, late -> unsent(deadline(), late))
+                    .onErrorMap(
+                            LeftoverException.class,
+                            end -> ErrorMapper.closed(
+                                    givenUp(
+                                            end.sent(),
+                                            began,
+                                            "this Stowline was closed before the transaction had ended"),
+                                    end))
+                    .doFinally(end -> {
+                        if (end == SignalType.CANCEL) {
+                            CancelledCalls.note(
+                                    caller,
+                                    () -> givenUp(counters.begun(), began, "the waiting thread was interrupted"));
+                        }
+                    });
+        });
     }
 
     /** The wait for the partition is a part of the time of the transaction. */
-    private RuntimeException unsent(int size, Duration deadline, RuntimeException late) {
-        String resource = scope.client().table() + "(" + partitionKey + ") with " + size + " operations";
-        return ErrorMapper.unsent("transaction", resource, deadline, late);
+    private RuntimeException unsent(Duration deadline, RuntimeException late) {
+        return ErrorMapper.unsent("transaction", resource(), deadline, late);
+    }
+
+    private FailureDetails givenUp(boolean sent, long began, String reason) {
+        return ErrorMapper.givenUp(resource(), sent, Duration.ofNanos(now() - began), reason);
+    }
+
+    private String resource() {
+        return scope.client().table() + "(" + partitionKey + ") with " + items.size() + " operations";
     }
 
     private Duration deadline() {
@@ -129,7 +160,7 @@ final class TransactionPlan<T> {
                         PredecessorUnknownException.class,
                         e -> until - now() > PAUSE.toNanos()
                                 ? Mono.delay(PAUSE, scope.service().timer()).then(Mono.defer(() -> patient(until)))
-                                : Mono.error(unsent(items.size(), deadline(), e)));
+                                : Mono.error(unsent(deadline(), e)));
     }
 
     private long now() {

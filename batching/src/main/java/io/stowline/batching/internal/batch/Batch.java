@@ -56,8 +56,8 @@ public interface Batch<K, I> {
     }
 
     /**
-     * Returns whether any of the items still needs an end: a close that did not wait longer, or a writer that broke, may
-     * have given them up. Then nothing should be sent again.
+     * Returns whether any of the items still needs an end: a close that did not wait longer, a writer that broke, or the caller of
+     * an explicit group may have given them up. Then nothing should be sent again.
      */
     default boolean isWanted() {
         return true;

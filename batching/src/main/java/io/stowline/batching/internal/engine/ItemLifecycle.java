@@ -60,10 +60,12 @@ final class ItemLifecycle<K, I, R> {
         failBehind(group, group.lane::unknown);
     }
 
-    /** Removes a group that is not yet sent. */
+    /** Removes a group that is not yet sent; one in flight is not sent once more. */
     void cancel(ItemGroup<K, I, R> group) {
         if (group.state == QueueNode.State.QUEUED) {
             end(group, () -> {});
+        } else {
+            group.abandoned = true;
         }
     }
 

@@ -42,6 +42,9 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
         /** The callback that submitted it, and may wait for it. */
         final Callbacks.@Nullable Call asker = Callbacks.current();
 
+        /** Whether its caller has gone while it was in flight: it is not sent once more. */
+        boolean abandoned;
+
         private final List<DescribedItem<I>> items;
         private final MonoSink<List<R>> sink;
 
@@ -78,7 +81,7 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
 
         @Override
         public boolean isWanted() {
-            return state != State.TERMINAL;
+            return state != State.TERMINAL && !abandoned;
         }
 
         /** The first entity with a conditional item for which there is an answer. */

@@ -92,6 +92,9 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     }
 
     private Mono<BatchReply<EntityWriteResult>> plain(Batch<LaneKey, QueuedWrite> batch, PermittedDelivery delivery) {
+        if (batch.atomic()) {
+            batch.items().get(0).counters().begin();
+        }
         return batch.items().size() == 1 ? alone(batch, delivery) : together(batch, delivery);
     }
 

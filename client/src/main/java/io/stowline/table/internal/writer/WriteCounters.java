@@ -9,6 +9,21 @@ public final class WriteCounters {
     private final LongAdder operations = new LongAdder();
     private final LongAdder requests = new LongAdder();
     private final LongAdder retries = new LongAdder();
+    private volatile boolean begun;
+
+    /** Operations begin to be sent. */
+    void begin() {
+        begun = true;
+    }
+
+    /**
+     * Whether anything was about to be sent.
+     *
+     * @return false while nothing has gone out
+     */
+    public boolean begun() {
+        return begun;
+    }
 
     /** Operations that so many attempts have carried. */
     void carried(int some, int attempts) {

@@ -81,6 +81,9 @@ public final class AttemptRunner {
     private Mono<HttpResponse> attempt(Exchange<?> exchange, Attempt attempt, Sender sender) {
         WriteTracker tracker = trackers.get().timedBy(timer);
         exchange.begin(attempt, tracker);
+        if (attempt.number() > 1 && !exchange.wanted()) {
+            return Mono.error(new UnwantedAttemptException());
+        }
         Mono<HttpResponse> sent = new AttemptMono(tracker, () -> send(exchange, attempt, sender));
         Mono<HttpResponse> limited = AttemptTimeout.of(attempt, sent, timer);
         Mono<HttpResponse> admitted = admission.admit(exchange, attempt, limited);

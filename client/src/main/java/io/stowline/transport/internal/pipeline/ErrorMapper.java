@@ -158,6 +158,34 @@ public final class ErrorMapper {
         return new DeadlineExceededException(failure, cause);
     }
 
+    /**
+     * The facts of a transaction that its caller or the client gave up.
+     *
+     * @param resource the resource of the request
+     * @param sent whether a request may have gone out
+     * @param elapsed the time since the call
+     * @param reason why it was given up
+     * @return the facts
+     */
+    public static FailureDetails givenUp(String resource, boolean sent, Duration elapsed, String reason) {
+        int requests = sent ? 1 : 0;
+        return FailureFacts.of("transaction", resource)
+                .tried(requests, requests, elapsed)
+                .because(sent ? "no response was waited for" : "nothing was sent", reason);
+    }
+
+    /**
+     * The end of a transaction that closing did not wait for any longer.
+     *
+     * @param facts its facts
+     * @param cause how closing ended it
+     * @return the exception
+     */
+    public static StorageException closed(FailureDetails facts, Throwable cause) {
+        UnreachableException closed = new UnreachableException(facts, cause);
+        return facts.unansweredAttempts() > 0 ? unknown(closed, "nothing was read back") : closed;
+    }
+
     /** The end of an operation that closing did not wait for any longer. */
     static StorageException closed(Exchange<?> call) {
         UnreachableException closed =

@@ -253,6 +253,12 @@ public final class Exchange<A> implements StorageResponse.Trace {
         return last != null && last.written();
     }
 
+    /** Whether a result is still waited for: a batch whose items have all had their end is not sent once more. */
+    boolean wanted() {
+        PermittedDelivery delivery = options.delivery();
+        return delivery == null || delivery.wanted();
+    }
+
     /** The verdict on the attempt in flight, which has ended with this response or else with this error. */
     Verdict judge(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock, long now) {
         Verdict verdict = judge.judge(this, response, error, clock);

@@ -74,6 +74,9 @@ final class ResponseJudge<A> {
     }
 
     private Verdict failed(Throwable error, WriteTracker tracker) {
+        if (error instanceof UnwantedAttemptException) {
+            return Verdict.never("unwanted");
+        }
         if (error instanceof ResponseTooLongException) {
             undecodable = new UndecodableResponse(String.valueOf(error.getMessage()), null);
             return StorageClassifier.tooLong(request.type());

@@ -31,7 +31,8 @@ final class SilentEndpoints {
         if (cause instanceof GateTimeoutException
                 || cause instanceof RateTimeoutException
                 || cause instanceof BreakerOpenException
-                || cause instanceof TokenRequestException) {
+                || cause instanceof TokenRequestException
+                || cause instanceof UnwantedAttemptException) {
             // The client's own doing, or another service's.
             return;
         }

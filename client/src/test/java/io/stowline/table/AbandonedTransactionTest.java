@@ -1,0 +1,175 @@
+package io.stowline.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageInterruptedException;
+import io.stowline.error.UnreachableException;
+import io.stowline.projection.Mapping;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.client.ClientSettings;
+import io.stowline.transport.internal.http.SimulatedConnection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** Explicit transactions whose callers, or whose client, give them up. */
+@Timeout(60)
+class AbandonedTransactionTest {
+
+    private static final HttpHeaders BUSY =
+            new HttpHeaders().set(HttpHeaderName.fromString("x-ms-error-code"), "ServerBusy");
+
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final TableService service = service();
+    private final Table<Entity> table = Table.of(service, "notes", Entity.class, Mapping.standard());
+    private final AtomicInteger sent = new AtomicInteger();
+    private volatile boolean busy = true;
+
+    private TableService service() {
+        SimulatedConnection.Machine machine =
+                new SimulatedConnection.Machine(time, Bench.START, new Random(1), Runnable::run);
+        return new TableService(
+                Bench.account(),
+                SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::answer),
+                RetrySettings.defaults(),
+                ScanPolicy.ALLOW);
+    }
+
+    private Mono<HttpResponse> answer(HttpRequest request, SimulatedConnection.Line line) {
+        return Mono.defer(() -> {
+            line.begin();
+            line.whole();
+            sent.incrementAndGet();
+            return busy ? Mono.just(SimulatedConnection.answer(request, 503, BUSY, new byte[0])) : Mono.never();
+        });
+    }
+
+    private Transaction<Entity> transaction(int row) {
+        return table.transaction("p")
+                .insert(Entity.builder("p", "r" + row).set("Text", "text").build())
+                .insert(Entity.builder("p", "s" + row).set("Text", "text").build());
+    }
+
+    /** Commits on a thread, which waits in the call afterwards. */
+    private Thread commit(int row, AtomicReference<Throwable> failure) {
+        Thread caller = new Thread(() -> {
+            try {
+                transaction(row).commit();
+            } catch (RuntimeException e) {
+                failure.set(e);
+            }
+        });
+        caller.start();
+        while (caller.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        return caller;
+    }
+
+    private static StorageInterruptedException interrupted(Thread caller, AtomicReference<Throwable> failure)
+            throws InterruptedException {
+        caller.interrupt();
+        caller.join();
+        return (StorageInterruptedException) failure.get();
+    }
+
+    @Test
+    @DisplayName("RETRY-8: a transaction that is disposed during its back-off is not sent once more")
+    void disposedInBackOff() {
+        var running = table.reactive()
+                .transaction("p")
+                .insert(Entity.builder("p", "r1").set("Text", "text").build())
+                .insert(Entity.builder("p", "r2").set("Text", "text").build())
+                .commit()
+                .subscribe(written -> {}, error -> {});
+        assertThat(sent).hasValue(1);
+
+        running.dispose();
+        time.advanceTimeBy(Duration.ofMinutes(10));
+
+        assertThat(sent).hasValue(1);
+    }
+
+    @Test
+    @DisplayName("RETRY-8: an interrupted commit is not sent once more, and says that a request had gone out")
+    void interruptedInBackOff() throws InterruptedException {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        StorageInterruptedException end = interrupted(commit(1, failure), failure);
+        time.advanceTimeBy(Duration.ofMinutes(10));
+
+        assertThat(sent).hasValue(1);
+        assertThat(end).hasMessageContaining("a request had gone out").hasMessageContaining("notes(p)");
+        assertThat(end.failure()).hasValueSatisfying(known -> assertThat(known.unansweredAttempts())
+                .isEqualTo(1));
+    }
+
+    @Test
+    @DisplayName("RETRY-8: an interrupted commit behind another transaction says that nothing had gone out")
+    void interruptedInTheQueue() throws InterruptedException {
+        busy = false;
+        var unused = table.reactive()
+                .transaction("p")
+                .insert(Entity.builder("p", "a").set("Text", "text").build())
+                .insert(Entity.builder("p", "b").set("Text", "text").build())
+                .commit()
+                .subscribe(written -> {}, error -> {});
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        StorageInterruptedException end = interrupted(commit(1, failure), failure);
+
+        assertThat(end).hasMessageContaining("no request had gone out");
+        assertThat(end.failure()).hasValueSatisfying(known -> assertThat(known.unansweredAttempts())
+                .isZero());
+        assertThat(sent).hasValue(1);
+    }
+
+    @Test
+    @DisplayName(
+            "RETRY-7: a transaction that the client's close cuts short ends with its facts, as unknown if it was sent")
+    void cutShortByClose() {
+        busy = false;
+        List<CompletableFuture<?>> ends = new ArrayList<>();
+        for (int row = 1; row <= 2; row++) {
+            ends.add(table.reactive()
+                    .transaction("p")
+                    .insert(Entity.builder("p", "r" + row).set("Text", "text").build())
+                    .insert(Entity.builder("p", "s" + row).set("Text", "text").build())
+                    .commit()
+                    .toFuture());
+        }
+        var closing = service.close(Duration.ofSeconds(1)).toFuture();
+        time.advanceTimeBy(Duration.ofSeconds(2));
+
+        assertThat(closing).isDone();
+        assertThat(failure(ends.get(0)))
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("notes(p) with 2 operations");
+        assertThat(failure(ends.get(1)))
+                .isInstanceOf(UnreachableException.class)
+                .hasMessageContaining("nothing was sent");
+    }
+
+    private static Throwable failure(CompletableFuture<?> end) {
+        try {
+            return new AssertionError("it succeeded with " + end.getNow(null));
+        } catch (CompletionException e) {
+            return e.getCause();
+        }
+    }
+}
