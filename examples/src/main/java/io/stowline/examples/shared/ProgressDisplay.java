@@ -42,6 +42,7 @@ public interface ProgressDisplay extends AutoCloseable {
     final class Bar implements ProgressDisplay {
 
         private static final int UPDATE_MILLIS = 200;
+        private static final int LARGE = 1 << 20;
 
         private final ProgressBar bar;
 
@@ -50,6 +51,7 @@ public interface ProgressDisplay extends AutoCloseable {
                     .setTaskName(task)
                     .setInitialMax(size)
                     .setStyle(ProgressBarStyle.ASCII)
+                    .setUnit(size >= LARGE ? " Mi" : "", size >= LARGE ? LARGE : 1)
                     .setUpdateIntervalMillis(UPDATE_MILLIS)
                     .setConsumer(new ConsoleProgressBarConsumer(out))
                     .build();

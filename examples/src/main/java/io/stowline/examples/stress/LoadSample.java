@@ -1,0 +1,53 @@
+package io.stowline.examples.stress;
+
+/**
+ * What one step of the load came to. Rates are entities in a second.
+ *
+ * @param partitions how many partitions it wrote to
+ * @param offered the rate that was wanted
+ * @param accepted the rate at which entities were written
+ * @param throttled the rate at which the service refused entities
+ * @param held the rate that was not sent, as too many requests were in flight already
+ * @param errors how many requests failed otherwise
+ * @param p50 the median latency as the caller sees it, in ms
+ * @param p99 the 99th percentile of it, in ms
+ * @param permits the range of requests that the client allowed in flight
+ * @param limitedPartitions how many partitions the client limited by themselves at most
+ */
+record LoadSample(
+        int partitions,
+        double offered,
+        double accepted,
+        double throttled,
+        double held,
+        long errors,
+        double p50,
+        double p99,
+        PermitRange permits,
+        int limitedPartitions) {
+
+    private static final double NOTICEABLE = 0.03;
+
+    /**
+     * Between how many requests in flight the client's limit was.
+     *
+     * @param least the lowest limit
+     * @param most the highest limit
+     */
+    record PermitRange(int least, int most) {}
+
+    /** Whether the service refused more than a few. */
+    boolean isThrottled() {
+        return throttled > NOTICEABLE * offered;
+    }
+
+    /** Whether latency kept a part of the load from being sent. */
+    boolean isHeld() {
+        return held > NOTICEABLE * offered;
+    }
+
+    /** Whether requests failed for other reasons. */
+    boolean hasFailed() {
+        return errors > 0;
+    }
+}

@@ -1,0 +1,117 @@
+package io.stowline.examples.stress;
+
+import static io.stowline.testkit.RequestMatch.requests;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.stowline.Stowline;
+import io.stowline.examples.shared.ExitCode;
+import io.stowline.examples.shared.ProgramAccount;
+import io.stowline.testkit.Azurite;
+import io.stowline.testkit.FaultProxy;
+import io.stowline.testkit.StubResponse;
+import io.stowline.transport.ScalabilityTargets;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Finds out how much a partition takes, and an account, until the service throttles.
+ *
+ * <p>Exits with 0 when the steps ran, with 1 when requests failed for other reasons than throttling, and with 2 when the options are wrong.
+ */
+public final class PartitionStress {
+
+    // What an emulator on a small machine can bear by far.
+    static final double EMULATED_PARTITION = 40;
+    static final double EMULATED_ACCOUNT = 200;
+
+    private final StressOptions options;
+    private final PrintStream out;
+
+    private PartitionStress(StressOptions options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+    }
+
+    /**
+     * Runs the program and ends the process.
+     *
+     * @param arguments the options; {@code --help} lists them
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public static void main(String[] arguments) throws InterruptedException {
+        System.exit(run(List.of(arguments), System.getenv(), System.out, System.err));
+    }
+
+    static int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err)
+            throws InterruptedException {
+        return ExitCode.of(
+                () -> {
+                    StressOptions options = StressOptions.parse(arguments, environment);
+                    if (options.help()) {
+                        out.print(StressOptions.HELP);
+                        return List.of();
+                    }
+                    return new PartitionStress(options, out).run();
+                },
+                err);
+    }
+
+    private List<String> run() throws IOException, InterruptedException {
+        try (ProgramAccount account = ProgramAccount.of(options.connectionString(), out)) {
+            if (account.azurite().isEmpty()) {
+                return tell(run(account::connect, ScalabilityTargets.everywhere()));
+            }
+            try (FaultProxy proxy = throttling(account.azurite().get(), EMULATED_PARTITION, EMULATED_ACCOUNT)) {
+                out.printf(
+                        Locale.ROOT,
+                        "The emulator is throttled above %,.0f entities/s for a partition and %,.0f/s for the account%n",
+                        EMULATED_PARTITION,
+                        EMULATED_ACCOUNT);
+                return tell(run(connection(proxy), StressFindings.targets(EMULATED_PARTITION, EMULATED_ACCOUNT)));
+            }
+        }
+    }
+
+    /** A proxy before an emulator that refuses what is above these rates, as the service does. */
+    static FaultProxy throttling(Azurite azurite, double partition, double account) {
+        FaultProxy proxy =
+                FaultProxy.builder().inFrontOf(azurite).recordedExchanges(1).start();
+        SimulatedTargets targets = new SimulatedTargets(partition, account, System::nanoTime);
+        proxy.when(requests().when("above the targets", targets::isAbove))
+                .answer(StubResponse.tableError(503, "ServerBusy", "The server is busy."));
+        return proxy;
+    }
+
+    static StressRun.Connection connection(FaultProxy proxy) {
+        return settings -> settings.apply(Stowline.builder())
+                .connectionString(proxy.storage().connectionString())
+                .build();
+    }
+
+    private StressFindings run(StressRun.Connection connection, ScalabilityTargets targets)
+            throws InterruptedException {
+        return new StressRun(
+                        connection,
+                        targets,
+                        options.steps(),
+                        Duration.ofSeconds(options.seconds()),
+                        options.entities(),
+                        out)
+                .run();
+    }
+
+    private List<String> tell(StressFindings findings) throws IOException {
+        findings.table().forEach(out::println);
+        out.println();
+        findings.verdict().forEach(out::println);
+        Files.writeString(options.out(), StressChart.svg(findings), UTF_8);
+        out.println("Chart: " + options.out());
+        long errors = findings.errors();
+        return errors == 0 ? List.of() : List.of(errors + " requests failed for other reasons than throttling");
+    }
+}

@@ -1,0 +1,49 @@
+package io.stowline.examples.stress;
+
+import io.stowline.observe.ServiceState;
+import io.stowline.observe.StowlineListener;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Follows how many requests the client allows in flight. Thread-safe. */
+final class PermitWatch implements StowlineListener {
+
+    private final AtomicReference<@Nullable ServiceState> tables = new AtomicReference<>();
+    private int least;
+    private int most;
+    private int limited;
+
+    @Override
+    public void onServiceOpened(ServiceState state) {
+        if (state.service().equals("table")) {
+            tables.set(state);
+        }
+    }
+
+    /** Begins a new range. */
+    synchronized void begin() {
+        least = Integer.MAX_VALUE;
+        most = 0;
+        limited = 0;
+        look();
+    }
+
+    /** Takes in what the client allows at this moment. */
+    synchronized void look() {
+        ServiceState state = tables.get();
+        if (state != null) {
+            least = Math.min(least, state.permitLimit());
+            most = Math.max(most, state.permitLimit());
+            limited = Math.max(limited, state.limitedPartitions());
+        }
+    }
+
+    synchronized LoadSample.PermitRange range() {
+        return new LoadSample.PermitRange(Math.min(least, most), most);
+    }
+
+    /** How many partitions had a limit by themselves at most. */
+    synchronized int limitedPartitions() {
+        return limited;
+    }
+}

@@ -1,0 +1,128 @@
+package io.stowline.examples.stress;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.Stowline;
+import io.stowline.testkit.Azurite;
+import io.stowline.testkit.AzuriteTest;
+import io.stowline.testkit.FaultProxy;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@AzuriteTest
+@Timeout(300)
+class PartitionStressTest {
+
+    private static final double PARTITION = 20;
+    private static final double ACCOUNT = 45;
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    @DisplayName("T19: the ramp finds the limits of a partition and of the account")
+    void findsTheLimitsThatItIsGiven(Azurite azurite) throws InterruptedException {
+        StressFindings findings;
+        try (FaultProxy proxy = PartitionStress.throttling(azurite, PARTITION, ACCOUNT)) {
+            findings = new StressRun(
+                            PartitionStress.connection(proxy),
+                            StressFindings.targets(PARTITION, ACCOUNT),
+                            List.of(1, 4),
+                            Duration.ofSeconds(1),
+                            1,
+                            new PrintStream(out, true, UTF_8))
+                    .run();
+        }
+
+        assertThat(findings.isLimited()).as(findings.table()::toString).isTrue();
+        assertThat(findings.partitionLimit()).isBetween(0.5 * PARTITION, 1.5 * PARTITION);
+        assertThat(findings.accountLimit()).isPresent();
+        assertThat(findings.accountLimit().orElseThrow().accepted()).isBetween(0.5 * ACCOUNT, 1.5 * ACCOUNT);
+        assertThat(findings.errors()).isZero();
+        // A load of 1.5 times the limit without rate targets is refused by a third.
+        assertThat(findings.paced()).isNotNull().satisfies(paced -> assertThat(paced.throttled())
+                .isLessThan(paced.offered() / 4));
+        assertThat(tables(azurite.connectionString())).isEmpty();
+    }
+
+    @Test
+    void writesATableAChartAndAVerdict() throws Exception {
+        Path chart = folder.resolve("chart.svg");
+
+        assertThat(run(Map.of(), "--partitions", "1", "--seconds", "1", "--out", chart.toString()))
+                .as(() -> err.toString(UTF_8))
+                .isZero();
+
+        assertThat(out.toString(UTF_8))
+                .contains("The emulator is throttled above 40 entities/s for a partition and 200/s for the account")
+                .contains("partitions  offered/s", "One partition t", "The account's limit was not reached")
+                .contains("Chart: " + chart)
+                .doesNotContain("AccountKey");
+        assertThat(Files.readString(chart)).startsWith("<svg ").endsWith("</svg>\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--seconds, 0, '--seconds needs a whole number of at least 1, not 0'",
+        "--seconds, 601, '--seconds needs a number from 1 to 600, not 601'",
+        "--partitions, 65, '--partitions needs a number from 1 to 64, not 65'",
+        "--entities, 101, '--entities needs a number from 1 to 100, not 101'",
+        "--fast, '', unknown option --fast",
+        "--connection-string, AccountKey=secret, '--connection-string: '",
+    })
+    void refusesWrongOptionsInOneLine(String option, String value, String message) throws InterruptedException {
+        assertThat(run(Map.of(), option, value)).isEqualTo(2);
+
+        assertThat(err.toString(UTF_8).lines()).singleElement().asString().startsWith(message);
+        assertThat(err.toString(UTF_8)).doesNotContain("secret");
+    }
+
+    @Test
+    void showsItsOptions() throws InterruptedException {
+        assertThat(run(Map.of(), "--help")).isZero();
+        assertThat(out.toString(UTF_8)).isEqualTo(StressOptions.HELP);
+    }
+
+    @Test
+    void readsItsOptions() {
+        StressOptions options =
+                StressOptions.parse(List.of("--partitions", "10", "--entities", "5"), Map.of("OTHER", "x"));
+
+        assertThat(options.steps()).containsExactly(1, 2, 4, 8);
+        assertThat(options)
+                .isEqualTo(new StressOptions(10, 2, 5, Path.of("partition-stress.svg"), null, false))
+                .hasToString("StressOptions[partitions=10, seconds=2, entities=5, out=partition-stress.svg, own"
+                        + " Azurite]");
+        assertThat(StressOptions.parse(List.of(), Map.of(StressOptions.VARIABLE, "AccountKey=secret")))
+                .asString()
+                .doesNotContain("secret");
+    }
+
+    private static List<String> tables(String connectionString) {
+        try (Stowline storage = Stowline.connect(connectionString)) {
+            return storage.listTables().stream()
+                    .filter(name -> name.startsWith("stress"))
+                    .toList();
+        }
+    }
+
+    private int run(Map<String, String> environment, String... arguments) throws InterruptedException {
+        return PartitionStress.run(
+                List.of(arguments), environment, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+    }
+}
