@@ -168,7 +168,9 @@ public final class TableWriter<T> implements AutoCloseable {
      * @return what became of them; of a writer without a journal, nothing
      */
     public ReplayReport awaitReplay() {
-        return Objects.requireNonNull(BlockingAwait.on(core.replayed()), "the replay ended without a report");
+        return Objects.requireNonNull(
+                BlockingAwait.on(core.replayed(), "interrupted while waiting for the replay, which goes on"),
+                "the replay ended without a report");
     }
 
     /**

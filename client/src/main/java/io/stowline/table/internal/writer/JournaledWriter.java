@@ -50,6 +50,9 @@ public final class JournaledWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(JournaledWriter.class);
 
+    private static final String NOT_ACCEPTED =
+            "the thread was interrupted; the item was not accepted, and is taken from the journal again";
+
     private final RecordJournal journal;
     private final TableService service;
     private final TableOperations client;
@@ -123,7 +126,7 @@ public final class JournaledWriter {
         CompletableFuture<QueuedWrite> written = written(operation);
         QueuedWrite item;
         try {
-            item = Objects.requireNonNull(BlockingAwait.on(Mono.fromFuture(written, true)));
+            item = Objects.requireNonNull(BlockingAwait.on(Mono.fromFuture(written, true), NOT_ACCEPTED));
         } catch (RuntimeException | Error e) {
             var unused = written.thenCompose(this::forget);
             throw e;
@@ -158,12 +161,14 @@ public final class JournaledWriter {
     private void awaitTurn() {
         Duration timeout = batcher.settings().submitTimeout();
         if (!orderGate.opened().isDone()) {
-            BlockingAwait.on(opened().timeout(timeout, service.timer())
-                    .onErrorMap(
-                            TimeoutException.class,
-                            e -> new BufferFullException(
-                                    "no room within " + timeout + ": the operations of earlier processes come first, "
-                                            + journal.outstandingRecords() + " records are in the journal")));
+            BlockingAwait.on(
+                    opened().timeout(timeout, service.timer())
+                            .onErrorMap(
+                                    TimeoutException.class,
+                                    e -> new BufferFullException("no room within " + timeout
+                                            + ": the operations of earlier processes come first, "
+                                            + journal.outstandingRecords() + " records are in the journal")),
+                    NOT_ACCEPTED);
         }
     }
 

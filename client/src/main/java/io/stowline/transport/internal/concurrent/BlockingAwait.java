@@ -37,7 +37,22 @@ public final class BlockingAwait {
      */
     public static <T> @Nullable T on(Mono<T> mono) {
         refuseEventLoop();
-        return begun(mono);
+        return begun(mono, null);
+    }
+
+    /**
+     * Waits for something that is no request of the caller.
+     *
+     * @param mono what is waited for
+     * @param whenInterrupted what an interrupt means for the caller: the message of the exception
+     * @param <T> its result
+     * @return the result, or {@code null} if it has none
+     * @throws IllegalStateException on a thread that must not block, such as an event loop
+     * @throws StorageInterruptedException if the thread is interrupted, before or while it waits
+     */
+    public static <T> @Nullable T on(Mono<T> mono, String whenInterrupted) {
+        refuseNonBlocking();
+        return begun(mono, whenInterrupted);
     }
 
     /**
@@ -51,11 +66,11 @@ public final class BlockingAwait {
      */
     public static <T> @Nullable T onEvenIfInterrupted(Mono<T> mono) {
         refuseNonBlocking();
-        return begun(mono);
+        return begun(mono, null);
     }
 
-    private static <T> @Nullable T begun(Mono<T> mono) {
-        Waiter<T> waiter = new Waiter<>();
+    private static <T> @Nullable T begun(Mono<T> mono, @Nullable String whenInterrupted) {
+        Waiter<T> waiter = new Waiter<>(whenInterrupted);
         mono.subscribe(waiter);
         return waiter.await();
     }
@@ -80,11 +95,16 @@ public final class BlockingAwait {
     private static final class Waiter<T> implements CoreSubscriber<T> {
 
         private final CountDownLatch ended = new CountDownLatch(1);
+        private final @Nullable String whenInterrupted;
         private volatile @Nullable Subscription subscription;
         private final CancelledCalls cancelled = new CancelledCalls();
         private final Context context = Callbacks.waiting(Context.of(CancelledCalls.KEY, cancelled));
         private @Nullable T value;
         private @Nullable Throwable error;
+
+        Waiter(@Nullable String whenInterrupted) {
+            this.whenInterrupted = whenInterrupted;
+        }
 
         @Override
         public Context currentContext() {
@@ -132,6 +152,9 @@ public final class BlockingAwait {
         }
 
         private StorageInterruptedException interrupted(InterruptedException interrupt) {
+            if (whenInterrupted != null) {
+                return new StorageInterruptedException(whenInterrupted, interrupt, null);
+            }
             FailureDetails known = cancelled.failure();
             if (known == null) {
                 return new StorageInterruptedException(interrupt);

@@ -9,6 +9,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ObjLongConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * written or is torn off takes nothing else with it. Not safe for use by many threads, but for {@link #get}.
  */
 final class JournalFile implements AutoCloseable {
+
+    /** With the ending of one that is kept apart. */
+    private static final Pattern NAME = Pattern.compile("records\\.([0-9]{1,18})\\.mv(\\.[a-z]+)?");
 
     private static final String SEALED = "sealed";
     private static final String PURPOSE = "purpose";
@@ -184,10 +189,23 @@ final class JournalFile implements AutoCloseable {
         }
     }
 
-    /** Whether the file goes on behind the last complete commit. */
-    boolean isTorn() throws IOException {
+    /** What the file goes on with behind the last complete commit. */
+    Tail tail() throws IOException {
         CommitFooter last = CommitFooter.last(file);
-        return last == null ? Files.size(file) > CommitFooter.HEADER : last.version() != store.getCurrentVersion();
+        if (last == null) {
+            return Files.size(file) > CommitFooter.HEADER ? Tail.TORN : Tail.NONE;
+        }
+        return last.version() == store.getCurrentVersion() ? Tail.NONE : Tail.DAMAGED;
+    }
+
+    /** What comes behind the last complete commit of a file. */
+    enum Tail {
+        /** Nothing. */
+        NONE,
+        /** The beginning of a commit, as a crash may leave it, or other bytes. */
+        TORN,
+        /** A commit that has its end, and is not what was written. */
+        DAMAGED
     }
 
     /** Every end is like that of a killed process, so that there is one way to open only. */
@@ -203,19 +221,26 @@ final class JournalFile implements AutoCloseable {
 
     /** All of them, the newest first. */
     static List<Path> in(Path folder) throws IOException {
+        return in(folder, "");
+    }
+
+    /** Those that were kept under the name with this ending, the newest first. */
+    static List<Path> in(Path folder, String ending) throws IOException {
         try (var files = Files.list(folder)) {
-            return files.filter(file -> number(file) > 0)
+            return files.filter(file -> number(file) > 0 && file.toString().endsWith(".mv" + ending))
                     .sorted((one, other) -> Long.compare(number(other), number(one)))
                     .toList();
         }
     }
 
-    static Path next(Path folder, @Nullable Path last) {
-        return folder.resolve("records." + (last == null ? 1 : number(last) + 1) + ".mv");
+    /** The one after the newest of these; the first one if there are none. */
+    static Path next(Path folder, List<Path> before) {
+        long last = before.stream().mapToLong(JournalFile::number).max().orElse(0);
+        return folder.resolve("records." + (last + 1) + ".mv");
     }
 
     private static long number(Path file) {
-        String name = file.getFileName().toString();
-        return name.matches("records\\.[0-9]{1,18}\\.mv") ? Long.parseLong(name.substring(8, name.length() - 3)) : 0;
+        Matcher name = NAME.matcher(file.getFileName().toString());
+        return name.matches() ? Long.parseLong(name.group(1)) : 0;
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.journal.internal.store;
 
+import io.stowline.journal.Durability;
 import io.stowline.journal.JournalException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,14 +15,17 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to a folder, which one process at a time has. The operating system takes it back when the process ends, however it ends; the
- * process id in the file is there for the message only.
+ * The right to a folder, which one process at a time has. The operating system takes it back when the process ends, however it ends. The
+ * file names the process, for the message only, and says whether the folder has ever held a complete file of records.
  */
 final class JournalFolderLock implements AutoCloseable {
 
     private static final String NAME = "owner";
 
-    private static final int LONGEST_PID = 20;
+    /** The second line, once there is a complete file: from then on a folder without one has lost it. */
+    private static final String RECORDS = "\nrecords";
+
+    private static final int LONGEST = 64;
 
     /** Apart from the text, which others must be able to read where a lock keeps readers out. */
     private static final long LOCKED_AT = Long.MAX_VALUE - 1;
@@ -34,10 +38,12 @@ final class JournalFolderLock implements AutoCloseable {
 
     private final Path folder;
     private final FileChannel channel;
+    private boolean hasHeldRecords;
 
-    private JournalFolderLock(Path folder, FileChannel channel) {
+    private JournalFolderLock(Path folder, FileChannel channel, boolean hasHeldRecords) {
         this.folder = folder;
         this.channel = channel;
+        this.hasHeldRecords = hasHeldRecords;
     }
 
     /** Takes a folder, which is given by its real path. */
@@ -47,7 +53,7 @@ final class JournalFolderLock implements AutoCloseable {
             throw inUse(folder, self);
         }
         try {
-            return new JournalFolderLock(folder, locked(folder, self));
+            return taken(folder, self);
         } catch (IOException e) {
             System.clearProperty(OWN + folder);
             throw new JournalException("the journal " + folder + " cannot be locked: " + e, e);
@@ -57,7 +63,7 @@ final class JournalFolderLock implements AutoCloseable {
         }
     }
 
-    private static FileChannel locked(Path folder, String self) throws IOException {
+    private static JournalFolderLock taken(Path folder, String self) throws IOException {
         Path file = folder.resolve(NAME);
         FileChannel channel = JournalFolder.open(file);
         try {
@@ -65,8 +71,14 @@ final class JournalFolderLock implements AutoCloseable {
             if (lock == null) {
                 throw inUse(folder, owner(file));
             }
-            channel.truncate(0).write(ByteBuffer.wrap(self.getBytes(StandardCharsets.US_ASCII)), 0);
-            return channel;
+            ByteBuffer before = ByteBuffer.allocate(LONGEST);
+            channel.read(before, 0);
+            boolean hasHeldRecords = new String(before.array(), StandardCharsets.US_ASCII).contains(RECORDS);
+            byte[] now = (hasHeldRecords ? self + RECORDS : self).getBytes(StandardCharsets.US_ASCII);
+            // Written before it is cut: the second line is there at any moment.
+            channel.write(ByteBuffer.wrap(now), 0);
+            channel.truncate(now.length);
+            return new JournalFolderLock(folder, channel, hasHeldRecords);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -87,10 +99,29 @@ final class JournalFolderLock implements AutoCloseable {
 
     private static String owner(Path file) {
         try (InputStream text = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            String pid = new String(text.readNBytes(LONGEST_PID), StandardCharsets.US_ASCII);
+            String pid = new String(text.readNBytes(LONGEST), StandardCharsets.US_ASCII)
+                    .lines()
+                    .findFirst()
+                    .orElse("");
             return pid.isEmpty() ? "(unknown)" : pid;
         } catch (IOException e) {
             return "(unknown)";
+        }
+    }
+
+    /** Whether the folder holds a complete file of records, or has held one. */
+    synchronized boolean hasHeldRecords() {
+        return hasHeldRecords;
+    }
+
+    /** Notes that there is a complete file of records, for all openings to come. */
+    synchronized void holdsRecords(Durability durability) throws IOException {
+        if (!hasHeldRecords) {
+            channel.write(ByteBuffer.wrap(RECORDS.getBytes(StandardCharsets.US_ASCII)), channel.size());
+            if (durability == Durability.MACHINE) {
+                channel.force(true);
+            }
+            hasHeldRecords = true;
         }
     }
 

@@ -2,15 +2,19 @@ package io.stowline.journal.internal.store;
 
 import io.stowline.journal.Durability;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +25,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class JournalRecovery {
 
+    /** Ends the name of a file with a torn end, or that was never finished: a crash can leave it so. */
+    private static final String TORN = ".torn";
+
+    /** Ends the name of a file that no crash leaves. */
+    private static final String DAMAGED = ".damaged";
+
+    /** What the names of files end with that are kept. */
+    static final List<String> ENDINGS = List.of(TORN, DAMAGED);
+
     private static final int RECORDS_A_COMMIT = 1_000;
 
     /** So many commits are taken off one by one; each look reads all that is outstanding, so that from then on the steps double. */
@@ -30,15 +43,27 @@ final class JournalRecovery {
     private final Set<Long> seen = new HashSet<>();
     private final Set<Long> seenRejected = new HashSet<>();
     private final Set<Long> lost = new TreeSet<>();
-    private final Set<Path> damaged = new HashSet<>();
+    private final Map<Path, Path> kept = new HashMap<>();
+    private final Set<Path> empty = new HashSet<>();
+    private final List<Path> unread = new ArrayList<>();
+    private final boolean hasHeldRecords;
     private final List<String> report = new ArrayList<>();
     private @Nullable String purpose;
     private boolean sealed;
+    private JournalFile.Tail tail = JournalFile.Tail.NONE;
+    private @Nullable Path complete;
     private int looks;
     private @Nullable RuntimeException failure;
 
-    JournalRecovery(JournalFile into) {
+    /**
+     * Begins.
+     *
+     * @param into what the records go into
+     * @param hasHeldRecords whether a process has ever had a complete file in the folder; until then an unfinished one is no loss
+     */
+    JournalRecovery(JournalFile into, boolean hasHeldRecords) {
         this.into = into;
+        this.hasHeldRecords = hasHeldRecords;
     }
 
     /** Why the last file that was read had nothing. */
@@ -57,13 +82,26 @@ final class JournalRecovery {
         return looks;
     }
 
-    /** Whether a file should be kept to be examined. */
-    boolean isDamaged(Path file) {
-        return damaged.contains(file);
+    /** The files that are kept, and under which names. */
+    Map<Path, Path> kept() {
+        Map<Path, Path> all = new HashMap<>(kept);
+        unread.stream().filter(file -> !empty.contains(file)).forEach(file -> all.put(file, nameOfUnread(file)));
+        return all;
     }
 
     List<String> report() {
-        List<String> all = new ArrayList<>(report);
+        List<String> all = new ArrayList<>();
+        for (Path file : unread) {
+            all.add(file.getFileName()
+                    + (empty.contains(file)
+                            ? " is empty"
+                            : " was never finished or has lost what it held, and is kept beside the journal as "
+                                    + nameOfUnread(file).getFileName())
+                    + (complete == null
+                            ? "; no record of it could be read"
+                            : "; " + complete.getFileName() + ", the one before, was read instead"));
+        }
+        all.addAll(report);
         lost.removeAll(seen);
         lost.removeAll(seenRejected);
         lost.forEach(id -> all.add("record " + id + " is damaged and lost"));
@@ -78,27 +116,87 @@ final class JournalRecovery {
      */
     boolean read(Path file) throws IOException {
         sealed = false;
+        RuntimeException unreadable = null;
+        boolean whole = false;
+        int back = 0;
+        if (Files.size(file) > CommitFooter.HEADER) {
+            try {
+                whole = readLast(file, file);
+            } catch (RuntimeException e) {
+                unreadable = e;
+            }
+            back = whole ? 0 : readBack(file);
+        }
+        if (!sealed) {
+            failure = unreadable;
+            if (hasHeldRecords || !isBegun(file)) {
+                unread.add(file);
+                if (Files.size(file) == 0) {
+                    empty.add(file);
+                }
+            }
+            return false;
+        }
+        complete = file;
+        String readable = "; " + seen.size() + " records could be read";
+        if (!whole) {
+            keep(
+                    file,
+                    DAMAGED,
+                    file.getFileName() + " is damaged",
+                    readable + (back == 0 ? "" : ", some of them as they were up to " + back + " commits before"));
+        } else if (tail == JournalFile.Tail.DAMAGED) {
+            keep(file, DAMAGED, "the end of " + file.getFileName() + " is damaged", readable);
+        } else if (tail == JournalFile.Tail.TORN) {
+            keep(file, TORN, "the last commit of " + file.getFileName() + " is torn or was never finished", readable);
+        }
+        return true;
+    }
+
+    /**
+     * Looks at a file that the one that was read has replaced. The process that made that one has ended before it deleted this one, or kept
+     * it: it is kept unless it is whole.
+     */
+    void examine(Path file) throws IOException {
+        if (Files.size(file) > 0 && !isWhole(file)) {
+            keep(file, DAMAGED, file.getFileName() + ", which a later file has replaced, is torn or damaged", "");
+        }
+    }
+
+    private static boolean isWhole(Path file) throws IOException {
         if (Files.size(file) <= CommitFooter.HEADER) {
             return false;
         }
-        RuntimeException unreadable = null;
-        try {
-            if (readLast(file, file)) {
-                return sealed;
-            }
-        } catch (RuntimeException e) {
-            unreadable = e;
-        }
-        int back = readBack(file);
-        if (!sealed) {
-            failure = unreadable;
+        try (JournalFile replaced = JournalFile.read(file)) {
+            boolean[] whole = {replaced.isSealed() && replaced.tail() == JournalFile.Tail.NONE};
+            replaced.forEach((framed, id) -> whole[0] &= ChecksummedRecord.read(id, framed) != null);
+            replaced.forEachRejected((framed, id) -> whole[0] &= ChecksummedRecord.read(id, framed) != null);
+            return whole[0];
+        } catch (RuntimeException | AssertionError damage) {
             return false;
         }
-        damaged.add(file);
-        report.add(file.getFileName() + " is damaged and kept beside the journal; " + seen.size()
-                + " records could be read"
-                + (back == 0 ? "" : ", some of them as they were up to " + back + " commits before"));
-        return sealed;
+    }
+
+    private void keep(Path file, String ending, String what, String then) {
+        Path name = file.resolveSibling(file.getFileName() + ending);
+        kept.put(file, name);
+        report.add(what + "; the file is kept beside the journal as " + name.getFileName() + then);
+    }
+
+    /** After a crash while a file was filled, the one before it has all. */
+    private Path nameOfUnread(Path file) {
+        return file.resolveSibling(file.getFileName() + (complete == null ? DAMAGED : TORN));
+    }
+
+    /** Whether it is what a process leaves that ends before its first commit. */
+    private static boolean isBegun(Path file) throws IOException {
+        if (Files.size(file) > CommitFooter.HEADER) {
+            return false;
+        }
+        try (InputStream begin = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            String first = new String(begin.readNBytes(2), StandardCharsets.US_ASCII);
+            return first.isEmpty() || first.equals("H:");
+        }
     }
 
     /** Takes one commit after the other off the end of a copy, until one can be read whole. */
@@ -138,8 +236,8 @@ final class JournalRecovery {
     /** Reads what the last complete commit holds; false when some of it is damaged. */
     private boolean readLast(Path from, Path file) throws IOException {
         try (JournalFile generation = JournalFile.read(from)) {
-            if (generation.isTorn() && from.equals(file)) {
-                report.add("the last commit of " + file.getFileName() + " is torn or was never finished");
+            if (from.equals(file)) {
+                tail = generation.tail();
             }
             if (!generation.isSealed()) {
                 return false;

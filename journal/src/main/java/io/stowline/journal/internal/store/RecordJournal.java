@@ -81,7 +81,7 @@ public final class RecordJournal implements Journal {
         Objects.requireNonNull(settings, "settings");
         Path real = made(Objects.requireNonNull(folder, "folder"), settings.durability());
         JournalFolderLock owner = JournalFolderLock.of(real);
-        RecordStore store = new RecordStore(real, scheme, settings.durability(), rotateAt);
+        RecordStore store = new RecordStore(real, owner, scheme, settings.durability(), rotateAt);
         try {
             RecordJournal journal = new RecordJournal(real, settings, owner, store);
             journal.writer.start();
@@ -90,9 +90,9 @@ public final class RecordJournal implements Journal {
             store.close();
             owner.close();
             throw new JournalException(
-                    "the journal " + real
-                            + " cannot be opened; nothing in it was changed, and moved away it can be examined: "
-                            + e.getMessage(),
+                    "the journal " + real + " cannot be opened; nothing in it was changed: " + e.getMessage()
+                            + ". If its files are damaged, move the folder away and keep it, since accepted operations"
+                            + " may be in it; a new journal can then be opened in its place",
                     e);
         }
     }
@@ -113,7 +113,9 @@ public final class RecordJournal implements Journal {
      */
     public synchronized void bindTo(String purpose) {
         if (used) {
-            throw new JournalException("the journal " + folder + " is in use by another writer of this process");
+            throw new JournalException("the journal " + folder + " is in use by another writer of this process."
+                    + " A closed writer keeps it, too, if a request was in flight when it was closed, and gives it back"
+                    + " when its client is closed");
         }
         Objects.requireNonNull(purpose, "purpose");
         String before = writer.ask("its purpose", () -> store.dedicate(purpose));

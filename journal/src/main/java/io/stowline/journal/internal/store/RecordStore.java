@@ -30,6 +30,7 @@ final class RecordStore implements AutoCloseable {
     private static final int RECORDS_A_COMMIT = 1_000;
 
     private final Path folder;
+    private final JournalFolderLock owner;
     private final String scheme;
     private final Durability durability;
     private final long rotateAt;
@@ -46,8 +47,9 @@ final class RecordStore implements AutoCloseable {
     private long rotateFrom;
     private boolean closed;
 
-    RecordStore(Path folder, String scheme, Durability durability, long rotateAt) {
+    RecordStore(Path folder, JournalFolderLock owner, String scheme, Durability durability, long rotateAt) {
         this.folder = folder;
+        this.owner = owner;
         this.scheme = scheme;
         this.durability = durability;
         this.rotateAt = rotateAt;
@@ -176,7 +178,7 @@ final class RecordStore implements AutoCloseable {
     /** Whatever fails here has lost nothing: the old file counts until the new one is sealed. */
     private void rotate(JournalFile old) {
         long size = old.size();
-        Path file = JournalFile.next(folder, old.file());
+        Path file = JournalFile.next(folder, List.of(old.file()));
         JournalFile next = null;
         try {
             next = JournalFile.open(file, scheme);
@@ -235,7 +237,7 @@ final class RecordStore implements AutoCloseable {
         JournalFile current = generation;
         if (current == null) {
             refuseWhereLost();
-            JournalOpener opening = new JournalOpener(folder, scheme, durability);
+            JournalOpener opening = new JournalOpener(folder, owner, scheme, durability);
             current = opening.open();
             damage.addAll(opening.damage());
             rejected.found(current);

@@ -214,7 +214,9 @@ class JournalTest {
     void hasOneUserAtATime() {
         try (RecordJournal journal = RecordJournal.open(folder)) {
             journal.bindTo("somebody");
-            assertThatThrownBy(() -> journal.bindTo("somebody")).hasMessageContaining("in use");
+            assertThatThrownBy(() -> journal.bindTo("somebody"))
+                    .hasMessageContaining("in use")
+                    .hasMessageContaining("A closed writer keeps it, too, if a request was in flight");
             journal.release();
             journal.bindTo("somebody");
         }

@@ -134,7 +134,7 @@ class TornTest {
         }
         Files.write(file, bytes);
         JournalFile into = JournalFile.open(old.resolve("records.9.mv"), "");
-        JournalRecovery recovery = new JournalRecovery(into);
+        JournalRecovery recovery = new JournalRecovery(into, true);
 
         assertThat(recovery.read(file)).isTrue();
 
