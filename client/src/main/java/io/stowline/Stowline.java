@@ -280,6 +280,10 @@ public final class Stowline implements AutoCloseable {
     public static final class Builder {
 
         private static final int MOST_FIXED = 1_000;
+        private static final Duration LEAST_CLOSE = Duration.ofMillis(1);
+
+        /** The longest time that the writers' engine takes. */
+        private static final Duration MOST_CLOSE = Duration.ofDays(1);
 
         private final AccountBuilder account = new AccountBuilder();
         private HttpSettings http = HttpSettings.DEFAULT;
@@ -510,9 +514,10 @@ public final class Stowline implements AutoCloseable {
          *
          * @param parallelism 1 to 1,000
          * @return this builder
+         * @throws IllegalArgumentException if the number is out of range
          */
         public Builder parallelism(int parallelism) {
-            if (parallelism > MOST_FIXED) {
+            if (parallelism < 1 || parallelism > MOST_FIXED) {
                 throw new IllegalArgumentException("parallelism is 1 to " + MOST_FIXED + ", not " + parallelism);
             }
             return parallelism(ParallelismSettings.fixed(parallelism));
@@ -617,13 +622,15 @@ public final class Stowline implements AutoCloseable {
         /**
          * Sets how long {@link Stowline#close} waits for operations in flight.
          *
-         * @param closeTimeout more than zero; the default is 2 minutes
+         * @param closeTimeout 1 ms to 24 hours; the default is 2 minutes
          * @return this builder
+         * @throws IllegalArgumentException if the time is out of range
          */
         public Builder closeTimeout(Duration closeTimeout) {
             Objects.requireNonNull(closeTimeout, "closeTimeout");
-            if (closeTimeout.isNegative() || closeTimeout.isZero()) {
-                throw new IllegalArgumentException("closeTimeout is more than zero, not " + closeTimeout);
+            if (closeTimeout.compareTo(LEAST_CLOSE) < 0 || closeTimeout.compareTo(MOST_CLOSE) > 0) {
+                throw new IllegalArgumentException(
+                        "closeTimeout is " + LEAST_CLOSE + " to " + MOST_CLOSE + ", not " + closeTimeout);
             }
             this.closeTimeout = closeTimeout;
             return this;

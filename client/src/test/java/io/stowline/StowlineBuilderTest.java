@@ -1,6 +1,7 @@
 package io.stowline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
@@ -19,6 +20,7 @@ import io.stowline.transport.ScalabilityTargets;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -26,6 +28,8 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 class StowlineBuilderTest {
@@ -192,5 +196,31 @@ class StowlineBuilderTest {
         assertThatNullPointerException()
                 .isThrownBy(() -> Stowline.builder().httpClient(null))
                 .withMessage("httpClient");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT-1S", "PT0S", "PT0.000999999S", "PT24H0.000000001S", "PT8784H"})
+    void aCloseTimeoutOutOfRangeIsRefused(Duration timeout) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Stowline.builder().closeTimeout(timeout))
+                .withMessage("closeTimeout is PT0.001S to PT24H, not " + timeout);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0.001S", "PT24H"})
+    void aClientClosesWithEachTimeoutThatItTakes(Duration timeout) {
+        Stowline storage =
+                builder().endpoint(BLOBS).credential(KEY).closeTimeout(timeout).build();
+        storage.table("notes");
+
+        assertThatCode(storage::close).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-5, 0, 1_001})
+    void aParallelismOutOfRangeIsRefused(int parallelism) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Stowline.builder().parallelism(parallelism))
+                .withMessage("parallelism is 1 to 1000, not " + parallelism);
     }
 }

@@ -6,6 +6,7 @@ import io.stowline.retry.Deadline;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -62,9 +63,9 @@ final class EntityModification<T> {
     /** The change runs on the callback threads. */
     Mono<StoredEntity<T>> mono() {
         return Mono.defer(() -> delivered(reads.one(key)))
-                .map(reads::decoded)
+                .map(UserCode.contained(reads::decoded))
                 .flatMap(found -> {
-                    T value = changed(found);
+                    T value = UserCode.call(() -> changed(found));
                     return value == null
                             ? Mono.just(found)
                             : delivered(written(found, value))
@@ -94,7 +95,7 @@ final class EntityModification<T> {
     }
 
     private Mono<StoredEntity<T>> written(StoredEntity<T> found, T value) {
-        return Mono.defer(() -> scope.write(scope.encode(EntityVerb.REPLACE, found.with(value))))
+        return Mono.defer(() -> scope.write(UserCode.call(() -> scope.encode(EntityVerb.REPLACE, found.with(value)))))
                 .map(written -> StoredEntity.of(value, written.etag()));
     }
 

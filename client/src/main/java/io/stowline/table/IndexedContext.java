@@ -9,6 +9,7 @@ import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.OperationEncoder;
 import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.util.List;
 import java.util.Objects;
@@ -130,7 +131,8 @@ record IndexedContext<T>(
                         .equals(RowDecoder.row(answer, IndexedRowCodec.ROWS)
                                 .value()
                                 .index()))
-                .map(answer -> RowDecoder.row(table(), answer, copies).value());
+                .map(UserCode.contained(
+                        answer -> RowDecoder.row(table(), answer, copies).value()));
     }
 
     /** A look at what this codec reads of a row. */
@@ -142,9 +144,9 @@ record IndexedContext<T>(
     /** An entity, as the type of the table and as it stands there. */
     Mono<Examined<T>> examine(EntityKey key) {
         return look(key.partitionKey(), key.rowKey())
-                .map(answer -> new Examined<>(
+                .map(UserCode.contained(answer -> new Examined<>(
                         RowMapper.stored(RowDecoder.row(table(), answer, primary.codec())),
-                        RowDecoder.row(answer, IndexedRowCodec.ROWS).value()));
+                        RowDecoder.row(answer, IndexedRowCodec.ROWS).value())));
     }
 
     /**

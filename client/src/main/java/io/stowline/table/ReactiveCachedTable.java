@@ -3,6 +3,7 @@ package io.stowline.table;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
 import io.stowline.table.internal.query.CachedReads;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
 
@@ -36,7 +37,7 @@ public final class ReactiveCachedTable<T> {
     public Mono<CachedRead<StoredEntity<T>>> find(String partitionKey, String rowKey) {
         return scope.service()
                 .delivered(CachedTable.finding(finds, scope, freshness, partitionKey, rowKey))
-                .map(found -> RowMapper.cached(scope.client().table(), found, scope.codec()));
+                .map(UserCode.contained(found -> RowMapper.cached(scope.client().table(), found, scope.codec())));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -61,7 +62,7 @@ public final class ReactiveEntityMerge<T> {
     }
 
     private Mono<EntityWriteResult> written(Supplier<EncodedOperation> operation) {
-        return plan.scope().service().delivered(Mono.defer(() -> plan.scope().write(operation.get())));
+        return plan.scope().service().delivered(Mono.defer(() -> plan.scope().write(UserCode.call(operation))));
     }
 
     /** The table and the names of what is set. */

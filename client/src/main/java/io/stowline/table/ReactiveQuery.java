@@ -2,6 +2,7 @@ package io.stowline.table;
 
 import io.stowline.projection.filter.Filter;
 import io.stowline.table.internal.request.QueryPage;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -206,7 +207,7 @@ public final class ReactiveQuery<T> {
     }
 
     private <R> Flux<R> results(Flux<QueryPage> pages, Function<QueryPage, List<R>> decoding) {
-        Flux<R> results = plan.scope().service().delivered(pages).concatMapIterable(decoding, 1);
+        Flux<R> results = plan.scope().service().delivered(pages).concatMapIterable(UserCode.contained(decoding), 1);
         return plan.limit() == 0 ? results : results.take(plan.limit());
     }
 

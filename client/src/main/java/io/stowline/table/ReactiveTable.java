@@ -7,6 +7,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -102,7 +103,8 @@ public final class ReactiveTable<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> claim(T value) {
-        return delivered(Mono.defer(() -> scope.client().claim(scope.encode(EntityVerb.INSERT, value))));
+        return delivered(
+                Mono.defer(() -> scope.client().claim(UserCode.call(() -> scope.encode(EntityVerb.INSERT, value)))));
     }
 
     /**
@@ -209,7 +211,7 @@ public final class ReactiveTable<T> {
     public Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
         PointReads<T> reads = new PointReads<>(scope);
         return delivered(Mono.defer(() -> reads.one(new EntityKey(partitionKey, rowKey))))
-                .map(reads::decoded);
+                .map(UserCode.contained(reads::decoded));
     }
 
     /**
@@ -222,7 +224,8 @@ public final class ReactiveTable<T> {
         Objects.requireNonNull(keys, "keys");
         PointReads<T> reads = new PointReads<>(scope);
         return delivered(Mono.defer(() -> reads.all(keys).collectList()))
-                .map(answers -> answers.stream().map(reads::decoded).toList());
+                .map(UserCode.contained(
+                        answers -> answers.stream().map(reads::decoded).toList()));
     }
 
     /**
@@ -403,7 +406,7 @@ public final class ReactiveTable<T> {
     }
 
     private Mono<EntityWriteResult> write(Supplier<EncodedOperation> operation) {
-        return delivered(Mono.defer(() -> scope.write(operation.get())));
+        return delivered(Mono.defer(() -> scope.write(UserCode.call(operation))));
     }
 
     private <R> Mono<R> delivered(Mono<R> result) {

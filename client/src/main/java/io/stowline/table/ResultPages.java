@@ -5,6 +5,7 @@ import io.stowline.table.internal.query.QueryDeadline;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.request.PageTrail;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,7 @@ final class ResultPages<T> {
 
     Mono<ResultPage<T>> mono() {
         return Mono.defer(() -> plan.scope().service().delivered(next()))
-                .doOnNext(this::add)
+                .doOnNext(page -> UserCode.run(() -> add(page)))
                 .repeat(() -> !isFull())
                 .then(Mono.fromSupplier(this::page));
     }

@@ -214,10 +214,15 @@ class StorageRetryPolicyTest extends StubbedService {
         assertThat(facts).extracting(RequestFacts::stop).containsExactly(StopReason.HINT_BEYOND_DEADLINE);
     }
 
-    @Test
-    void failingObserverHarmsNothing() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Timeout(60)
+    void failingObserverHarmsNothing(boolean fatal) {
         answers(enqueued());
         Context failing = StorageRetryPolicy.observing(known -> {
+            if (fatal) {
+                throw new NoClassDefFoundError("observer");
+            }
             throw new IllegalStateException("observer");
         });
 

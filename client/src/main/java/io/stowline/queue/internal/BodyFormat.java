@@ -47,7 +47,8 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
             bytes = codec.encode(value);
         } catch (BodyException e) {
             throw new IllegalArgumentException(e.getMessage(), e.getCause());
-        } catch (Exception | StackOverflowError | LinkageError e) {
+        } catch (Exception | Error e) {
+            passOn(e);
             throw new IllegalArgumentException(
                     "the codec " + codec + " cannot write the body: "
                             + e.getClass().getName(),
@@ -124,7 +125,14 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
         return second.failed() ? failed : second;
     }
 
-    /** Whatever a codec throws is this message's own failure, also when one of its classes cannot be loaded. */
+    /** What says that the virtual machine is at its end is not the failure of one message. */
+    private static void passOn(Throwable thrown) {
+        if (thrown instanceof VirtualMachineError fatal && !(thrown instanceof StackOverflowError)) {
+            throw fatal;
+        }
+    }
+
+    /** Whatever a codec throws is this message's own failure, also when one of its classes cannot be loaded or an assertion fails. */
     private DecodedBody<T> decoded(byte[] bytes) {
         try {
             @Nullable T value = codec.decode(bytes);
@@ -133,7 +141,8 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
                     : DecodedBody.of(value);
         } catch (BodyException e) {
             return DecodedBody.failed(String.valueOf(e.getMessage()), e.getCause());
-        } catch (Exception | StackOverflowError | LinkageError e) {
+        } catch (Exception | Error e) {
+            passOn(e);
             return DecodedBody.failed(
                     "the codec " + codec + " threw " + e.getClass().getName(), RedactedCodecException.copyOf(e));
         }

@@ -2,6 +2,7 @@ package io.stowline.queue.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
@@ -185,6 +186,21 @@ class BodyFormatTest {
                         .read(secret)
                         .why())
                 .isEqualTo("the codec mine threw java.lang.NoClassDefFoundError");
+        assertThat(format(
+                                decoding(bytes -> {
+                                    throw new AssertionError("secret");
+                                }),
+                                MessageEncoding.BASE64)
+                        .read(secret)
+                        .why())
+                .isEqualTo("the codec mine threw java.lang.AssertionError");
+        assertThat(catchThrowable(() -> format(
+                                decoding(bytes -> {
+                                    throw new InternalError("the machine's own");
+                                }),
+                                MessageEncoding.BASE64)
+                        .read(secret)))
+                .isInstanceOf(InternalError.class);
         assertThat(format(decoding(BodyFormatTest::endless), MessageEncoding.NONE)
                         .read(secret)
                         .why())

@@ -4,6 +4,7 @@ import io.stowline.caching.Conditions;
 import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
 import io.stowline.caching.internal.entry.BlockingWorker;
+import io.stowline.caching.internal.entry.BodyCollector;
 import io.stowline.caching.internal.entry.CachedBody;
 import io.stowline.caching.internal.entry.HeaderMap;
 import io.stowline.caching.internal.entry.OverflowStore.StoreFault;
@@ -37,9 +38,10 @@ final class MendedBody implements CachedBody {
     public Flux<ByteBuffer> flux() {
         return Flux.defer(() -> {
             AtomicLong given = new AtomicLong();
-            return kept.flux()
+            Flux<ByteBuffer> whole = kept.flux()
                     .doOnNext(buffer -> given.addAndGet(buffer.remaining()))
                     .onErrorResume(StoreFault.class, fault -> rest(given.get(), fault));
+            return BodyCollector.exactly(whole, length());
         });
     }
 

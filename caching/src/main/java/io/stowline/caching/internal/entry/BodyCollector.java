@@ -3,6 +3,8 @@ package io.stowline.caching.internal.entry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -30,6 +32,23 @@ public final class BodyCollector {
                     add(bytes, buffer);
                 })
                 .map(ByteArrayOutputStream::toByteArray);
+    }
+
+    /** The same body, which fails at its end, or at what is too much, unless it has this length; -1 takes any. */
+    public static Flux<ByteBuffer> exactly(Flux<ByteBuffer> body, long length) {
+        if (length < 0) {
+            return body;
+        }
+        return Flux.defer(() -> {
+            AtomicLong given = new AtomicLong();
+            return body.doOnNext(buffer -> {
+                        if (given.addAndGet(buffer.remaining()) > length) {
+                            throw Exceptions.propagate(cut(given.get(), length));
+                        }
+                    })
+                    .concatWith(Mono.defer(
+                            () -> given.get() == length ? Mono.empty() : Mono.error(cut(given.get(), length))));
+        });
     }
 
     /** What a body that is not as long as it was to be fails with. */

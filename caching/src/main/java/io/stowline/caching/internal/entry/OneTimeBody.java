@@ -23,9 +23,12 @@ public final class OneTimeBody implements CachedBody {
         this.onShelf = onShelf;
     }
 
-    /** A transfer. One that no reader wants is begun and cancelled, for only so does the transport give its connection back. */
+    /**
+     * A transfer, which fails unless it has its length; -1 is any. One that no reader wants is begun and cancelled, for only so does the
+     * transport give its connection back.
+     */
     public static OneTimeBody transfer(long length, Flux<ByteBuffer> flux) {
-        return new OneTimeBody(length, flux, () -> flux.subscribe(new Refusal()), false);
+        return new OneTimeBody(length, BodyCollector.exactly(flux, length), () -> flux.subscribe(new Refusal()), false);
     }
 
     /** A file. What it fails with because it cannot be read is a {@link StoreFault}. */

@@ -251,6 +251,25 @@ class CacheTiersTest {
         assertThat(shelf.aborted).hasValue(length > 4_000 ? 1 : 0);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1})
+    @DisplayName("CACHE-5: a body that streams past the cache fails the read if it is shorter or longer than announced")
+    void aBodyOfTheWrongLengthFailsAlsoPastTheCache(int more) {
+        byte[] body = LARGE.getBytes(StandardCharsets.US_ASCII);
+        LoadResult wrong =
+                LoadResult.found(Map.of("ETag", "\"1\""), body.length - more, Flux.just(ByteBuffer.wrap(body)));
+
+        CachedAnswer answer = Objects.requireNonNull(shelfless
+                .read(Bed.KEY, Bed.MINUTE, conditions -> Mono.just(wrong))
+                .block());
+
+        assertThatExceptionOfType(RuntimeException.class)
+                .isThrownBy(() -> answer.bytes().block())
+                .satisfies(failure -> assertThat(Exceptions.unwrap(failure))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining(body.length + " bytes; it was to have " + (body.length - more)));
+    }
+
     @Test
     @DisplayName(
             "CACHE-5: a transfer that fails on its way to disk leaves nothing behind, and may be answered by what is"

@@ -69,7 +69,8 @@ final class AppendOutcome {
         return seen.writtenBefore(doubt)
                 ? new ReadBackResult.Refused<>("the blob still ends at position " + at + ", which the append was for")
                 : new ReadBackResult.Unknown<>("the blob ends at position " + at
-                        + " and was written since the first attempt: it may have been emptied");
+                        + " and may have been written after the first attempt (the service's time has whole seconds): it"
+                        + " may have been emptied");
     }
 
     private ReadBackResult<AppendResult> taken(BlobSnapshot seen, UnresolvedAttempts doubt) {

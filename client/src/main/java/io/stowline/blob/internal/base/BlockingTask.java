@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.base;
 
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -45,6 +46,8 @@ public final class BlockingTask {
                                 return null;
                             }
                             throw e;
+                        } catch (Error e) {
+                            throw UserCode.signalled(e);
                         }
                     })
                     .subscribeOn(THREADS)

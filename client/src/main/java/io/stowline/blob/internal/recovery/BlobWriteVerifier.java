@@ -21,7 +21,7 @@ public final class BlobWriteVerifier<R> {
     private static final String SAME_VERSION = "the blob still has the version that the write was for";
     private static final String OTHER_VERSION = "the version that the write was for was gone before the first attempt";
     private static final String NEWER =
-            "what is there was written after the first attempt, and nothing in it tells by whom";
+            "what is there may have been written after the first attempt (the service's time has whole seconds), by an unknown writer";
 
     private final Predicate<BlobSnapshot> marked;
     private final Predicate<BlobSnapshot> same;

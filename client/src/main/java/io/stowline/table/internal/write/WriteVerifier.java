@@ -26,7 +26,8 @@ final class WriteVerifier {
     private static final String OLDER = "what is stored is older than the first attempt";
     private static final String SAME_VERSION = "the entity still has the version that the write was for";
     private static final String GONE = "the entity does not exist now; another client may have removed it since";
-    private static final String NEWER = "the stored entity was written after the first attempt, by an unknown writer";
+    private static final String NEWER =
+            "the stored entity may have been written after the first attempt (the service's time has whole seconds), by an unknown writer";
     private static final String CHANGED = "the entity has another version, and nothing of the write is in it";
 
     private final EncodedOperation sent;

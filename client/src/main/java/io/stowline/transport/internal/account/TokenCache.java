@@ -4,6 +4,7 @@ import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.SimpleTokenCache;
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -36,8 +37,8 @@ final class TokenCache {
     /** A credential is the application's code and may block, so that it is asked on a thread of its own. */
     static Function<TokenRequestContext, SimpleTokenCache> caches(TokenCredential credential, Executor executor) {
         Scheduler own = Schedulers.fromExecutor(executor);
-        return asked -> new SimpleTokenCache(
-                () -> Mono.defer(() -> credential.getToken(asked)).subscribeOn(own));
+        return asked -> new SimpleTokenCache(() -> Mono.defer(() -> UserCode.call(() -> credential.getToken(asked)))
+                .subscribeOn(own));
     }
 
     /** The same, which knows of no token yet. */

@@ -154,7 +154,7 @@ public final class ClientRuntime {
         }
         try {
             event.accept(listener);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("a listener has failed", e);
         }
     }

@@ -49,7 +49,7 @@ final class ObservedOperation {
     Context context(Context known) {
         try {
             return one.context(known);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("a listener has failed", e);
             return known;
         }
@@ -88,7 +88,7 @@ final class ObservedOperation {
     private static void quietly(Runnable call) {
         try {
             call.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("a listener has failed", e);
         }
     }

@@ -209,7 +209,7 @@ public final class OperationObserver {
         OperationListener one = OperationListener.NONE;
         try {
             one = active.onOperationStart(new OperationInfo(account, service, name, resource.get(), queryClass), seen);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("a listener has failed", e);
         }
         return new ObservedOperation(one, clock);
