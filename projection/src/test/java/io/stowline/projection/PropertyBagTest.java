@@ -9,7 +9,7 @@ import io.stowline.projection.internal.scan.EntityReader;
 import io.stowline.projection.internal.scan.RecordedProperties;
 import io.stowline.projection.internal.type.PropertyDescriptor;
 import java.time.DayOfWeek;
-import java.time.LocalDate;
+import java.time.LocalTime;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -99,8 +99,8 @@ class PropertyBagTest {
     @DisplayName("MAP-2: a value in the bag without a place is refused by name")
     void refusesValues() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> RecordedProperties.of(with(Map.of("day", LocalDate.EPOCH)), type))
-                .withMessageContaining("property day of the bag: java.time.LocalDate is not supported");
+                .isThrownBy(() -> RecordedProperties.of(with(Map.of("day", LocalTime.NOON)), type))
+                .withMessageContaining("property day of the bag: java.time.LocalTime is not supported");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RecordedProperties.of(with(Collections.singletonMap(null, 1)), type))
                 .withMessageContaining("name in the property bag is null");

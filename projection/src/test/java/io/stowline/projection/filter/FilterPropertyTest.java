@@ -9,7 +9,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
@@ -214,7 +214,7 @@ class FilterPropertyTest {
                 .withMessageContaining("price")
                 .withMessageContaining("AtomicLong")
                 .withMessageContaining("use String");
-        assertThatIllegalArgumentException().isThrownBy(() -> property("day").atLeast(LocalDate.EPOCH));
+        assertThatIllegalArgumentException().isThrownBy(() -> property("day").atLeast(LocalTime.NOON));
         assertThatIllegalArgumentException().isThrownBy(() -> property("p").equalTo(List.of()));
     }
 
