@@ -126,6 +126,11 @@ class FatalErrorsTest {
                                     public int read() {
                                         throw new NoClassDefFoundError("of the stream");
                                     }
+
+                                    @Override
+                                    public int read(byte[] into, int from, int length) {
+                                        return read();
+                                    }
                                 },
                                 "name")));
     }
