@@ -184,7 +184,7 @@ class BlobChangesTest {
         again();
         setting = afterALostAnswer(verbs().setMetadata("a", OWNER, V1));
         bench.refuses(412, "ConditionNotMet").shows(OLD, NOW);
-        isUnknown(setting.failure(), "nothing in it tells by whom");
+        isUnknown(setting.failure(), "by an unknown writer");
     }
 
     @Test
@@ -225,7 +225,7 @@ class BlobChangesTest {
     void setsNoHeaders() {
         var setting = setsHeaders();
         bench.shows(OLD, NOW, "Content-Language", "en");
-        isUnknown(setting.failure(), "nothing in it tells by whom");
+        isUnknown(setting.failure(), "by an unknown writer");
 
         again();
         setting = setsHeaders();

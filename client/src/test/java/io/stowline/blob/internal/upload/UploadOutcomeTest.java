@@ -132,7 +132,7 @@ class UploadOutcomeTest {
         bench.losesTheAnswer();
         var other = upload(full);
         bench.refuses(409, "BlobAlreadyExists").shows(NOW, NOW, "x-ms-meta-n", "other");
-        isUnknown(other.failure(), ConflictException.class, "nothing in it tells by whom");
+        isUnknown(other.failure(), ConflictException.class, "by an unknown writer");
     }
 
     @Test
@@ -225,7 +225,7 @@ class UploadOutcomeTest {
         var upload = exclusive();
         bench.refuses(409, "BlobAlreadyExists").shows(NOW, NOW, MARK, "of another call");
 
-        isUnknown(upload.failure(), ConflictException.class, "nothing in it tells by whom");
+        isUnknown(upload.failure(), ConflictException.class, "by an unknown writer");
         assertThat(sent()).isEqualTo(3);
     }
 
@@ -319,7 +319,7 @@ class UploadOutcomeTest {
     void isAnUnknownVersion() {
         var upload = ofVersion();
         bench.refuses(412, "ConditionNotMet").shows(OLD, NOW);
-        isUnknown(upload.failure(), PreconditionFailedException.class, "nothing in it tells by whom");
+        isUnknown(upload.failure(), PreconditionFailedException.class, "by an unknown writer");
 
         bench = new BlobBench();
         upload = ofVersion();
