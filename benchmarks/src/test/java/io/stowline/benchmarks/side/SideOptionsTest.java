@@ -15,7 +15,7 @@ class SideOptionsTest {
     void measureEverythingInFiveRoundsUnlessToldOtherwise() {
         SideOptions options = SideOptions.of();
 
-        assertThat(options.pace()).isEqualTo(new Pace(5, 3, 2.5));
+        assertThat(options.pace()).isEqualTo(new Pace(5, 8, 2.5));
         assertThat(options.only()).containsExactlyInAnyOrder(Scenario.values());
         assertThat(options.latency()).isEqualTo(5);
         assertThat(options.flags()).isEmpty();

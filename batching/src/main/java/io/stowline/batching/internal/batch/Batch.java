@@ -57,10 +57,17 @@ public interface Batch<K, I> {
 
     /**
      * Returns whether any of the items still needs an end: a close that did not wait longer, a writer that broke, or the caller of
-     * an explicit group may have given them up. Then nothing should be sent again.
+     * an explicit group may have given them up. Then an attempt that fails is the last one.
      */
     default boolean isWanted() {
         return true;
+    }
+
+    /**
+     * Returns whether all of the items have had their end. Then nothing is sent any more, also if an attempt is due.
+     */
+    default boolean isOver() {
+        return false;
     }
 
     /**

@@ -28,7 +28,8 @@ final class BatchPart<K, I, R> implements BatchPayload<K, I, R> {
     }
 
     /** Whether nothing is left to be sent. */
-    boolean isOver() {
+    @Override
+    public boolean isOver() {
         for (BufferedItem<K, I, R> entry : entries) {
             if (entry.state != QueueNode.State.TERMINAL) {
                 return false;

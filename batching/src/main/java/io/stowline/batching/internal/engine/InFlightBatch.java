@@ -89,6 +89,11 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
     }
 
     @Override
+    public boolean isOver() {
+        return engine.read(() -> ended || payload.isOver() ? 1 : 0) > 0;
+    }
+
+    @Override
     public boolean isWanted() {
         return engine.read(() -> !ended && payload.isWanted() ? 1 : 0) > 0;
     }
@@ -183,5 +188,7 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
 
         /** Whether any of it needs an end. */
         boolean isWanted();
+
+        boolean isOver();
     }
 }

@@ -84,6 +84,11 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
             return state != State.TERMINAL && !abandoned;
         }
 
+        @Override
+        public boolean isOver() {
+            return !isWanted();
+        }
+
         /** The first entity with a conditional item for which there is an answer. */
         @Nullable
         GuardedKey firstConditional(Predicate<GuardedKey> entity) {

@@ -85,6 +85,11 @@ final class LaneDelivery implements PermittedDelivery {
     }
 
     @Override
+    public boolean over() {
+        return batch.isOver();
+    }
+
+    @Override
     public boolean halves() {
         return halves;
     }
@@ -153,6 +158,11 @@ final class LaneDelivery implements PermittedDelivery {
         @Override
         public boolean wanted() {
             return batch.wanted();
+        }
+
+        @Override
+        public boolean over() {
+            return batch.over();
         }
 
         @Override

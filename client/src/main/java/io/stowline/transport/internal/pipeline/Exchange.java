@@ -253,10 +253,10 @@ public final class Exchange<A> implements StorageResponse.Trace {
         return last != null && last.written();
     }
 
-    /** Whether a result is still waited for: a batch whose items have all had their end is not sent once more. */
-    boolean wanted() {
+    /** Whether its operations have all had their end: then it is not sent once more. */
+    boolean over() {
         PermittedDelivery delivery = options.delivery();
-        return delivery == null || delivery.wanted();
+        return delivery != null && delivery.over();
     }
 
     /** The verdict on the attempt in flight, which has ended with this response or else with this error. */

@@ -140,6 +140,9 @@ public record ExecutionOptions(
          */
         boolean wanted();
 
+        /** Whether nothing may be sent any more: all operations have had their end. */
+        boolean over();
+
         /**
          * Whether it is cut in two when it is proved that the service could not do it in time.
          *
