@@ -36,7 +36,7 @@ public record MessageView(MessageHeader envelope, String raw, ReadOrigin origin)
     }
 
     /**
-     * What the service says of a message whoever reads it.
+     * What the service says of a message to every reader.
      *
      * @param queue where it is
      * @param id its id
@@ -124,7 +124,7 @@ public record MessageView(MessageHeader envelope, String raw, ReadOrigin origin)
                 contests.decrementAndGet();
             }
 
-            /** Whether nobody else can have the message, and nothing else can have been done with its receipt. */
+            /** Whether no other client can have the message, and nothing else can have been done with its receipt. */
             boolean runs() {
                 return contests.get() == 0 && asked.age().compareTo(certain) < 0;
             }

@@ -8,7 +8,7 @@ import io.stowline.transport.internal.pipeline.ErrorMapper;
 import java.time.Duration;
 import java.util.Set;
 
-/** What it means that a pop receipt does not hold any more: whatever the status, the message is gone or somebody else has it now. */
+/** What it means that a pop receipt does not hold any more: whatever the status, the message is gone or another client has it now. */
 final class StaleReceipt {
 
     private static final Set<String> CODES = Set.of("MessageNotFound", "PopReceiptMismatch");
@@ -41,7 +41,7 @@ final class StaleReceipt {
                 : e;
     }
 
-    /** Of an update: it may have given the message a receipt that nobody knows. */
+    /** Of an update: it may have given the message a receipt that the client does not know. */
     static OutcomeUnknownException receipt(OutcomeUnknownException end, UnresolvedAttempts doubt, Duration lease) {
         Duration most = isMeantBy(end) ? lease : doubt.untilOver().plus(lease);
         return ErrorMapper.stillUnknown(

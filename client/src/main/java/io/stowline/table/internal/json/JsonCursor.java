@@ -120,7 +120,7 @@ public final class JsonCursor {
         return text;
     }
 
-    /** A string that is likely to be this one again, which is then not made anew. */
+    /** A string that is likely to be this one again, which is then not made again. */
     public String again(String likely) throws IOException {
         int length = likely.length();
         int end = at + length + 1;

@@ -32,7 +32,7 @@ public final class JsonField {
     private final String property;
     private final int index;
     private final byte[] wire;
-    // Both are read and written by many threads without order: whoever follows them looks at the bytes.
+    // Both are read and written by many threads without order: a reader that follows them looks at the bytes.
     private @Nullable JsonField next;
     private String likely = "";
 
@@ -43,7 +43,7 @@ public final class JsonField {
         this.wire = wire;
     }
 
-    /** What stands behind a name; the indexes of properties and types that nobody wants are negative. */
+    /** What stands behind a name; the indexes of unwanted properties and types are negative. */
     static JsonField of(String name, ToIntFunction<String> properties, ToIntFunction<String> types) {
         byte[] wire = new ByteBuilder().json(name).one(':').copy();
         return switch (name) {
@@ -81,7 +81,7 @@ public final class JsonField {
         return index;
     }
 
-    /** The name and its colon as they stand in JSON if nobody adds white space. */
+    /** The name and its colon as they stand in JSON without added white space. */
     byte[] wire() {
         return wire;
     }
@@ -112,7 +112,7 @@ public final class JsonField {
      * @param name the property's name
      * @param bytes what is written before its value
      */
-    @SuppressWarnings("ArrayRecordComponent") // made once per property; nobody compares them
+    @SuppressWarnings("ArrayRecordComponent") // made once per property; never compared
     public record JsonFieldPrefix(String name, byte[] bytes) {
 
         /**
@@ -151,7 +151,7 @@ public final class JsonField {
         /**
          * A table that asks once for each name.
          *
-         * @param properties the index of a property, negative if nobody wants it
+         * @param properties the index of a property, negative if it is unwanted
          * @param types the same for its type
          */
         public JsonFieldTable(ToIntFunction<String> properties, ToIntFunction<String> types) {

@@ -73,7 +73,7 @@ public final class BlockingPageSource implements PageSource {
         arrivals.cancel();
     }
 
-    /** The first end counts. Whoever comes second, the end or the taker, sees the other. */
+    /** The first end counts. The second of them, the end or the taker, sees the other. */
     private void end(@Nullable Throwable failure) {
         end.compareAndSet(null, new End(failure));
         answerEnd();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The text of a continuation that leaves the process: a version, a checksum of the query that it belongs to, and the service's keys, in
- * Base64 for URLs. It is no secret and no proof: whoever holds it can read the keys and make others.
+ * Base64 for URLs. It is no secret and no proof: its holder can read the keys and make others.
  */
 public final class PageToken {
 

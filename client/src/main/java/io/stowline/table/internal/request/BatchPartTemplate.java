@@ -34,7 +34,7 @@ final class BatchPartTemplate {
     }
 
     /** What stands before and after the entity's own end of the address. */
-    @SuppressWarnings("ArrayRecordComponent") // made once per verb; nobody compares them
+    @SuppressWarnings("ArrayRecordComponent") // made once per verb; never compared
     private record Headers(byte[] before, byte[] after) {}
 
     private Headers headers(EncodedOperation operation) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * One page of a query as it came, to be decoded by whoever wants the rows.
+ * One page of a query as it came, to be decoded by the reader of the rows.
  *
  * @param answer the service's answer
  * @param next where the next page begins, or {@code null} at the end
@@ -37,7 +37,7 @@ public record QueryPage(StorageResponse answer, @Nullable Continuation next, Int
          */
         Mono<QueryPage> next();
 
-        /** Ends it: what is under way is cancelled and nothing more is sent. May come from anywhere. */
+        /** Ends it: what is in flight is cancelled and nothing more is sent. May come from anywhere. */
         void cancel();
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
 public final class MarkerRules {
 
     /** The operation of a batch that leaves a mark for all of it, or none. */
-    static final int NOBODY = -1;
+    static final int NO_WITNESS = -1;
 
     /** Who bears witness, the best first. */
     private static final List<EntityVerb> RANKS = List.of(
@@ -33,16 +33,16 @@ public final class MarkerRules {
 
     /**
      * The witness of a batch. One that holds nothing but upserts needs none, for it can be repeated; in any other one operation stands for
-     * all, preferably one that nobody is likely to overwrite unseen, and whose mark its entity has room for.
+     * all, preferably one that other writers are unlikely to overwrite unseen, and whose mark its entity has room for.
      *
      * @param merges whether one may be that adds to what is there
      */
     static int witness(List<EncodedOperation> operations, WriteMarkers marking, boolean merges) {
         if (marking == WriteMarkers.CLAIMS
                 || operations.stream().allMatch(operation -> operation.verb().upsert())) {
-            return NOBODY;
+            return NO_WITNESS;
         }
-        int best = NOBODY;
+        int best = NO_WITNESS;
         int rank = merges ? RANKS.size() : RANKS.indexOf(EntityVerb.MERGE);
         for (int i = 0; i < operations.size(); i++) {
             int own = RANKS.indexOf(operations.get(i).verb());

@@ -216,7 +216,7 @@ public final class TableOperations {
      * Carries out an insert that counts as done only if it is certain that it was this one.
      *
      * @param operation the insert
-     * @return what it left behind; an {@link io.stowline.error.OutcomeUnknownException} if nobody can tell what became of it
+     * @return what it left behind; an {@link io.stowline.error.OutcomeUnknownException} if the client cannot tell what became of it
      */
     public Mono<EntityWriteResult> claim(EncodedOperation operation) {
         return Mono.defer(() -> SingleWrite.claim(this, pipeline, operation).send());

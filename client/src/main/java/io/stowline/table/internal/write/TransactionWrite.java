@@ -80,7 +80,7 @@ public final class TransactionWrite {
     }
 
     private List<EncodedOperation> marked(List<EncodedOperation> all, WriteMarkers marking) {
-        if (witness == MarkerRules.NOBODY) {
+        if (witness == MarkerRules.NO_WITNESS) {
             return all;
         }
         return IntStream.range(0, all.size())
@@ -115,7 +115,7 @@ public final class TransactionWrite {
     private Mono<List<EntityWriteResult>> unlessOurs(StorageException refused) {
         boolean echo = refused instanceof ConflictException || refused instanceof PreconditionFailedException;
         UnresolvedAttempts doubt = doubt();
-        if (!echo || witness == MarkerRules.NOBODY || call.attempts() < 2 || doubt.any()) {
+        if (!echo || witness == MarkerRules.NO_WITNESS || call.attempts() < 2 || doubt.any()) {
             return Mono.error(refused);
         }
         EncodedOperation marked = operations.get(witness);
@@ -130,7 +130,7 @@ public final class TransactionWrite {
     /** Whether it may be a mark that an entity has no room for. */
     private boolean overfull(BadRequestException e) {
         ServiceError refusal = call.refusal();
-        int culprit = refusal == null ? MarkerRules.NOBODY : refusal.index();
+        int culprit = refusal == null ? MarkerRules.NO_WITNESS : refusal.index();
         boolean named = culprit >= 0 && culprit < operations.size();
         return BatchErrorAnalyzer.full(e.failure().errorCode())
                 && (named
@@ -208,7 +208,7 @@ public final class TransactionWrite {
         if (operations.stream().allMatch(operation -> operation.verb() == EntityVerb.DELETE && !operation.bound())) {
             return byAbsence(end, doubt);
         }
-        Mono<ReadBackResult<EntityWriteResult>> byWitness = witness == MarkerRules.NOBODY
+        Mono<ReadBackResult<EntityWriteResult>> byWitness = witness == MarkerRules.NO_WITNESS
                 ? Mono.just(new ReadBackResult.Unknown<>(NO_WITNESS))
                 : look(witness, operations.get(witness).mark(), doubt);
         return byWitness
@@ -242,7 +242,7 @@ public final class TransactionWrite {
     private Mono<ReadBackResult<EntityWriteResult>> byCulprit(
             ReadBackResult<EntityWriteResult> seen, UnresolvedAttempts doubt) {
         ServiceError refusal = call.refusal();
-        int culprit = refusal == null ? MarkerRules.NOBODY : refusal.index();
+        int culprit = refusal == null ? MarkerRules.NO_WITNESS : refusal.index();
         if (culprit < 0 || culprit >= operations.size() || culprit == witness) {
             return Mono.just(seen);
         }

@@ -40,7 +40,7 @@ final class WriteVerifier {
      *
      * @param sent what was sent
      * @param mark the mark that it left, or {@code null} if it left none
-     * @param contentCounts whether it is enough that the content is there, whoever wrote it
+     * @param contentCounts whether it is enough that the content is there, from any writer
      * @param doubt what is not known of its attempts
      */
     WriteVerifier(EncodedOperation sent, @Nullable String mark, boolean contentCounts, UnresolvedAttempts doubt) {

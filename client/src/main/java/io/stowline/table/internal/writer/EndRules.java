@@ -28,7 +28,7 @@ final class EndRules {
                 && !pauses(failed);
     }
 
-    /** Whether nothing that a writer has can pass it, until somebody mends it. */
+    /** Whether nothing that a writer has can pass it, until an operator mends it. */
     static boolean pauses(Throwable error) {
         return error instanceof StorageException failed
                 && (failed instanceof AuthenticationException

@@ -250,7 +250,7 @@ public final class JournaledWriter {
         return service.timer().now(TimeUnit.NANOSECONDS);
     }
 
-    /** Takes an operation from the disk that nobody wants any more. */
+    /** Takes an operation from the disk that its caller has given up. */
     private CompletableFuture<Void> forget(QueuedWrite item) {
         return refused(item, new CancellationException("the operation was not handed over"));
     }
@@ -386,7 +386,7 @@ public final class JournaledWriter {
 
     /**
      * Gives the journal back, once, unless attempts of operations that are left in it may still go out. A second caller waits for the first,
-     * so that whoever has closed may open the next writer at once.
+     * so that each caller of close may open the next writer at once.
      */
     public synchronized void close() {
         if (!closed) {

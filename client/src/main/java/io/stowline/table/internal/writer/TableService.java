@@ -255,7 +255,7 @@ public final class TableService {
      * Closes the writers that are still open and then ends what the lanes hold.
      *
      * @param atMost the time for all of it
-     * @return the end of it; an error if a writer had failures that nobody took
+     * @return the end of it; an error if a writer had failures that no caller took
      */
     public Mono<Void> close(Duration atMost) {
         Map<Batcher<LaneKey, QueuedWrite, EntityWriteResult>, Optional<JournaledWriter>> all = Map.copyOf(open);

@@ -199,7 +199,7 @@ public final class AccountBuilder {
         return inString != null ? inString : credential;
     }
 
-    /** All who name the account must agree; endpoints are asked only where nobody does. */
+    /** All who name the account must agree; endpoints are asked only where none does. */
     private String name(@Nullable AccountCredential given, Map<Service, Endpoint> endpoints) {
         List<String> said = Stream.of(
                         Stream.ofNullable(given == null ? null : given.account()),
@@ -243,7 +243,7 @@ public final class AccountBuilder {
                 .filter(endpoint -> !endpoint.encrypted());
     }
 
-    /** A signature opens the account for whoever sees it on the way. */
+    /** A signature opens the account for every observer on the way. */
     private void checkSignature(Map<Service, Endpoint> endpoints) {
         inPlainText(endpoints)
                 .filter(endpoint -> !endpoint.loopback())

@@ -112,7 +112,7 @@ public final class BearerChallenge {
         return path.length < 2 || !TENANT.matcher(path[1]).matches() || NO_TENANTS.contains(path[1]) ? null : path[1];
     }
 
-    /** A token for anything but storage must not be had by whoever answers at an endpoint. */
+    /** A token for anything but storage must not be had by any server that answers at an endpoint. */
     private @Nullable String scope(String host) {
         String resource = parameters.getOrDefault("resource_id", parameters.get("scope"));
         URI uri = uri(resource);

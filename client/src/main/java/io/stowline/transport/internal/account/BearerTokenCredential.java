@@ -66,7 +66,7 @@ public final class BearerTokenCredential implements AccountCredential, Authorize
         return used.token(now)
                 .switchIfEmpty(Mono.error(() -> new TokenRequestException(null)))
                 .onErrorMap(TokenRequestException::of)
-                .doOnError(failed -> replace(used, used.anew()))
+                .doOnError(failed -> replace(used, used.renewed()))
                 .map(token -> {
                     request.setHeader(DATE, dates.print(now.getEpochSecond()));
                     request.setHeader(HttpHeaderName.AUTHORIZATION, "Bearer " + token.getToken());
@@ -89,7 +89,7 @@ public final class BearerTokenCredential implements AccountCredential, Authorize
         if (challenge == null) {
             return null;
         }
-        replace(used, used.anew(challenge.asks(context(), host)));
+        replace(used, used.renewed(challenge.asks(context(), host)));
         return "401 with a challenge, so that the client requested a new token";
     }
 

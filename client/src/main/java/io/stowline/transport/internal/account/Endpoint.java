@@ -128,7 +128,7 @@ public record Endpoint(String setting, URI root, @Nullable StandardHost standard
                 || LOOPBACK.matcher(host).matches();
     }
 
-    /** The account that nobody but its host can name. */
+    /** The account, which only its host names. */
     @Nullable
     String certainAccount() {
         return standard != null && standard.certain() ? standard.account() : null;
@@ -187,7 +187,7 @@ public record Endpoint(String setting, URI root, @Nullable StandardHost standard
 
         private static final Pattern FORM = Pattern.compile(
                 "([a-z0-9]{3,24})((?:-[a-z0-9]+)*)\\.((?:z\\d{1,2}\\.)?)(blob|queue|table|file|dfs|web)\\.(.+)");
-        /** The clouds whose names nobody else can have, so that what stands before them is the account. */
+        /** The clouds whose names no other owner can have, so that what stands before them is the account. */
         private static final Set<String> CLOUDS = Set.of(
                 "core.windows.net",
                 "core.chinacloudapi.cn",

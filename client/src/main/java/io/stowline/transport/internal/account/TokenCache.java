@@ -42,17 +42,17 @@ final class TokenCache {
     }
 
     /** The same, which knows of no token yet. */
-    TokenCache anew() {
-        return anew(asked);
+    TokenCache renewed() {
+        return renewed(asked);
     }
 
-    TokenCache anew(TokenRequestContext other) {
+    TokenCache renewed(TokenRequestContext other) {
         return new TokenCache(caches, other);
     }
 
     /** The same, which asks once more but goes on with the token that it has. */
     TokenCache again() {
-        TokenCache next = anew();
+        TokenCache next = renewed();
         next.last = last;
         return next;
     }
@@ -60,7 +60,8 @@ final class TokenCache {
     /** A token that is still good is not held back by the wait for the next one. */
     Mono<AccessToken> token(Instant now) {
         return Mono.defer(() -> {
-            // The cache's own Mono must not be cancelled: whoever else waits for the same token would wait for ever.
+            // The cache's own Mono must not be cancelled: another request that waits for the same token would wait for
+            // ever.
             CompletableFuture<AccessToken> next = cache.getToken().toFuture();
             if (next.isDone()) {
                 pending.set(null);

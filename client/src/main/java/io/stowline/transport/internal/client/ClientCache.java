@@ -170,7 +170,7 @@ public final class ClientCache {
     }
 
     /**
-     * Forgets something that somebody else has changed.
+     * Forgets something that another client has changed.
      *
      * @param address its address, without a query
      */

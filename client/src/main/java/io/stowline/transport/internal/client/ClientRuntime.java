@@ -249,7 +249,7 @@ public final class ClientRuntime {
     /**
      * What is kept of what was read.
      *
-     * @return the cache; one that nobody has set up is made when it is first needed
+     * @return the cache; one that the application has not set up is made when it is first needed
      */
     public ClientCache cache() {
         return cache;
@@ -314,7 +314,7 @@ public final class ClientRuntime {
         cache.close(made -> tell(told -> told.onCacheClosed(account, made)));
     }
 
-    /** Done before the end is told, so that whoever waited for it finds the threads ending. */
+    /** Done before the end is told, so that a caller that waited for it finds the threads ending. */
     private void endThreads() {
         synchronized (used) {
             ended = true;

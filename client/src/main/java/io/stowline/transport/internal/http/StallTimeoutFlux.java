@@ -38,7 +38,7 @@ public final class StallTimeoutFlux extends FluxOperator<ByteBuffer, ByteBuffer>
         source.subscribe(new Run(actual, limit, timer));
     }
 
-    /** One timer serves the whole stream: it looks at what has come meanwhile, and is set again if need be. */
+    /** One timer serves the whole stream: it looks at what has come since, and is set again if need be. */
     private static final class Run implements CoreSubscriber<ByteBuffer>, Subscription, Runnable {
 
         private static final int WAITING = 0;

@@ -111,7 +111,7 @@ public final class WriteTracker {
         }
     }
 
-    /** When its last byte left, or now if nobody has told. */
+    /** When its last byte left, or now if the HTTP client does not tell. */
     public long lastByte(long now) {
         return whole ? lastByte : now;
     }

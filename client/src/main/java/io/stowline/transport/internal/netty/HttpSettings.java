@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param client the application's HTTP client, or {@code null} for one of our own
  * @param proxy the proxy, or {@code null} for what the configuration says
  * @param configuration where proxies are looked for, or {@code null} for the environment
- * @param applicationId names the application to the service, or {@code null} for nobody
+ * @param applicationId names the application to the service, or {@code null} for none
  * @param connectionAge how old a connection of our own becomes at most
  */
 public record HttpSettings(

@@ -3,7 +3,7 @@ package io.stowline.transport.internal.request;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
-/** What a write may have changed, for whoever keeps what was read. Asked only if there is somebody. */
+/** What a write may have changed, for the caches that keep what was read. Asked only if there is one. */
 @FunctionalInterface
 public interface ChangedResources {
 

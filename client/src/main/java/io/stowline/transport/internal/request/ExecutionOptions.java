@@ -174,7 +174,7 @@ public record ExecutionOptions(
      * it may just not have yet.
      *
      * @param secondary the read-only copy
-     * @param lastSync how old that may be, or {@code null} if nobody wants to know
+     * @param lastSync how old that may be, or {@code null} if the caller does not ask
      * @param startsThere whether the secondary is the place that counts
      * @param stays whether the other place is out of question
      */

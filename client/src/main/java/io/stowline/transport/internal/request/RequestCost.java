@@ -24,7 +24,7 @@ public record RequestCost(@Nullable String partition, int entities, long bytes, 
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d{1,18})-(\\d{1,18})");
     private static final Pattern NUMBER = Pattern.compile("[?&]numofmessages=(\\d{1,4})(?:&|$)");
 
-    /** One request to nobody knows which partition. */
+    /** One request to an unknown partition. */
     public static final RequestCost ONE = new RequestCost(null, 1, 0);
 
     /**

@@ -107,7 +107,7 @@ public final class SdkCalls {
      *
      * @param name the caller's verb
      * @param resource what it is asked of
-     * @param seen the Reactor context of whoever asked for it; empty in a blocking call
+     * @param seen the Reactor context of the caller; empty in a blocking call
      * @param work the work, by the calls that it is given
      * @param <A> its result
      * @return the result

@@ -94,7 +94,7 @@ class TokenCacheTest {
         script.add(late.asMono());
 
         assertThat(next()).isEqualTo("one");
-        assertThat(source.anew().token(NOW).toFuture()).isNotDone();
+        assertThat(source.renewed().token(NOW).toFuture()).isNotDone();
     }
 
     @Test

@@ -28,7 +28,7 @@ import reactor.core.scheduler.Scheduler;
  *   <li>{@link PermitPriority#SETTLE} requests go before all normal ones and have one permit more, which no normal request
  *       can use: {@code inUse()} is at most {@code limit() + 1}, apart from what was granted before a cut of the limit.
  *   <li>The limit of an adaptive gate follows the verdicts about the service with which permits are given back.
- *   <li>A permit is for one attempt and is given back before the delay that follows it. Whoever holds one must not wait
+ *   <li>A permit is for one attempt and is given back before the delay that follows it. Its holder must not wait
  *       for anything else that needs a permit.
  *   <li>Waiting ends at its deadline; a request whose deadline is over gets no permit.
  *   <li>When all is idle, {@code inUse()} and {@code waiting()} are zero.

@@ -58,7 +58,7 @@ public final class Permit {
         }
     }
 
-    /** Whoever gets true must call {@link #leave}. */
+    /** A caller that gets true must call {@link #leave}. */
     boolean end() {
         return ended == 0 && ENDED.compareAndSet(this, 0, 1);
     }
