@@ -1,7 +1,7 @@
 package io.stowline.queue;
 
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.queue.internal.MessageView.MessageLease;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -18,19 +18,19 @@ public final class ReceivedMessage<T> {
 
     private final MessageHeader envelope;
     private final MessageBody<T> body;
-    private final MessageLease lease;
+    private final LeaseReceipt lease;
 
-    ReceivedMessage(MessageHeader envelope, MessageBody<T> body, MessageLease lease) {
+    ReceivedMessage(MessageHeader envelope, MessageBody<T> body, LeaseReceipt lease) {
         this.envelope = envelope;
         this.body = body;
         this.lease = lease;
     }
 
-    ReceivedMessage<T> with(MessageLease renewed) {
+    ReceivedMessage<T> with(LeaseReceipt renewed) {
         return new ReceivedMessage<>(envelope, body, renewed);
     }
 
-    ReceivedMessage<T> with(MessageBody<T> rewritten, MessageLease renewed) {
+    ReceivedMessage<T> with(MessageBody<T> rewritten, LeaseReceipt renewed) {
         return new ReceivedMessage<>(envelope, rewritten, renewed);
     }
 
@@ -38,7 +38,7 @@ public final class ReceivedMessage<T> {
         return envelope;
     }
 
-    MessageLease lease() {
+    LeaseReceipt lease() {
         return lease;
     }
 

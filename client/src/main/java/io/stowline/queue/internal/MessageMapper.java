@@ -7,9 +7,9 @@ import com.azure.storage.queue.models.SendMessageResult;
 import com.azure.storage.queue.models.UpdateMessageResult;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.queue.internal.MessageView.MessageLease;
-import io.stowline.queue.internal.MessageView.MessageLease.LeaseTimer;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Objects;
@@ -37,7 +37,7 @@ final class MessageMapper {
                 message.getDequeueCount(),
                 message.getInsertionTime(),
                 message.getExpirationTime());
-        MessageLease lease = new MessageLease(message.getPopReceipt(), time(message.getTimeNextVisible()), tenure);
+        LeaseReceipt lease = new LeaseReceipt(message.getPopReceipt(), time(message.getTimeNextVisible()), tenure);
         return new DeliveredMessage(new MessageView(envelope, text(message.getBody())), lease);
     }
 
@@ -51,8 +51,8 @@ final class MessageMapper {
         return new MessageView(envelope, text(message.getBody()));
     }
 
-    static MessageLease lease(UpdateMessageResult renewed, LeaseTimer tenure) {
-        return new MessageLease(renewed.getPopReceipt(), time(renewed.getTimeNextVisible()), tenure);
+    static LeaseReceipt lease(UpdateMessageResult renewed, LeaseTimer tenure) {
+        return new LeaseReceipt(renewed.getPopReceipt(), time(renewed.getTimeNextVisible()), tenure);
     }
 
     private static MessageHeader envelope(

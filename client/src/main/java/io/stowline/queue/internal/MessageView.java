@@ -62,7 +62,7 @@ public record MessageView(MessageHeader envelope, String raw, ReadOrigin origin)
      * @param look what anybody sees of it
      * @param lease the receiver's right to it
      */
-    public record DeliveredMessage(MessageView look, MessageLease lease) {}
+    public record DeliveredMessage(MessageView look, LeaseReceipt lease) {}
 
     /**
      * The right to a message for a time.
@@ -71,7 +71,7 @@ public record MessageView(MessageHeader envelope, String raw, ReadOrigin origin)
      * @param visibleAt when it ends, by the service's clock
      * @param tenure how long it runs for certain, by our own
      */
-    public record MessageLease(String popReceipt, Instant visibleAt, LeaseTimer tenure) {
+    public record LeaseReceipt(String popReceipt, Instant visibleAt, LeaseTimer tenure) {
 
         /**
          * Checks that there is a receipt.
@@ -80,7 +80,7 @@ public record MessageView(MessageHeader envelope, String raw, ReadOrigin origin)
          * @param visibleAt when it ends, by the service's clock
          * @param tenure how long it runs for certain, by our own
          */
-        public MessageLease {
+        public LeaseReceipt {
             Objects.requireNonNull(popReceipt, "popReceipt");
             Objects.requireNonNull(tenure, "tenure");
         }

@@ -8,9 +8,9 @@ import io.stowline.error.StorageException;
 import io.stowline.queue.QueueInfo;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.queue.internal.MessageView.MessageLease;
-import io.stowline.queue.internal.MessageView.MessageLease.LeaseTimer;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
@@ -280,7 +280,7 @@ public final class QueueOperations {
      * @param lease how long it stays hidden from now on
      * @return the new receipt and the new end
      */
-    public Mono<MessageLease> update(MessageHeader message, MessageLease held, @Nullable String text, Duration lease) {
+    public Mono<LeaseReceipt> update(MessageHeader message, LeaseReceipt held, @Nullable String text, Duration lease) {
         Duration whole = QueueTimeLimits.updateLease(lease);
         return Mono.defer(() -> {
                     held.tenure().contest();
@@ -289,7 +289,7 @@ public final class QueueOperations {
                                     () -> sdk.updateMessage(message.id(), held.popReceipt(), text, whole),
                                     (renewed, doubt) ->
                                             MessageMapper.lease(renewed, LeaseTimer.of(doubt.lastSent(), whole)),
-                                    (end, doubt) -> Mono.<MessageLease>error(StaleReceipt.receipt(end, doubt, whole)))
+                                    (end, doubt) -> Mono.<LeaseReceipt>error(StaleReceipt.receipt(end, doubt, whole)))
                             .doOnError(StorageException.class, e -> upheld(e, held));
                 })
                 .doOnNext(renewed -> takenBack(message, text, whole))
@@ -297,7 +297,7 @@ public final class QueueOperations {
     }
 
     /** An update that was not carried out leaves the receipt as it was, unless that is why. */
-    private static void upheld(StorageException end, MessageLease held) {
+    private static void upheld(StorageException end, LeaseReceipt held) {
         if (!(end instanceof OutcomeUnknownException) && !StaleReceipt.isMeantBy(end)) {
             held.tenure().uphold();
         }
@@ -318,7 +318,7 @@ public final class QueueOperations {
      * @return the end of it; also where the answer was lost and no other call can have removed the message. After any other end
      *     the message is removed, and not handed out, once it is received here again
      */
-    public Mono<Void> delete(MessageHeader message, MessageLease held) {
+    public Mono<Void> delete(MessageHeader message, LeaseReceipt held) {
         return Mono.defer(() -> {
                     // Before anything can go wrong, a cancel and an interrupt included; an answer takes it back.
                     completed.remember(message);

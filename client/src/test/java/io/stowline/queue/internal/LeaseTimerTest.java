@@ -2,7 +2,7 @@ package io.stowline.queue.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.queue.internal.MessageView.MessageLease.LeaseTimer;
+import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;

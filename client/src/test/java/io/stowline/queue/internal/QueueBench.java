@@ -6,9 +6,9 @@ import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
 import com.azure.storage.queue.QueueServiceClientBuilder;
 import io.stowline.error.StorageException;
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.queue.internal.MessageView.MessageLease;
-import io.stowline.queue.internal.MessageView.MessageLease.LeaseTimer;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -93,10 +93,10 @@ public final class QueueBench {
     }
 
     /** A lease that begins now. */
-    public MessageLease lease(String receipt, Duration time) {
+    public LeaseReceipt lease(String receipt, Duration time) {
         Scheduler timer = bench.pipeline().timer();
         LeaseTimer tenure = LeaseTimer.of(Stopwatch.start(timer), time);
-        return new MessageLease(receipt, Instant.parse("2024-02-29T12:00:30Z"), tenure);
+        return new LeaseReceipt(receipt, Instant.parse("2024-02-29T12:00:30Z"), tenure);
     }
 
     /** Subscribes. The SDK reads answers on threads of its own, so that the end has to be waited for. */

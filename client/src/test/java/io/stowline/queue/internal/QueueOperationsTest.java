@@ -17,7 +17,7 @@ import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
-import io.stowline.queue.internal.MessageView.MessageLease;
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.FakeWire;
@@ -47,7 +47,7 @@ class QueueOperationsTest {
         return bench.start(mono).value();
     }
 
-    private MessageLease held(String receipt) {
+    private LeaseReceipt held(String receipt) {
         return bench.lease(receipt, MINUTE);
     }
 

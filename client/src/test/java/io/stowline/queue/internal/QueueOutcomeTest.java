@@ -14,8 +14,8 @@ import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
-import io.stowline.queue.internal.MessageView.MessageLease;
-import io.stowline.queue.internal.MessageView.MessageLease.LeaseTimer;
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.QueueBench.Running;
 import io.stowline.transport.internal.http.FakeWire;
 import java.time.Duration;
@@ -196,7 +196,7 @@ class QueueOutcomeTest {
         }
     }
 
-    private Running<Void> delete(MessageLease held) {
+    private Running<Void> delete(LeaseReceipt held) {
         return afterALostAnswer(bench.client().delete(message("id-0"), held));
     }
 
@@ -226,9 +226,9 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-7: a message that is gone after an update of ours may have another receipt only")
     void mayHaveAnotherReceipt() {
-        MessageLease held = bench.lease(RECEIPT, MINUTE);
+        LeaseReceipt held = bench.lease(RECEIPT, MINUTE);
         bench.answers(503, error("ServerBusy"));
-        Running<MessageLease> updating = bench.start(bench.client().update(message("id-0"), held, null, MINUTE));
+        Running<LeaseReceipt> updating = bench.start(bench.client().update(message("id-0"), held, null, MINUTE));
         Running<Void> deleting = delete(held);
         wire().staysSilent();
         bench.answers(404, error("MessageNotFound"));
@@ -258,8 +258,8 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-7, QUEUE-2: a deletion that is refused after an update without answer is remembered")
     void isRefusedForAReceiptNobodyKnows() throws Exception {
-        MessageLease held = bench.lease(RECEIPT, MINUTE);
-        Running<MessageLease> updating = afterALostAnswer(bench.client().update(message("id-0"), held, null, MINUTE));
+        LeaseReceipt held = bench.lease(RECEIPT, MINUTE);
+        Running<LeaseReceipt> updating = afterALostAnswer(bench.client().update(message("id-0"), held, null, MINUTE));
         bench.answers(404, error("MessageNotFound"));
         assertThat(retried(updating).failure()).isInstanceOf(OutcomeUnknownException.class);
 
@@ -293,7 +293,7 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-7: an update that was refused for another reason leaves the lease as it was")
     void isUpheld() throws Exception {
-        MessageLease held = bench.lease(RECEIPT, MINUTE);
+        LeaseReceipt held = bench.lease(RECEIPT, MINUTE);
         bench.answers(403, error("AuthorizationFailure"));
         assertThat(bench.start(bench.client().update(message("id-0"), held, null, MINUTE))
                         .failure())
@@ -377,7 +377,7 @@ class QueueOutcomeTest {
     @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
     @DisplayName("OUTCOME-7: an update whose answer was lost may have taken the receipt with it, and says for how long")
     void mayHaveLostItsReceipt(int status, String code) {
-        Running<MessageLease> updating =
+        Running<LeaseReceipt> updating =
                 afterALostAnswer(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));
         bench.answers(status, error(code));
 
@@ -391,7 +391,7 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-7, OUTCOME-0: an update without any answer may come until its horizon")
     void mayComeLate() {
-        Running<MessageLease> updating =
+        Running<LeaseReceipt> updating =
                 afterALostAnswer(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));
         bench.answers(403, error("AuthorizationFailure"));
 
@@ -402,9 +402,9 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-7: the receipt of an update that was answered has a lease of its own")
     void hasANewLease() throws Exception {
-        MessageLease held = bench.lease(RECEIPT, MINUTE);
+        LeaseReceipt held = bench.lease(RECEIPT, MINUTE);
         bench.answers(204, "", "x-ms-popreceipt", "next", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT");
-        MessageLease renewed = bench.start(bench.client().update(message("id-0"), held, null, MINUTE))
+        LeaseReceipt renewed = bench.start(bench.client().update(message("id-0"), held, null, MINUTE))
                 .value();
 
         assertThat(held.tenure().runs()).isFalse();
