@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.error.NotFoundException;
-import io.stowline.table.DeletionReport;
+import io.stowline.table.Query.DeletionReport;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.testkit.RequestHold;

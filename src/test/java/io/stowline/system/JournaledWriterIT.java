@@ -11,11 +11,10 @@ import io.stowline.error.ConflictException;
 import io.stowline.journal.Journal;
 import io.stowline.journal.JournalException;
 import io.stowline.table.EntityWriteResult;
-import io.stowline.table.ReplayReport;
 import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
-import io.stowline.table.TableOperationResult;
 import io.stowline.table.TableWriter;
+import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.WriterJournal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -151,7 +150,7 @@ class JournaledWriterIT extends StorageTest {
                                     Runner.of("race", i % 100).aged(i))
                             .with(i));
 
-            List<TableOperationResult<Integer>> results =
+            List<TableOperation.Result<Integer>> results =
                     writer.reactive().write(operations).collectList().block();
 
             assertThat(results).hasSize(300).allMatch(result -> result.failure().isEmpty());

@@ -8,7 +8,6 @@ import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTimeSeries;
 import io.stowline.table.Table;
 import io.stowline.table.TimeSeries;
-import io.stowline.table.TimeSeriesLayout;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.RecordedExchange;
 import io.stowline.testkit.SentRequest;
@@ -34,7 +33,7 @@ class SeriesIT extends StorageTest {
     void makeTable() {
         proxy = proxy();
         table = freshTable();
-        temperature = table.series("temperature", Double.class, TimeSeriesLayout.HOURS_OF_DAY);
+        temperature = table.series("temperature", Double.class, TimeSeries.Layout.HOURS_OF_DAY);
         proxy.clear();
     }
 
@@ -100,7 +99,7 @@ class SeriesIT extends StorageTest {
     @Test
     @DisplayName("T14: a span is one query over its rows, and of other series nothing is fetched")
     void aSpanIsOneQuery() {
-        TimeSeries<String> sky = table.series("sky", String.class, TimeSeriesLayout.HOURS_OF_DAY);
+        TimeSeries<String> sky = table.series("sky", String.class, TimeSeries.Layout.HOURS_OF_DAY);
         temperature.putAll("station-7", hours(24 * 3));
         sky.put("station-7", hour(30), "clear");
         table.insert(Entity.builder("station-7", "20261123-note")
@@ -133,7 +132,7 @@ class SeriesIT extends StorageTest {
     @Test
     @DisplayName("T14: the next period is a new row, in every layout")
     void rollsOver() {
-        for (TimeSeriesLayout layout : TimeSeriesLayout.values()) {
+        for (TimeSeries.Layout layout : TimeSeries.Layout.values()) {
             TimeSeries<Long> series = table.series("n", Long.class, layout);
             Instant last = Instant.parse("2026-12-31T23:59:59Z");
             series.putAll(layout.name(), Map.of(last, 1L, last.plusSeconds(1), 2L));
@@ -148,7 +147,7 @@ class SeriesIT extends StorageTest {
     @DisplayName("DESIGN: both faces of a series do the same")
     void bothFacesDoTheSame() {
         ReactiveTimeSeries<Double> reactive =
-                table.reactive().series("temperature", Double.class, TimeSeriesLayout.HOURS_OF_DAY);
+                table.reactive().series("temperature", Double.class, TimeSeries.Layout.HOURS_OF_DAY);
         reactive.putAll("station-7", hours(26)).block();
         reactive.put("station-7", hour(26), 26.0).block();
 

@@ -9,7 +9,6 @@ import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
-import io.stowline.table.TableOperationResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +31,8 @@ class WriteStreamIT extends StorageTest {
         List<Integer> written = writer.write(
                         Flux.range(0, 3_000).map(i -> TableOperation.insertOrReplace(Runner.of("race " + i % 4, i))
                                 .with(i)))
-                .doOnNext(TableOperationResult::written)
-                .map(TableOperationResult::context)
+                .doOnNext(TableOperation.Result::written)
+                .map(TableOperation.Result::context)
                 .collectList()
                 .block(SAFETY);
 
@@ -56,7 +55,7 @@ class WriteStreamIT extends StorageTest {
         Entity oversize =
                 Entity.builder("p", "big").set("text", "x".repeat(40_000)).build();
 
-        Map<String, TableOperationResult<String>> results = writer.write(Flux.just(
+        Map<String, TableOperation.Result<String>> results = writer.write(Flux.just(
                         TableOperation.insert(Entity.builder("p", "first").build())
                                 .with("conflict"),
                         TableOperation.insert(oversize).with("oversize"),
@@ -65,7 +64,7 @@ class WriteStreamIT extends StorageTest {
                         TableOperation.insertOrMerge(
                                         Entity.builder("p", "second").build())
                                 .with("second")))
-                .collect(Collectors.toMap(TableOperationResult::context, Function.identity()))
+                .collect(Collectors.toMap(TableOperation.Result::context, Function.identity()))
                 .block(SAFETY);
 
         assertThat(results).isNotNull();

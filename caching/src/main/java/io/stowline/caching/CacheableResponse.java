@@ -5,6 +5,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import io.stowline.caching.Loader.Conditions;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;

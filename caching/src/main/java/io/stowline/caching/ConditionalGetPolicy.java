@@ -10,6 +10,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.caching.CacheableResponse.PassThroughException;
+import io.stowline.caching.Loader.Conditions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

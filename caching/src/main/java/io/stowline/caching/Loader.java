@@ -2,6 +2,7 @@ package io.stowline.caching;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -58,5 +59,26 @@ public interface Loader {
      */
     default Duration longestStandstill() {
         return ChronoUnit.FOREVER.getDuration();
+    }
+
+    /**
+     * The conditions of a load: the service sends the resource only if it has changed.
+     *
+     * @param etag the value of {@code If-None-Match}, null if there is none
+     * @param lastModified the value of {@code If-Modified-Since}, null if there is an ETag or nothing to compare with
+     */
+    record Conditions(@Nullable String etag, @Nullable String lastModified) {
+
+        /** No condition: the service sends the resource in any case. */
+        public static final Conditions NONE = new Conditions(null, null);
+
+        /**
+         * Returns whether there is a condition.
+         *
+         * @return true if the answer "not modified" is possible
+         */
+        public boolean any() {
+            return etag != null || lastModified != null;
+        }
     }
 }

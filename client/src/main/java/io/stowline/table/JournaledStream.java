@@ -35,18 +35,18 @@ final class JournaledStream<T> {
         this.journaled = journaled;
     }
 
-    <C> Flux<TableOperationResult<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
+    <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
         int window = Math.min(WINDOW, batcher.settings().bufferItems());
         return new OnRequest<>(Flux.from(operations).flatMapDelayError(this::written, window, 1));
     }
 
-    private <C> Mono<TableOperationResult<C>> written(TableOperation<T, C> operation) {
+    private <C> Mono<TableOperation.Result<C>> written(TableOperation<T, C> operation) {
         C context = operation.context();
         return Mono.defer(() -> WriterOperations.encoded(() -> operation.encode(scope)))
                 .flatMap(encoded -> journaled.write(encoded, item -> batcher.write(lane(item), item)))
                 .map(written -> TaggedResult.done(context, written))
                 .onErrorResume(failure -> Mono.just(TaggedResult.failed(context, failure)))
-                .map(TableOperationResult::new);
+                .map(TableOperation.Result::new);
     }
 
     private LaneKey lane(QueuedWrite item) {

@@ -316,4 +316,13 @@ public final class Query<T> {
     public DeletionReport deleteAll() {
         return Objects.requireNonNull(BlockingAwait.on(QueryDeletion.of(plan)), "the report");
     }
+
+    /**
+     * What {@link Query#deleteAll} did with the entities that the query found.
+     *
+     * @param deleted entities that the call removed
+     * @param changed entities that another client changed between the read and the deletion; they stay
+     * @param missing entities that another client removed in between
+     */
+    public record DeletionReport(long deleted, long changed, long missing) {}
 }

@@ -2,6 +2,7 @@ package io.stowline.table;
 
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.table.Query.DeletionReport;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -23,7 +24,7 @@ final class QueryDeletion {
         return new ReactiveQuery<>(keys).streamStored().map(TableOperation::delete);
     }
 
-    private static DeletionReport counted(DeletionReport before, TableOperationResult<Void> end) {
+    private static DeletionReport counted(DeletionReport before, TableOperation.Result<Void> end) {
         Throwable failure = end.failure().orElse(null);
         if (failure == null) {
             return new DeletionReport(before.deleted() + 1, before.changed(), before.missing());

@@ -1,6 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.projection.filter.Filter;
+import io.stowline.table.Query.DeletionReport;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;

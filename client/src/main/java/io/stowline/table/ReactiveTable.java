@@ -326,7 +326,7 @@ public final class ReactiveTable<T> {
      * @return the series
      * @throws IllegalArgumentException if the name makes no property names, or no property can hold the values
      */
-    public <V> ReactiveTimeSeries<V> series(String name, Class<V> values, TimeSeriesLayout layout) {
+    public <V> ReactiveTimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout) {
         TimeSeriesSlots<V> slots = new TimeSeriesSlots<>(name, values, layout);
         return new ReactiveTimeSeries<>(new ReactiveTable<>(scope.with(new EntityObjectCodec(slots.select()))), slots);
     }

@@ -3,6 +3,8 @@ package io.stowline.table;
 import io.stowline.batching.FlushReport;
 import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.error.StorageException;
+import io.stowline.table.TableWriter.RejectedOperation;
+import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import java.util.List;
@@ -134,7 +136,7 @@ public final class ReactiveTableWriter<T> {
      * @param <C> the type of their contexts
      * @return their results; every failure among them counts as taken
      */
-    public <C> Flux<TableOperationResult<C>> write(Publisher<? extends TableOperation<T, C>> operations) {
+    public <C> Flux<TableOperation.Result<C>> write(Publisher<? extends TableOperation<T, C>> operations) {
         return core.writeAll(Objects.requireNonNull(operations, "operations"));
     }
 

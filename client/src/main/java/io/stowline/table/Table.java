@@ -434,7 +434,7 @@ public final class Table<T> {
      * Returns a time series in the rows of this table, whatever its type: one row for a period, one property for each slot of it.
      *
      * <pre>{@code
-     * TimeSeries<Double> temperature = storage.table("weather").series("temperature", Double.class, TimeSeriesLayout.HOURS_OF_DAY);
+     * TimeSeries<Double> temperature = storage.table("weather").series("temperature", Double.class, TimeSeries.Layout.HOURS_OF_DAY);
      * }</pre>
      *
      * @param name what the names of its properties begin with; {@code temperature} makes {@code temperature_13}
@@ -444,7 +444,7 @@ public final class Table<T> {
      * @return the series; making it costs nothing
      * @throws IllegalArgumentException if the name makes no property names, or no property can hold the values
      */
-    public <V> TimeSeries<V> series(String name, Class<V> values, TimeSeriesLayout layout) {
+    public <V> TimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout) {
         TimeSeriesSlots<V> slots = new TimeSeriesSlots<>(name, values, layout);
         return new TimeSeries<>(new Table<>(scope.with(new EntityObjectCodec(slots.select()))), slots);
     }

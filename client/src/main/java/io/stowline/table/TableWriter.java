@@ -7,9 +7,11 @@ import io.stowline.error.StorageException;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A writer that collects single operations into entity group transactions, each of one partition.
@@ -260,5 +262,78 @@ public final class TableWriter<T> implements AutoCloseable {
     @Override
     public void close() {
         core.close();
+    }
+
+    /**
+     * The report of a replay: how the operations ended that an earlier process had left in a writer's journal.
+     *
+     * @param done those that were carried out now
+     * @param recovered those that the earlier process had carried out already, as their marks or contents show, and deletions that found
+     *     nothing to delete
+     * @param failed those that the service refused; each is logged
+     * @param unknown those with an unknown outcome; each is logged
+     * @param left those that are still in the journal, for the next writer: the writer was closed or broke before they had a result
+     */
+    public record ReplayReport(long done, long recovered, long failed, long unknown, long left) {
+
+        /** Of a writer that found nothing. */
+        static final ReplayReport NOTHING = new ReplayReport(0, 0, 0, 0, 0);
+
+        /**
+         * Returns how many operations there were.
+         *
+         * @return the sum of all
+         */
+        public long total() {
+            return done + recovered + failed + unknown + left;
+        }
+    }
+
+    /**
+     * An operation that a writer with a journal accepted and the service refused for good.
+     *
+     * @param id its record in the journal
+     * @param verb what it was to do, such as {@code insertOrReplace}
+     * @param partitionKey the entity's partition
+     * @param rowKey the entity's key there
+     * @param ifMatch the version that it was for, or {@code null} if it is not bound to one
+     * @param json the properties as they were sent; empty for a deletion
+     * @param accepted when it was accepted, by the machine's clock
+     * @param rejected when it was refused, by the machine's clock
+     * @param reason why, in one line
+     */
+    public record RejectedOperation(
+            long id,
+            String verb,
+            String partitionKey,
+            String rowKey,
+            @Nullable String ifMatch,
+            String json,
+            Instant accepted,
+            Instant rejected,
+            String reason) {
+
+        /**
+         * Checks that everything that is always known is there.
+         *
+         * @param id its record in the journal
+         * @param verb what it was to do
+         * @param partitionKey the entity's partition
+         * @param rowKey the entity's key there
+         * @param ifMatch the version that it was for, or {@code null}
+         * @param json the properties as they were sent
+         * @param accepted when it was accepted
+         * @param rejected when it was refused
+         * @param reason why
+         */
+        public RejectedOperation {
+            Objects.requireNonNull(verb, "verb");
+            Objects.requireNonNull(partitionKey, "partitionKey");
+            Objects.requireNonNull(rowKey, "rowKey");
+            Objects.requireNonNull(json, "json");
+            Objects.requireNonNull(accepted, "accepted");
+            Objects.requireNonNull(rejected, "rejected");
+            Objects.requireNonNull(reason, "reason");
+        }
     }
 }

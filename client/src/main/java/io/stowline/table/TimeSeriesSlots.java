@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param type the Java type of the values
  * @param layout how they lie
  */
-record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeriesLayout layout) {
+record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) {
 
     /** Names that are longer together are not sent, for an address has its limits; then whole rows are fetched. */
     private static final int LONGEST_SELECT = 4_096;

@@ -10,6 +10,8 @@ import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.TableWriter.RejectedOperation;
+import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.writer.JournaledWriter;
 import io.stowline.table.internal.writer.QueuedWrite;
@@ -125,10 +127,10 @@ final class WriterOperations<T> {
     }
 
     /** Takes what a publisher gives; what cannot be encoded comes back as refused. */
-    <C> Flux<TableOperationResult<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
+    <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
         return journaled == null
                 ? WriteFlux.writeAll(batcher, Flux.from(operations).map(this::tagged))
-                        .map(TableOperationResult::new)
+                        .map(TableOperation.Result::new)
                 : new JournaledStream<>(scope, batcher, journaled).writeAll(operations);
     }
 

@@ -1,5 +1,7 @@
 package io.stowline.transport;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Rates above which the service throttles, for clients that wait rather than be refused. Off unless given to
  * {@code Stowline.builder().rateTargets(..)}.
@@ -16,51 +18,14 @@ package io.stowline.transport;
  *
  * <p>A table's partition, a queue, a container and a blob are limited each by itself. What only an answer tells, such as the entities of a
  * page, is paid by the requests that come next. The figures hold for all clients of an account together: see {@link #share}; their sources
- * stand in {@link StorageLimits}. Immutable.
- *
- * @param accountEntities entities, messages and requests of an account in a second
- * @param partitionEntities entities of a table's partition in a second
- * @param queueMessages messages of a queue in a second
- * @param blobRequests requests to one blob in a second
- * @param blobBytes bytes to or from one blob in a second
- * @param pageBlobRequests requests for the pages of one page blob in a second
- * @param pageBlobBytes bytes of the pages of one page blob in a second
+ * stand in {@link StorageLimits}. Immutable and thread-safe.
  */
-public record ScalabilityTargets(
-        double accountEntities,
-        double partitionEntities,
-        double queueMessages,
-        double blobRequests,
-        double blobBytes,
-        double pageBlobRequests,
-        double pageBlobBytes) {
+public final class ScalabilityTargets {
 
-    /**
-     * Checks the rates.
-     *
-     * @param accountEntities entities, messages and requests of an account in a second
-     * @param partitionEntities entities of a table's partition in a second
-     * @param queueMessages messages of a queue in a second
-     * @param blobRequests requests to one blob in a second
-     * @param blobBytes bytes to or from one blob in a second
-     * @param pageBlobRequests requests for the pages of one page blob in a second
-     * @param pageBlobBytes bytes of the pages of one page blob in a second
-     * @throws IllegalArgumentException if a rate is not above zero and finite
-     */
-    public ScalabilityTargets {
-        positive("accountEntities", accountEntities);
-        positive("partitionEntities", partitionEntities);
-        positive("queueMessages", queueMessages);
-        positive("blobRequests", blobRequests);
-        positive("blobBytes", blobBytes);
-        positive("pageBlobRequests", pageBlobRequests);
-        positive("pageBlobBytes", pageBlobBytes);
-    }
+    private final Rates rates;
 
-    private static void positive(String name, double rate) {
-        if (!(rate > 0) || Double.isInfinite(rate)) {
-            throw new IllegalArgumentException(name + " must be above 0 and finite but was " + rate);
-        }
+    private ScalabilityTargets(Rates rates) {
+        this.rates = rates;
     }
 
     /**
@@ -70,14 +35,7 @@ public record ScalabilityTargets(
      * @return the targets
      */
     public static ScalabilityTargets everywhere() {
-        return new ScalabilityTargets(
-                StorageLimits.ACCOUNT_REQUESTS_PER_SECOND,
-                StorageLimits.PARTITION_ENTITIES_PER_SECOND,
-                StorageLimits.QUEUE_MESSAGES_PER_SECOND,
-                StorageLimits.BLOB_REQUESTS_PER_SECOND,
-                StorageLimits.BLOB_BYTES_PER_SECOND,
-                StorageLimits.PAGE_BLOB_REQUESTS_PER_SECOND,
-                StorageLimits.PAGE_BLOB_BYTES_PER_SECOND);
+        return new ScalabilityTargets(Rates.EVERYWHERE);
     }
 
     /**
@@ -87,14 +45,20 @@ public record ScalabilityTargets(
      * @return the targets
      */
     public static ScalabilityTargets largeRegions() {
-        return new ScalabilityTargets(
-                StorageLimits.LARGE_REGION_ACCOUNT_REQUESTS_PER_SECOND,
-                StorageLimits.PARTITION_ENTITIES_PER_SECOND,
-                StorageLimits.QUEUE_MESSAGES_PER_SECOND,
-                StorageLimits.BLOCK_BLOB_REQUESTS_PER_SECOND,
-                StorageLimits.LARGE_REGION_INGRESS_BYTES_PER_SECOND,
-                StorageLimits.PAGE_BLOB_REQUESTS_PER_SECOND,
-                StorageLimits.PAGE_BLOB_BYTES_PER_SECOND);
+        return everywhere().toBuilder()
+                .accountEntities(StorageLimits.LARGE_REGION_ACCOUNT_REQUESTS_PER_SECOND)
+                .blobRequests(StorageLimits.BLOCK_BLOB_REQUESTS_PER_SECOND)
+                .blobBytes(StorageLimits.LARGE_REGION_INGRESS_BYTES_PER_SECOND)
+                .build();
+    }
+
+    /**
+     * Begins targets of the application's own, with the values of these.
+     *
+     * @return a builder
+     */
+    public Builder toBuilder() {
+        return new Builder(rates);
     }
 
     /**
@@ -108,13 +72,241 @@ public record ScalabilityTargets(
         if (!(part > 0) || part > 1) {
             throw new IllegalArgumentException("part must be above 0 and at most 1 but was " + part);
         }
-        return new ScalabilityTargets(
-                accountEntities * part,
-                partitionEntities * part,
-                queueMessages * part,
-                blobRequests * part,
-                blobBytes * part,
-                pageBlobRequests * part,
-                pageBlobBytes * part);
+        return new Builder(rates)
+                .accountEntities(rates.accountEntities * part)
+                .partitionEntities(rates.partitionEntities * part)
+                .queueMessages(rates.queueMessages * part)
+                .blobRequests(rates.blobRequests * part)
+                .blobBytes(rates.blobBytes * part)
+                .pageBlobRequests(rates.pageBlobRequests * part)
+                .pageBlobBytes(rates.pageBlobBytes * part)
+                .build();
+    }
+
+    /**
+     * Returns the limit of entities, messages and requests of an account in a second.
+     *
+     * @return the rate, above zero
+     */
+    public double accountEntities() {
+        return rates.accountEntities;
+    }
+
+    /**
+     * Returns the limit of entities of a table's partition in a second.
+     *
+     * @return the rate, above zero
+     */
+    public double partitionEntities() {
+        return rates.partitionEntities;
+    }
+
+    /**
+     * Returns the limit of messages of a queue in a second.
+     *
+     * @return the rate, above zero
+     */
+    public double queueMessages() {
+        return rates.queueMessages;
+    }
+
+    /**
+     * Returns the limit of requests to one blob in a second.
+     *
+     * @return the rate, above zero
+     */
+    public double blobRequests() {
+        return rates.blobRequests;
+    }
+
+    /**
+     * Returns the limit of bytes to or from one blob in a second.
+     *
+     * @return the rate, above zero
+     */
+    public double blobBytes() {
+        return rates.blobBytes;
+    }
+
+    /**
+     * Returns the limit of requests for the pages of one page blob in a second.
+     *
+     * @return the rate, above zero
+     */
+    public double pageBlobRequests() {
+        return rates.pageBlobRequests;
+    }
+
+    /**
+     * Returns the limit of bytes of the pages of one page blob in a second.
+     *
+     * @return the rate, above zero
+     */
+    public double pageBlobBytes() {
+        return rates.pageBlobBytes;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ScalabilityTargets targets && rates.equals(targets.rates);
+    }
+
+    @Override
+    public int hashCode() {
+        return rates.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "ScalabilityTargets"
+                + rates.toString().substring(Rates.class.getSimpleName().length());
+    }
+
+    /** A builder of {@link ScalabilityTargets}. Not thread-safe. */
+    public static final class Builder {
+
+        private double accountEntities;
+        private double partitionEntities;
+        private double queueMessages;
+        private double blobRequests;
+        private double blobBytes;
+        private double pageBlobRequests;
+        private double pageBlobBytes;
+
+        private Builder(Rates rates) {
+            this.accountEntities = rates.accountEntities;
+            this.partitionEntities = rates.partitionEntities;
+            this.queueMessages = rates.queueMessages;
+            this.blobRequests = rates.blobRequests;
+            this.blobBytes = rates.blobBytes;
+            this.pageBlobRequests = rates.pageBlobRequests;
+            this.pageBlobBytes = rates.pageBlobBytes;
+        }
+
+        /**
+         * Sets the limit of entities, messages and requests of an account in a second.
+         *
+         * @param perSecond the rate
+         * @return this
+         * @throws IllegalArgumentException if it is not above zero and finite
+         */
+        public Builder accountEntities(double perSecond) {
+            this.accountEntities = positive("accountEntities", perSecond);
+            return this;
+        }
+
+        /**
+         * Sets the limit of entities of a table's partition in a second.
+         *
+         * @param perSecond the rate
+         * @return this
+         * @throws IllegalArgumentException if it is not above zero and finite
+         */
+        public Builder partitionEntities(double perSecond) {
+            this.partitionEntities = positive("partitionEntities", perSecond);
+            return this;
+        }
+
+        /**
+         * Sets the limit of messages of a queue in a second.
+         *
+         * @param perSecond the rate
+         * @return this
+         * @throws IllegalArgumentException if it is not above zero and finite
+         */
+        public Builder queueMessages(double perSecond) {
+            this.queueMessages = positive("queueMessages", perSecond);
+            return this;
+        }
+
+        /**
+         * Sets the limit of requests to one blob in a second.
+         *
+         * @param perSecond the rate
+         * @return this
+         * @throws IllegalArgumentException if it is not above zero and finite
+         */
+        public Builder blobRequests(double perSecond) {
+            this.blobRequests = positive("blobRequests", perSecond);
+            return this;
+        }
+
+        /**
+         * Sets the limit of bytes to or from one blob in a second.
+         *
+         * @param perSecond the rate
+         * @return this
+         * @throws IllegalArgumentException if it is not above zero and finite
+         */
+        public Builder blobBytes(double perSecond) {
+            this.blobBytes = positive("blobBytes", perSecond);
+            return this;
+        }
+
+        /**
+         * Sets the limit of requests for the pages of one page blob in a second.
+         *
+         * @param perSecond the rate
+         * @return this
+         * @throws IllegalArgumentException if it is not above zero and finite
+         */
+        public Builder pageBlobRequests(double perSecond) {
+            this.pageBlobRequests = positive("pageBlobRequests", perSecond);
+            return this;
+        }
+
+        /**
+         * Sets the limit of bytes of the pages of one page blob in a second.
+         *
+         * @param perSecond the rate
+         * @return this
+         * @throws IllegalArgumentException if it is not above zero and finite
+         */
+        public Builder pageBlobBytes(double perSecond) {
+            this.pageBlobBytes = positive("pageBlobBytes", perSecond);
+            return this;
+        }
+
+        /**
+         * Makes the targets.
+         *
+         * @return the targets
+         */
+        public ScalabilityTargets build() {
+            return new ScalabilityTargets(new Rates(
+                    accountEntities,
+                    partitionEntities,
+                    queueMessages,
+                    blobRequests,
+                    blobBytes,
+                    pageBlobRequests,
+                    pageBlobBytes));
+        }
+
+        private static double positive(String name, double rate) {
+            if (!(rate > 0) || Double.isInfinite(rate)) {
+                throw new IllegalArgumentException(name + " must be above 0 and finite but was " + rate);
+            }
+            return rate;
+        }
+    }
+
+    private record Rates(
+            double accountEntities,
+            double partitionEntities,
+            double queueMessages,
+            double blobRequests,
+            double blobBytes,
+            double pageBlobRequests,
+            double pageBlobBytes) {
+
+        static final Rates EVERYWHERE = new Rates(
+                StorageLimits.ACCOUNT_REQUESTS_PER_SECOND,
+                StorageLimits.PARTITION_ENTITIES_PER_SECOND,
+                StorageLimits.QUEUE_MESSAGES_PER_SECOND,
+                StorageLimits.BLOB_REQUESTS_PER_SECOND,
+                StorageLimits.BLOB_BYTES_PER_SECOND,
+                StorageLimits.PAGE_BLOB_REQUESTS_PER_SECOND,
+                StorageLimits.PAGE_BLOB_BYTES_PER_SECOND);
     }
 }

@@ -9,7 +9,9 @@ import com.azure.core.http.policy.FixedDelayOptions;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.http.policy.RetryOptions;
 import com.azure.core.util.Context;
+import io.stowline.retry.AttemptLog;
 import io.stowline.retry.RetrySettings;
+import io.stowline.retry.StopReason;
 import io.stowline.transport.internal.pipeline.SdkRequests;
 import io.stowline.transport.internal.sdk.ExternalSdkRequests;
 import io.stowline.transport.internal.sdk.ExternalSdkRequests.ExternalSdkSettings;
@@ -229,6 +231,36 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
                 throw new IllegalArgumentException(name + " is " + least + " to " + most + ", not " + value);
             }
             return value;
+        }
+    }
+
+    /**
+     * The facts of one request of an Azure SDK client, all its attempts included. Immutable.
+     *
+     * @param operation the SDK's name of the request, such as {@code enqueue}
+     * @param resource the path of its address
+     * @param clientRequestId the {@code x-ms-client-request-id} that all its attempts carried
+     * @param attempts the facts of its attempts
+     * @param stop why the last attempt was the last
+     */
+    public record RequestFacts(
+            String operation, String resource, String clientRequestId, AttemptLog attempts, StopReason stop) {
+
+        /**
+         * Takes the parts.
+         *
+         * @param operation the SDK's name of the request, such as {@code enqueue}
+         * @param resource the path of its address
+         * @param clientRequestId the {@code x-ms-client-request-id} that all its attempts carried
+         * @param attempts the facts of its attempts
+         * @param stop why the last attempt was the last
+         */
+        public RequestFacts {
+            Objects.requireNonNull(operation, "operation");
+            Objects.requireNonNull(resource, "resource");
+            Objects.requireNonNull(clientRequestId, "clientRequestId");
+            Objects.requireNonNull(attempts, "attempts");
+            Objects.requireNonNull(stop, "stop");
         }
     }
 }

@@ -28,7 +28,7 @@ class TimeSeriesLayoutTest {
 
     @Property
     @Label("T14: row and slot of a time give back the start of its slot")
-    void rowAndSlotGiveBackTheStart(@ForAll TimeSeriesLayout layout, @ForAll("times") Instant at) {
+    void rowAndSlotGiveBackTheStart(@ForAll TimeSeries.Layout layout, @ForAll("times") Instant at) {
         Instant start = layout.start(at);
 
         assertThat(layout.at(layout.rowKey(at), layout.slot(at))).isEqualTo(start);
@@ -40,7 +40,7 @@ class TimeSeriesLayoutTest {
     @Property
     @Label("T14: row keys sort by time, and all times of a slot are in one row and slot")
     void rowKeysSortByTime(
-            @ForAll TimeSeriesLayout layout, @ForAll("times") Instant one, @ForAll("times") Instant other) {
+            @ForAll TimeSeries.Layout layout, @ForAll("times") Instant one, @ForAll("times") Instant other) {
         Instant first = one.isBefore(other) ? one : other;
         Instant second = one.isBefore(other) ? other : one;
 
@@ -53,7 +53,7 @@ class TimeSeriesLayoutTest {
 
     @Property
     @Label("T14: the next slot is the next number, or the first one of the next row")
-    void rollsOverIntoTheNextRow(@ForAll TimeSeriesLayout layout, @ForAll("times") Instant at) {
+    void rollsOverIntoTheNextRow(@ForAll TimeSeries.Layout layout, @ForAll("times") Instant at) {
         Instant start = layout.start(at);
         Instant next = layout.start(start.plus(longest(layout)).isAfter(LAST) ? start : start.plus(longest(layout)));
         if (layout.rowKey(next).equals(layout.rowKey(start))) {
@@ -63,7 +63,7 @@ class TimeSeriesLayoutTest {
         }
     }
 
-    private static Duration longest(TimeSeriesLayout layout) {
+    private static Duration longest(TimeSeries.Layout layout) {
         return switch (layout) {
             case MINUTES_OF_HOUR -> Duration.ofMinutes(1);
             case HOURS_OF_DAY -> Duration.ofHours(1);
@@ -76,31 +76,31 @@ class TimeSeriesLayoutTest {
     void namesPeriodsAsDocumented() {
         Instant at = Instant.parse("2026-11-22T13:07:59.5Z");
 
-        assertThat(TimeSeriesLayout.MINUTES_OF_HOUR.rowKey(at)).isEqualTo("2026112213");
-        assertThat(TimeSeriesLayout.HOURS_OF_DAY.rowKey(at)).isEqualTo("20261122");
-        assertThat(TimeSeriesLayout.DAYS_OF_MONTH.rowKey(at)).isEqualTo("202611");
-        assertThat(TimeSeriesLayout.MONTHS_OF_YEAR.rowKey(at)).isEqualTo("2026");
-        assertThat(TimeSeriesLayout.MINUTES_OF_HOUR.slot(at)).isEqualTo(7);
-        assertThat(TimeSeriesLayout.HOURS_OF_DAY.slot(at)).isEqualTo(13);
-        assertThat(TimeSeriesLayout.DAYS_OF_MONTH.slot(at)).isEqualTo(22);
-        assertThat(TimeSeriesLayout.MONTHS_OF_YEAR.slot(at)).isEqualTo(11);
-        assertThat(TimeSeriesLayout.MONTHS_OF_YEAR.start(at)).isEqualTo("2026-11-01T00:00:00Z");
+        assertThat(TimeSeries.Layout.MINUTES_OF_HOUR.rowKey(at)).isEqualTo("2026112213");
+        assertThat(TimeSeries.Layout.HOURS_OF_DAY.rowKey(at)).isEqualTo("20261122");
+        assertThat(TimeSeries.Layout.DAYS_OF_MONTH.rowKey(at)).isEqualTo("202611");
+        assertThat(TimeSeries.Layout.MONTHS_OF_YEAR.rowKey(at)).isEqualTo("2026");
+        assertThat(TimeSeries.Layout.MINUTES_OF_HOUR.slot(at)).isEqualTo(7);
+        assertThat(TimeSeries.Layout.HOURS_OF_DAY.slot(at)).isEqualTo(13);
+        assertThat(TimeSeries.Layout.DAYS_OF_MONTH.slot(at)).isEqualTo(22);
+        assertThat(TimeSeries.Layout.MONTHS_OF_YEAR.slot(at)).isEqualTo(11);
+        assertThat(TimeSeries.Layout.MONTHS_OF_YEAR.start(at)).isEqualTo("2026-11-01T00:00:00Z");
     }
 
     @Test
     void knowsWhichDaysThereAre() {
-        assertThat(TimeSeriesLayout.DAYS_OF_MONTH.at("202802", 29)).isEqualTo("2028-02-29T00:00:00Z");
-        assertThat(TimeSeriesLayout.DAYS_OF_MONTH.at("202702", 29)).isNull();
-        assertThat(TimeSeriesLayout.DAYS_OF_MONTH.at("202713", 1)).isNull();
-        assertThat(TimeSeriesLayout.DAYS_OF_MONTH.at("2027-1", 1)).isNull();
-        assertThat(TimeSeriesLayout.DAYS_OF_MONTH.at("20270101", 1)).isNull();
+        assertThat(TimeSeries.Layout.DAYS_OF_MONTH.at("202802", 29)).isEqualTo("2028-02-29T00:00:00Z");
+        assertThat(TimeSeries.Layout.DAYS_OF_MONTH.at("202702", 29)).isNull();
+        assertThat(TimeSeries.Layout.DAYS_OF_MONTH.at("202713", 1)).isNull();
+        assertThat(TimeSeries.Layout.DAYS_OF_MONTH.at("2027-1", 1)).isNull();
+        assertThat(TimeSeries.Layout.DAYS_OF_MONTH.at("20270101", 1)).isNull();
     }
 
     @Test
     void refusesYearsThatHaveNoPlace() {
         for (Instant at : new Instant[] {FIRST.minusNanos(1), LAST.plusNanos(1), Instant.MIN, Instant.MAX}) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> TimeSeriesLayout.HOURS_OF_DAY.rowKey(at))
+                    .isThrownBy(() -> TimeSeries.Layout.HOURS_OF_DAY.rowKey(at))
                     .withMessageContaining(at.toString())
                     .withMessageContaining("1601 to 9999");
         }

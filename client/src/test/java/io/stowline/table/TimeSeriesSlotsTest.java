@@ -27,10 +27,10 @@ class TimeSeriesSlotsTest {
 
     private static final Instant DAY = Instant.parse("2026-11-22T00:00:00Z");
     private static final TimeSeriesSlots<Double> HOURS =
-            new TimeSeriesSlots<>("temperature", Double.class, TimeSeriesLayout.HOURS_OF_DAY);
+            new TimeSeriesSlots<>("temperature", Double.class, TimeSeries.Layout.HOURS_OF_DAY);
 
     private static <V> V restored(V value, Class<V> type) {
-        TimeSeriesSlots<V> slots = new TimeSeriesSlots<>("s", type, TimeSeriesLayout.HOURS_OF_DAY);
+        TimeSeriesSlots<V> slots = new TimeSeriesSlots<>("s", type, TimeSeries.Layout.HOURS_OF_DAY);
         return slots.values(slots.entity("p", DAY, value)).get(DAY);
     }
 
@@ -53,7 +53,7 @@ class TimeSeriesSlotsTest {
     @Property
     @Label("T14: whatever values at whatever times come back from the rows that hold them, each row once")
     void comeBackFromTheirRows(
-            @ForAll TimeSeriesLayout layout,
+            @ForAll TimeSeries.Layout layout,
             @ForAll @Size(max = 60) Map<@IntRange(max = 200_000) Integer, Integer> minutes) {
         TimeSeriesSlots<Integer> slots = new TimeSeriesSlots<>("s", Integer.class, layout);
         SortedMap<Instant, Integer> values = new TreeMap<>();
@@ -103,8 +103,8 @@ class TimeSeriesSlotsTest {
         assertThat(restored(7L, Long.class)).isEqualTo(7L);
         assertThat(restored(1.5f, Float.class)).isEqualTo(1.5f);
         assertThat(restored(2.5, double.class)).isEqualTo(2.5);
-        assertThat(restored(TimeSeriesLayout.DAYS_OF_MONTH, TimeSeriesLayout.class))
-                .isEqualTo(TimeSeriesLayout.DAYS_OF_MONTH);
+        assertThat(restored(TimeSeries.Layout.DAYS_OF_MONTH, TimeSeries.Layout.class))
+                .isEqualTo(TimeSeries.Layout.DAYS_OF_MONTH);
         assertThat(restored(Duration.ofSeconds(90), Duration.class)).isEqualTo(Duration.ofSeconds(90));
         assertThat(restored(new BigDecimal("1.50"), BigDecimal.class)).isEqualTo(new BigDecimal("1.50"));
         OffsetDateTime time = OffsetDateTime.parse("2026-11-22T13:00:00Z");
@@ -133,13 +133,13 @@ class TimeSeriesSlotsTest {
     @Test
     void refusesNamesAndTypesThatNoPropertyHas() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new TimeSeriesSlots<>("wind speed", Double.class, TimeSeriesLayout.HOURS_OF_DAY))
+                .isThrownBy(() -> new TimeSeriesSlots<>("wind speed", Double.class, TimeSeries.Layout.HOURS_OF_DAY))
                 .withMessageContaining("wind speed");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new TimeSeriesSlots<>("x".repeat(253), Double.class, TimeSeriesLayout.HOURS_OF_DAY))
+                .isThrownBy(() -> new TimeSeriesSlots<>("x".repeat(253), Double.class, TimeSeries.Layout.HOURS_OF_DAY))
                 .withMessageContaining("255");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new TimeSeriesSlots<>("s", List.class, TimeSeriesLayout.HOURS_OF_DAY))
+                .isThrownBy(() -> new TimeSeriesSlots<>("s", List.class, TimeSeries.Layout.HOURS_OF_DAY))
                 .withMessageContaining("java.util.List");
     }
 
@@ -154,9 +154,9 @@ class TimeSeriesSlotsTest {
 
     @Test
     void longNamesAreNotAskedForOneByOne() {
-        assertThat(new TimeSeriesSlots<>("x".repeat(100), Double.class, TimeSeriesLayout.MINUTES_OF_HOUR).select())
+        assertThat(new TimeSeriesSlots<>("x".repeat(100), Double.class, TimeSeries.Layout.MINUTES_OF_HOUR).select())
                 .isNull();
-        assertThat(new TimeSeriesSlots<>("x".repeat(60), Double.class, TimeSeriesLayout.MINUTES_OF_HOUR).select())
+        assertThat(new TimeSeriesSlots<>("x".repeat(60), Double.class, TimeSeries.Layout.MINUTES_OF_HOUR).select())
                 .hasSize(62);
     }
 }

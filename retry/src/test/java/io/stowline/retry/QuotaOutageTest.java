@@ -35,7 +35,7 @@ class QuotaOutageTest {
         clock.dispose();
     }
 
-    private void startAll(RetryQuota limit, QuotaExhaustedPolicy whenEmpty) {
+    private void startAll(RetryQuota limit, RetryQuota.ExhaustedPolicy whenEmpty) {
         for (int i = 0; i < OPERATIONS; i++) {
             RetryCall<String> call = RetryCall.<String>of(
                             settings, Deadline.in(settings.deadline(), clock), (result, error) -> judge(), this::send)
@@ -56,7 +56,7 @@ class QuotaOutageTest {
     @Test
     @DisplayName("RETRY-6: an empty quota bounds the retries of 1,000 direct operations in an outage")
     void boundsTheRetriesOfDirectOperations() {
-        startAll(quota, QuotaExhaustedPolicy.REFUSE);
+        startAll(quota, RetryQuota.ExhaustedPolicy.REFUSE);
         assertThat(stops).containsEntry(StopReason.QUOTA_EMPTY, OPERATIONS - 50);
         clock.advanceTimeBy(Duration.ofMinutes(2));
 
@@ -68,7 +68,7 @@ class QuotaOutageTest {
     @Test
     @DisplayName("RETRY-6: without a quota the same operations send four times as much again")
     void withoutAQuotaThereIsAStorm() {
-        startAll(RetryQuota.unlimited(), QuotaExhaustedPolicy.REFUSE);
+        startAll(RetryQuota.unlimited(), RetryQuota.ExhaustedPolicy.REFUSE);
         clock.advanceTimeBy(Duration.ofMinutes(2));
 
         assertThat(sent).hasValue(OPERATIONS * 5);
@@ -78,7 +78,7 @@ class QuotaOutageTest {
     @DisplayName("RETRY-6: paced operations lose nothing in an outage that ends in time, and send no storm either")
     void pacedOperationsLoseNothing() {
         recovered = 20;
-        startAll(quota, QuotaExhaustedPolicy.PACE);
+        startAll(quota, RetryQuota.ExhaustedPolicy.PACE);
         assertThat(stops).isEmpty();
         clock.advanceTimeBy(Duration.ofMillis(19_999));
         assertThat(sent.get() - OPERATIONS).isBetween(100, 50 + 5 * 20);
@@ -93,7 +93,7 @@ class QuotaOutageTest {
     @DisplayName("RETRY-6: paced retries that succeed let the others follow at once")
     void recoveryIsQuick() {
         recovered = 20;
-        startAll(quota, QuotaExhaustedPolicy.PACE);
+        startAll(quota, RetryQuota.ExhaustedPolicy.PACE);
         clock.advanceTimeBy(Duration.ofSeconds(60));
 
         assertThat(stops).isEqualTo(Map.of(StopReason.SUCCEEDED, OPERATIONS));
@@ -102,7 +102,7 @@ class QuotaOutageTest {
     @Test
     @DisplayName("RETRY-6: an outage that does not end leaves no paced operation without an end")
     void everyPacedOperationEnds() {
-        startAll(quota, QuotaExhaustedPolicy.PACE);
+        startAll(quota, RetryQuota.ExhaustedPolicy.PACE);
         clock.advanceTimeBy(Duration.ofMinutes(2));
 
         assertThat(stops).isEqualTo(Map.of(StopReason.DEADLINE, OPERATIONS));

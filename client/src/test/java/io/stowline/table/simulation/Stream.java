@@ -1,13 +1,13 @@
 package io.stowline.table.simulation;
 
-import io.stowline.table.TableOperationResult;
+import io.stowline.table.TableOperation;
 import java.util.ArrayList;
 import java.util.List;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
 /** Somebody who takes the results of a stream as the dice fall, and may have enough before the end. */
-final class Stream extends BaseSubscriber<TableOperationResult<SimulatedOperation>> {
+final class Stream extends BaseSubscriber<TableOperation.Result<SimulatedOperation>> {
 
     private final Play play;
     private final Producer producer;
@@ -32,7 +32,7 @@ final class Stream extends BaseSubscriber<TableOperationResult<SimulatedOperatio
     }
 
     @Override
-    protected void hookOnNext(TableOperationResult<SimulatedOperation> result) {
+    protected void hookOnNext(TableOperation.Result<SimulatedOperation> result) {
         SimulatedOperation op = result.context();
         if (result.failure().isPresent()) {
             producer.ended(op, result.failure().get());

@@ -7,7 +7,7 @@ import io.stowline.examples.shared.ScratchTable;
 import io.stowline.table.Entity;
 import io.stowline.table.IndexReport;
 import io.stowline.table.ReactiveIndexedTable;
-import io.stowline.table.TimeSeriesLayout;
+import io.stowline.table.TimeSeries;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +35,7 @@ record MarathonJob(Stowline storage, RequestLog log, PrintStream out) {
             register(registrations, book);
             new Questions(registrations, book, enquiries).ask();
             new Changes(registrations, book, enquiries).make();
-            new Finish(times.table().series("finishers", Integer.class, TimeSeriesLayout.MINUTES_OF_HOUR), enquiries)
+            new Finish(times.table().series("finishers", Integer.class, TimeSeries.Layout.MINUTES_OF_HOUR), enquiries)
                     .record(Race.NEW_YORK, book.of(Race.NEW_YORK));
             compare(registrations, book, differences);
         }

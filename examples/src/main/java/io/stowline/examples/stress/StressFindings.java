@@ -32,15 +32,10 @@ record StressFindings(
 
     /** The documented targets with other rates for tables. */
     static ScalabilityTargets targets(double partition, double account) {
-        ScalabilityTargets others = ScalabilityTargets.everywhere();
-        return new ScalabilityTargets(
-                account,
-                partition,
-                others.queueMessages(),
-                others.blobRequests(),
-                others.blobBytes(),
-                others.pageBlobRequests(),
-                others.pageBlobBytes());
+        return ScalabilityTargets.everywhere().toBuilder()
+                .accountEntities(account)
+                .partitionEntities(partition)
+                .build();
     }
 
     /** The step of so many partitions that wrote the most. */

@@ -3,7 +3,6 @@ package io.stowline.retry.engine;
 import io.stowline.retry.Attempt;
 import io.stowline.retry.Classifier;
 import io.stowline.retry.Deadline;
-import io.stowline.retry.QuotaExhaustedPolicy;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.engine.RetryPlan.RetryLimits;
 import java.util.Objects;
@@ -55,7 +54,7 @@ public final class RetryCall<T> {
             Classifier<? super T> classifier,
             Function<? super Attempt, ? extends Mono<? extends T>> send) {
         RetryLimits limits =
-                new RetryLimits(settings, deadline, RetryQuota.unlimited(), QuotaExhaustedPolicy.REFUSE, false);
+                new RetryLimits(settings, deadline, RetryQuota.unlimited(), RetryQuota.ExhaustedPolicy.REFUSE, false);
         return new RetryCall<>(limits, classifier, send, new Bodies<>(result -> {}, () -> true));
     }
 
@@ -78,7 +77,7 @@ public final class RetryCall<T> {
      * @param whenEmpty what becomes of the call when the quota is empty
      * @return the call
      */
-    public RetryCall<T> within(RetryQuota quota, QuotaExhaustedPolicy whenEmpty) {
+    public RetryCall<T> within(RetryQuota quota, RetryQuota.ExhaustedPolicy whenEmpty) {
         return new RetryCall<>(limits.within(quota, whenEmpty), classifier, send, bodies);
     }
 

@@ -1,7 +1,6 @@
 package io.stowline.retry.engine;
 
 import io.stowline.retry.Deadline;
-import io.stowline.retry.QuotaExhaustedPolicy;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
@@ -83,7 +82,7 @@ final class RetryPlan {
     }
 
     private RetryDecision paid(TokenRequest next, Duration wait, Duration available) {
-        if (!next.tryTake() && limits.whenEmpty() == QuotaExhaustedPolicy.REFUSE) {
+        if (!next.tryTake() && limits.whenEmpty() == RetryQuota.ExhaustedPolicy.REFUSE) {
             return new RetryDecision.End(StopReason.QUOTA_EMPTY);
         }
         claim = next;
@@ -95,7 +94,7 @@ final class RetryPlan {
             RetrySettings settings,
             Deadline deadline,
             RetryQuota quota,
-            QuotaExhaustedPolicy whenEmpty,
+            RetryQuota.ExhaustedPolicy whenEmpty,
             boolean untilDeadline) {
 
         RetryLimits {
@@ -110,7 +109,7 @@ final class RetryPlan {
             return untilDeadline ? settings.backoff().isNone() : retries >= settings.retries();
         }
 
-        RetryLimits within(RetryQuota other, QuotaExhaustedPolicy when) {
+        RetryLimits within(RetryQuota other, RetryQuota.ExhaustedPolicy when) {
             return new RetryLimits(settings, deadline, other, when, untilDeadline);
         }
 

@@ -1,6 +1,5 @@
 package io.stowline.retry.engine;
 
-import io.stowline.retry.QuotaExhaustedPolicy;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.ThrottleScope;
 import io.stowline.retry.Verdict;
@@ -21,7 +20,7 @@ import reactor.core.scheduler.Schedulers;
  *       one that follows {@link Verdict.Kind#REMEDIED} is free.
  *   <li>They go back when that retry succeeds, or when it never starts. The success of an operation that took none
  *       gives one token back. Tokens also come with time. There are never more than the capacity.
- *   <li>A retry that meets an empty quota is refused or waits, as its {@link QuotaExhaustedPolicy} says. Waiting retries are served in FIFO
+ *   <li>A retry that meets an empty quota is refused or waits, as its {@link ExhaustedPolicy} says. Waiting retries are served in FIFO
  *       order, on the clock's threads; while one waits, the quota is empty for all others.
  * </ul>
  *
@@ -114,5 +113,13 @@ public final class RetryQuota {
         return settings == null
                 ? "RetryQuota[unlimited]"
                 : "RetryQuota[" + available() + " of " + capacity() + ", waiting " + waiting() + "]";
+    }
+
+    /** The policy for an operation whose retry meets an empty {@link RetryQuota}. */
+    public enum ExhaustedPolicy {
+        /** It ends at once with {@link io.stowline.retry.StopReason#QUOTA_EMPTY} and its last result or error: for direct calls. */
+        REFUSE,
+        /** It waits in line for tokens until its deadline: for writers and consumers, which lose nothing. */
+        PACE
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.Draws;
 import io.stowline.retry.ManualTimer;
-import io.stowline.retry.QuotaExhaustedPolicy;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.Receiver;
 import io.stowline.retry.RetryResult;
@@ -33,11 +32,11 @@ class QuotaEngineTest {
     private final RetryQuota quota = RetryQuota.of(
             QuotaSettings.builder().capacity(20).refillPerSecond(1).build(), timer);
 
-    private Receiver<RetryResult<String>> start(AttemptScript script, QuotaExhaustedPolicy whenEmpty) {
+    private Receiver<RetryResult<String>> start(AttemptScript script, RetryQuota.ExhaustedPolicy whenEmpty) {
         return start(script.call(settings, Deadline.in(settings.deadline(), timer)), whenEmpty);
     }
 
-    private Receiver<RetryResult<String>> start(RetryCall<String> call, QuotaExhaustedPolicy whenEmpty) {
+    private Receiver<RetryResult<String>> start(RetryCall<String> call, RetryQuota.ExhaustedPolicy whenEmpty) {
         Receiver<RetryResult<String>> receiver = new Receiver<>();
         engine.execute(call.within(quota, whenEmpty)).subscribe(receiver);
         return receiver.request();
@@ -55,7 +54,8 @@ class QuotaEngineTest {
         drain();
         AttemptScript script = AttemptScript.of(RESET);
 
-        RetryResult<String> ended = start(script, QuotaExhaustedPolicy.REFUSE).value();
+        RetryResult<String> ended =
+                start(script, RetryQuota.ExhaustedPolicy.REFUSE).value();
 
         assertThat(ended.stop()).isEqualTo(StopReason.QUOTA_EMPTY);
         assertThat(ended.value()).isEqualTo("answer 1");
@@ -76,7 +76,8 @@ class QuotaEngineTest {
                 (result, error) -> Verdict.retryNow("refused"),
                 attempt -> Mono.error(lost));
 
-        RetryResult<String> ended = start(call, QuotaExhaustedPolicy.REFUSE).value();
+        RetryResult<String> ended =
+                start(call, RetryQuota.ExhaustedPolicy.REFUSE).value();
 
         assertThat(ended.stop()).isEqualTo(StopReason.QUOTA_EMPTY);
         assertThat(ended.error()).isSameAs(lost);
@@ -85,7 +86,8 @@ class QuotaEngineTest {
     @Test
     @DisplayName("RETRY-6: tokens are taken before the delay, and a success gives them back")
     void tokensGoBackWithTheSuccess() {
-        Receiver<RetryResult<String>> receiver = start(AttemptScript.of(RESET, RESET, OK), QuotaExhaustedPolicy.REFUSE);
+        Receiver<RetryResult<String>> receiver =
+                start(AttemptScript.of(RESET, RESET, OK), RetryQuota.ExhaustedPolicy.REFUSE);
 
         assertThat(quota.available()).isEqualTo(10);
         timer.advance(Duration.ofSeconds(2));
@@ -98,18 +100,18 @@ class QuotaEngineTest {
     @Test
     @DisplayName("RETRY-6: a failed operation has spent its tokens, and what needs no retry takes none")
     void failuresSpend() {
-        assertThat(start(AttemptScript.of(RESET, Verdict.never("400")), QuotaExhaustedPolicy.REFUSE)
+        assertThat(start(AttemptScript.of(RESET, Verdict.never("400")), RetryQuota.ExhaustedPolicy.REFUSE)
                         .empty())
                 .isTrue();
         timer.advance(Duration.ofSeconds(2));
         assertThat(quota.available()).isEqualTo(12);
 
-        start(AttemptScript.of(Verdict.never("404")), QuotaExhaustedPolicy.REFUSE)
+        start(AttemptScript.of(Verdict.never("404")), RetryQuota.ExhaustedPolicy.REFUSE)
                 .value();
-        start(AttemptScript.of(BUSY.withHint(Duration.ofHours(1))), QuotaExhaustedPolicy.REFUSE)
+        start(AttemptScript.of(BUSY.withHint(Duration.ofHours(1))), RetryQuota.ExhaustedPolicy.REFUSE)
                 .value();
         assertThat(quota.available()).isEqualTo(12);
-        start(AttemptScript.of(OK), QuotaExhaustedPolicy.REFUSE).value();
+        start(AttemptScript.of(OK), RetryQuota.ExhaustedPolicy.REFUSE).value();
         assertThat(quota.available()).isEqualTo(13);
     }
 
@@ -119,7 +121,7 @@ class QuotaEngineTest {
         drain();
         AttemptScript script = AttemptScript.of(Verdict.remedied("new token"), OK);
 
-        assertThat(start(script, QuotaExhaustedPolicy.REFUSE).value().succeeded())
+        assertThat(start(script, RetryQuota.ExhaustedPolicy.REFUSE).value().succeeded())
                 .isTrue();
         assertThat(script.sent()).isEqualTo(2);
         assertThat(quota.available()).isEqualTo(1);
@@ -129,7 +131,7 @@ class QuotaEngineTest {
     @DisplayName("RETRY-3: two remedies are tried at once each, since neither is a retry")
     void secondRemedy() {
         AttemptScript script = AttemptScript.of(Verdict.remedied("new token"), Verdict.remedied("new clock"), OK);
-        Receiver<RetryResult<String>> receiver = start(script, QuotaExhaustedPolicy.REFUSE);
+        Receiver<RetryResult<String>> receiver = start(script, RetryQuota.ExhaustedPolicy.REFUSE);
 
         assertThat(script.sent()).isEqualTo(3);
         assertThat(receiver.value().succeeded()).isTrue();
@@ -138,7 +140,7 @@ class QuotaEngineTest {
     @Test
     @DisplayName("RETRY-6: a cancel during the delay gives the tokens back, a cancel of the retry does not")
     void cancelGivesBack() {
-        Receiver<RetryResult<String>> delayed = start(AttemptScript.of(RESET), QuotaExhaustedPolicy.REFUSE);
+        Receiver<RetryResult<String>> delayed = start(AttemptScript.of(RESET), RetryQuota.ExhaustedPolicy.REFUSE);
         assertThat(quota.available()).isEqualTo(10);
         delayed.cancel();
         assertThat(quota.available()).isEqualTo(20);
@@ -150,7 +152,7 @@ class QuotaEngineTest {
                     probes.add(new Probe<>());
                     return probes.get(probes.size() - 1);
                 });
-        Receiver<RetryResult<String>> retried = start(call, QuotaExhaustedPolicy.REFUSE);
+        Receiver<RetryResult<String>> retried = start(call, RetryQuota.ExhaustedPolicy.REFUSE);
         probes.get(0).emit("busy");
         timer.advance(Duration.ofSeconds(2));
         assertThat(quota.available()).isEqualTo(17);
@@ -171,7 +173,7 @@ class QuotaEngineTest {
                     return RESET;
                 },
                 attempt -> Mono.just("answer"));
-        engine.execute(call.within(quota, QuotaExhaustedPolicy.PACE)).subscribe(receiver);
+        engine.execute(call.within(quota, RetryQuota.ExhaustedPolicy.PACE)).subscribe(receiver);
         receiver.request();
 
         assertThat(quota.available()).isEqualTo(20);
@@ -182,15 +184,15 @@ class QuotaEngineTest {
     @DisplayName("RETRY-6: a retry that a late timer or a refusing timer keeps from starting gives its tokens back")
     void neverStartedGivesBack() {
         AttemptScript script = AttemptScript.of(RESET);
-        Receiver<RetryResult<String>> late =
-                start(script.call(settings, Deadline.in(Duration.ofSeconds(5), timer)), QuotaExhaustedPolicy.REFUSE);
+        Receiver<RetryResult<String>> late = start(
+                script.call(settings, Deadline.in(Duration.ofSeconds(5), timer)), RetryQuota.ExhaustedPolicy.REFUSE);
         timer.stall(Duration.ofMillis(4_001));
         timer.advance(Duration.ZERO);
         assertThat(late.value().stop()).isEqualTo(StopReason.DEADLINE);
         assertThat(quota.available()).isEqualTo(20);
 
         timer.refuse();
-        assertThat(start(AttemptScript.of(RESET), QuotaExhaustedPolicy.PACE)
+        assertThat(start(AttemptScript.of(RESET), RetryQuota.ExhaustedPolicy.PACE)
                         .value()
                         .stop())
                 .isEqualTo(StopReason.NOT_RETRYABLE);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.Draws;
 import io.stowline.retry.ManualTimer;
-import io.stowline.retry.QuotaExhaustedPolicy;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.Receiver;
 import io.stowline.retry.RetryResult;
@@ -34,7 +33,8 @@ class QuotaPaceTest {
 
     private Receiver<RetryResult<String>> start(AttemptScript script, Duration deadline) {
         Receiver<RetryResult<String>> receiver = new Receiver<>();
-        engine.execute(script.call(settings, Deadline.in(deadline, timer)).within(quota, QuotaExhaustedPolicy.PACE))
+        engine.execute(script.call(settings, Deadline.in(deadline, timer))
+                        .within(quota, RetryQuota.ExhaustedPolicy.PACE))
                 .subscribe(receiver);
         return receiver.request();
     }
@@ -95,7 +95,7 @@ class QuotaPaceTest {
                         order.add(attempt.number() == 2 ? name : "");
                         return script.apply(attempt);
                     });
-            engine.execute(call.within(quota, QuotaExhaustedPolicy.PACE)).subscribe();
+            engine.execute(call.within(quota, RetryQuota.ExhaustedPolicy.PACE)).subscribe();
         }
         order.clear();
 

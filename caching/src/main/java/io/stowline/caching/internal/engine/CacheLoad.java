@@ -2,9 +2,9 @@ package io.stowline.caching.internal.engine;
 
 import io.stowline.caching.CacheKey;
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.Conditions;
 import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
+import io.stowline.caching.Loader.Conditions;
 import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
 import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
 import io.stowline.caching.internal.entry.CacheHit;

@@ -1,8 +1,8 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.Conditions;
 import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
+import io.stowline.caching.Loader.Conditions;
 import io.stowline.caching.internal.entry.BlockingWorker;
 import io.stowline.caching.internal.entry.BodyCollector;
 import io.stowline.caching.internal.entry.CachedBody;

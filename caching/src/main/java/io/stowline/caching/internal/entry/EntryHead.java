@@ -1,6 +1,6 @@
 package io.stowline.caching.internal.entry;
 
-import io.stowline.caching.Conditions;
+import io.stowline.caching.Loader.Conditions;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import java.util.Map;
 import java.util.SortedMap;

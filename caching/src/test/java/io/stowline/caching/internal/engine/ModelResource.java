@@ -1,7 +1,7 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.Conditions;
 import io.stowline.caching.LoadResult;
+import io.stowline.caching.Loader.Conditions;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.caching.CachedAnswer;
-import io.stowline.caching.Conditions;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.LoadResult;
+import io.stowline.caching.Loader.Conditions;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.CachedAnswer;
-import io.stowline.caching.Conditions;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
+import io.stowline.caching.Loader.Conditions;
 import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
 import io.stowline.caching.internal.engine.SharedLoad.LoadShare;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.caching.CachedAnswer;
-import io.stowline.caching.Conditions;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
+import io.stowline.caching.Loader.Conditions;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.FakeShelf;
 import java.io.IOException;

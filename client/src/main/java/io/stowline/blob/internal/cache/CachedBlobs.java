@@ -10,9 +10,9 @@ import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedExce
 import io.stowline.caching.CacheKey;
 import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.CachedRead;
-import io.stowline.caching.Conditions;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.LoadResult;
+import io.stowline.caching.Loader.Conditions;
 import io.stowline.error.NotFoundException;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.client.ClientCache;

@@ -10,7 +10,7 @@ import io.stowline.error.StorageInterruptedException;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.table.EntityWriteResult;
-import io.stowline.table.ReplayReport;
+import io.stowline.table.TableWriter.ReplayReport;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

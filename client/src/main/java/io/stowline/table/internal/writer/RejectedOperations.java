@@ -2,7 +2,7 @@ package io.stowline.table.internal.writer;
 
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.journal.internal.store.RejectedRecord;
-import io.stowline.table.RejectedOperation;
+import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.OperationEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package io.stowline.transport.internal.request;
 
 import io.stowline.retry.Deadline;
-import io.stowline.retry.QuotaExhaustedPolicy;
 import io.stowline.retry.RetrySettings;
+import io.stowline.retry.engine.RetryQuota;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.transport.internal.account.SecondaryEndpoint;
@@ -26,7 +26,7 @@ import reactor.core.scheduler.Scheduler;
 public record ExecutionOptions(
         RetrySettings settings,
         PermitPriority priority,
-        QuotaExhaustedPolicy whenQuotaEmpty,
+        RetryQuota.ExhaustedPolicy whenQuotaEmpty,
         @Nullable Deadline until,
         @Nullable ReadRoute route,
         @Nullable PermittedDelivery delivery) {
@@ -40,18 +40,24 @@ public record ExecutionOptions(
      */
     public static ExecutionOptions direct(RetrySettings settings, OperationType type) {
         RetrySettings own = type == OperationType.READ ? settings.withoutReserve() : settings;
-        return new ExecutionOptions(own, PermitPriority.NORMAL, QuotaExhaustedPolicy.REFUSE, null, null, null);
+        return new ExecutionOptions(own, PermitPriority.NORMAL, RetryQuota.ExhaustedPolicy.REFUSE, null, null, null);
     }
 
     /** For a request that ends or prolongs earlier work and therefore goes first, to the primary. */
     ExecutionOptions settling() {
-        return new ExecutionOptions(settings, PermitPriority.SETTLE, QuotaExhaustedPolicy.PACE, until, null, null);
+        return new ExecutionOptions(
+                settings, PermitPriority.SETTLE, RetryQuota.ExhaustedPolicy.PACE, until, null, null);
     }
 
     /** For the reading back of a write: first in line, and within the write's deadline, the time reserved for it included. */
     public ExecutionOptions within(Deadline deadline) {
         return new ExecutionOptions(
-                settings.withoutReserve(), PermitPriority.SETTLE, QuotaExhaustedPolicy.PACE, deadline, null, null);
+                settings.withoutReserve(),
+                PermitPriority.SETTLE,
+                RetryQuota.ExhaustedPolicy.PACE,
+                deadline,
+                null,
+                null);
     }
 
     /** For one of several requests that share the deadline of their call. */
@@ -61,7 +67,7 @@ public record ExecutionOptions(
 
     /** For a request without a caller that waits: it waits for the retry quota rather than to fail. */
     public ExecutionOptions paced() {
-        return new ExecutionOptions(settings, priority, QuotaExhaustedPolicy.PACE, until, route, delivery);
+        return new ExecutionOptions(settings, priority, RetryQuota.ExhaustedPolicy.PACE, until, route, delivery);
     }
 
     /**
@@ -86,7 +92,7 @@ public record ExecutionOptions(
     public ExecutionOptions delivered(PermittedDelivery way) {
         Deadline given = way.deadline();
         return new ExecutionOptions(
-                settings, priority, QuotaExhaustedPolicy.PACE, given == null ? until : given, route, way);
+                settings, priority, RetryQuota.ExhaustedPolicy.PACE, given == null ? until : given, route, way);
     }
 
     /** Whether the deadline alone ends the retries, and not their number. */

@@ -65,7 +65,12 @@ class PageIteratorTest {
     @DisplayName("PERMIT-2: a query counts the entities that it returned, and what comes next to its partition pays for"
             + " them")
     void costsWhatItReturned() {
-        Bench slow = Bench.below(Service.TABLE, new ScalabilityTargets(1_000, 10, 1, 1, 1, 1, 1));
+        Bench slow = Bench.below(
+                Service.TABLE,
+                ScalabilityTargets.everywhere().toBuilder()
+                        .accountEntities(1_000)
+                        .partitionEntities(10)
+                        .build());
         QuerySpec ofOne = new QuerySpec("a eq 1", null, MetadataLevel.NONE, null, "p", QueryClass.PARTITION);
         String rows = "{\"value\":[" + "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"},".repeat(29)
                 + "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}]}";

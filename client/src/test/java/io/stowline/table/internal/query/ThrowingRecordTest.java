@@ -7,7 +7,6 @@ import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
-import io.stowline.table.TableOperationResult;
 import io.stowline.table.TableWriter;
 import io.stowline.table.WriterJournal;
 import io.stowline.table.internal.writer.JournaledService;
@@ -48,7 +47,7 @@ class ThrowingRecordTest {
     }
 
     private void showResults(TableWriter<Note> writer) {
-        CompletableFuture<List<TableOperationResult<String>>> all = writer.reactive()
+        CompletableFuture<List<TableOperation.Result<String>>> all = writer.reactive()
                 .write(Flux.just("a", "odd", "b")
                         .map(text -> TableOperation.insert(note(text)).with(text)))
                 .collectList()
@@ -56,10 +55,10 @@ class ThrowingRecordTest {
         while (!all.isDone()) {
             service.pass(Duration.ofMillis(10));
         }
-        List<TableOperationResult<String>> results = all.join();
-        assertThat(results).extracting(TableOperationResult::context).containsExactlyInAnyOrder("a", "odd", "b");
+        List<TableOperation.Result<String>> results = all.join();
+        assertThat(results).extracting(TableOperation.Result::context).containsExactlyInAnyOrder("a", "odd", "b");
         assertThat(results.stream().filter(each -> each.failure().isPresent()))
-                .extracting(TableOperationResult::context)
+                .extracting(TableOperation.Result::context)
                 .containsExactly("odd");
         List<Throwable> failures = new ArrayList<>();
         writer.reactive().insert(note("odd")).subscribe(written -> {}, failures::add);

@@ -15,11 +15,10 @@ import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityWriteResult;
-import io.stowline.table.RejectedOperation;
-import io.stowline.table.ReplayReport;
 import io.stowline.table.TableOperation;
-import io.stowline.table.TableOperationResult;
 import io.stowline.table.TableWriter;
+import io.stowline.table.TableWriter.RejectedOperation;
+import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.WriterJournal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -410,18 +409,18 @@ class JournaledOutageTest {
             "BATCH-15: a stream takes nothing before it is asked, and what it had taken leaves the disk with a cancel")
     void takesAStreamOnDemand() {
         AtomicLong asked = new AtomicLong();
-        List<TableOperationResult<Integer>> results = new ArrayList<>();
+        List<TableOperation.Result<Integer>> results = new ArrayList<>();
         try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w.linger(Duration.ofHours(1)));
             Flux<TableOperation<Entity, Integer>> operations = Flux.range(0, 5_000)
                     .map(i -> TableOperation.insert(row(i)).with(i))
                     .doOnRequest(asked::addAndGet);
-            BaseSubscriber<TableOperationResult<Integer>> subscriber = new BaseSubscriber<>() {
+            BaseSubscriber<TableOperation.Result<Integer>> subscriber = new BaseSubscriber<>() {
                 @Override
                 protected void hookOnSubscribe(Subscription subscription) {}
 
                 @Override
-                protected void hookOnNext(TableOperationResult<Integer> result) {
+                protected void hookOnNext(TableOperation.Result<Integer> result) {
                     results.add(result);
                 }
             };

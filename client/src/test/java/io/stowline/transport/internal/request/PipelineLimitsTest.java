@@ -28,7 +28,15 @@ class PipelineLimitsTest {
             RetrySettings.builder().retries(0).deadline(Duration.ofSeconds(20)).build();
 
     /** Four entities a second for the account, two for a partition. */
-    private static final ScalabilityTargets SLOW = new ScalabilityTargets(4, 2, 2, 2, 100, 1, 50);
+    private static final ScalabilityTargets SLOW = ScalabilityTargets.everywhere().toBuilder()
+            .accountEntities(4)
+            .partitionEntities(2)
+            .queueMessages(2)
+            .blobRequests(2)
+            .blobBytes(100)
+            .pageBlobRequests(1)
+            .pageBlobBytes(50)
+            .build();
 
     private ServiceLimits limits;
 

@@ -165,7 +165,9 @@ class RatesOnTheWireTest {
     @Test
     @DisplayName("PERMIT-2: the account's target holds over all partitions")
     void account() {
-        Bench bench = bench(Service.QUEUE, new ScalabilityTargets(100, 90, 90, 90, 90, 90, 90));
+        Bench bench = bench(
+                Service.QUEUE,
+                TARGETS.toBuilder().accountEntities(100).queueMessages(90).build());
         bench.wire().otherwise(201, "");
         for (int i = 0; i < 300; i++) {
             bench.start(sdk(bench, request("POST", Service.QUEUE, "/q" + i + "/messages")));
