@@ -56,18 +56,14 @@ public interface Batch<K, I> {
     }
 
     /**
-     * Returns whether any of the items still needs an end: a close that did not wait longer, a writer that broke, or the caller of
-     * an explicit group may have given them up. Then an attempt that fails is the last one.
+     * Returns whether any of the items still wants an attempt. None does when all have had their end, since a close did not wait longer or
+     * the caller of an explicit group has gone. What a writer gave up when it broke wants the attempt that is due, which may still succeed,
+     * and none after it.
+     *
+     * @param due true for the attempt that is due now, false for one that would follow a failure
      */
-    default boolean isWanted() {
+    default boolean wantsAttempt(boolean due) {
         return true;
-    }
-
-    /**
-     * Returns whether all of the items have had their end. Then nothing is sent any more, also if an attempt is due.
-     */
-    default boolean isOver() {
-        return false;
     }
 
     /**

@@ -2,12 +2,15 @@ package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiry;
 import io.stowline.batching.internal.engine.InFlightBatch.BatchPayload;
+import io.stowline.batching.internal.engine.LaneQueue.EntityReservation;
 import java.util.AbstractList;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.RandomAccess;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Items that are sent together as they are: a batch, or what is left of one. */
@@ -25,17 +28,6 @@ final class BatchPart<K, I, R> implements BatchPayload<K, I, R> {
 
     List<BufferedItem<K, I, R>> entries() {
         return entries;
-    }
-
-    /** Whether nothing is left to be sent. */
-    @Override
-    public boolean isOver() {
-        for (BufferedItem<K, I, R> entry : entries) {
-            if (entry.state != QueueNode.State.TERMINAL) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Drops what was cancelled or failed while it was queued; false when nothing is left. */
@@ -87,9 +79,9 @@ final class BatchPart<K, I, R> implements BatchPayload<K, I, R> {
     }
 
     @Override
-    public boolean isWanted() {
+    public boolean wantsAttempt(boolean due) {
         for (BufferedItem<K, I, R> entry : entries) {
-            if (entry.state != QueueNode.State.TERMINAL && entry.batcher().broken == null) {
+            if (entry.state != QueueNode.State.TERMINAL && (due || entry.batcher().broken == null)) {
                 return true;
             }
         }
@@ -113,6 +105,70 @@ final class BatchPart<K, I, R> implements BatchPayload<K, I, R> {
         @Override
         public int size() {
             return entries.size();
+        }
+    }
+
+    /** What is left of a lane's ended batches: items that are sent again, and reservations; under the engine's lock. */
+    static final class ResendQueue<K, I, R> {
+
+        private final ArrayDeque<BatchPart<K, I, R>> chunks = new ArrayDeque<>(0);
+        private final Set<EntityReservation<K, I, R>> reservations = new LinkedHashSet<>(0);
+        private int items;
+
+        /** The number of items that are sent again, now or when a reservation has ended. */
+        int items() {
+            return items;
+        }
+
+        boolean hasReservations() {
+            return !reservations.isEmpty();
+        }
+
+        boolean hasChunks() {
+            while (!chunks.isEmpty() && !chunks.getFirst().wantsAttempt(true)) {
+                chunks.removeFirst();
+            }
+            return !chunks.isEmpty();
+        }
+
+        /** Takes what is sent next; null when there is nothing. */
+        @Nullable
+        BatchPart<K, I, R> poll() {
+            if (!hasChunks()) {
+                return null;
+            }
+            BatchPart<K, I, R> chunk = chunks.removeFirst();
+            chunk.prune();
+            items -= chunk.entries().size();
+            return chunk;
+        }
+
+        /** Puts back what is sent again before all others, at once or when a reservation has ended. */
+        void push(BatchPart<K, I, R> chunk, @Nullable EntityReservation<K, I, R> reservation) {
+            items += chunk.entries().size();
+            (reservation == null ? chunks : reservation.chunks).addFirst(chunk);
+        }
+
+        /** Notes that one of the items is gone. */
+        void remove() {
+            items--;
+        }
+
+        void add(EntityReservation<K, I, R> reservation) {
+            reservations.add(reservation);
+        }
+
+        void release(EntityReservation<K, I, R> reservation) {
+            reservations.remove(reservation);
+            while (!reservation.chunks.isEmpty()) {
+                chunks.addFirst(reservation.chunks.removeLast());
+            }
+        }
+
+        void forEach(Consumer<? super BufferedItem<K, I, R>> action) {
+            chunks.forEach(chunk -> chunk.entries().forEach(action));
+            reservations.forEach(reservation ->
+                    reservation.chunks.forEach(chunk -> chunk.entries().forEach(action)));
         }
     }
 }

@@ -128,7 +128,7 @@ public final class BatchingEngine<K, I, R> {
      * reserved entities is not counted.
      */
     public int laneCount() {
-        return (int) engine.read(engine::laneCount);
+        return (int) engine.read(engine.lanes()::size);
     }
 
     /** Returns the number of entities that are reserved because a reply was {@link BatchReply#heldFor held}. */

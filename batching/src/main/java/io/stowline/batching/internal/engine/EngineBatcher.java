@@ -1,9 +1,7 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.ClosedException;
 import io.stowline.batching.FlushReport;
-import io.stowline.batching.GaveUpException;
 import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.batching.WaitInterruptedException;
 import io.stowline.batching.internal.batch.Batcher;
@@ -11,7 +9,6 @@ import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiries;
-import io.stowline.batching.internal.engine.FlushEpochs.FlushEpoch;
 import io.stowline.batching.internal.engine.GiveUpTimes.WriterProgress;
 import io.stowline.batching.internal.engine.WriterBuffer.BlockedSubmit;
 import java.time.Duration;
@@ -23,8 +20,6 @@ import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import reactor.core.Disposable;
-import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Schedulers;
@@ -53,13 +48,8 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
     private final WriterBuffer<K, I, R> buffer;
     private final @Nullable ItemExpiries<K, I, R> expiries;
     private final WriterProgress progress;
-    private final OpenWriterWarning warning;
-    private final FlushEpochs epochs = new FlushEpochs();
     private final UncollectedFailures<R> uncollected;
-    private final CompletableFuture<@Nullable RuntimeException> closed = new CompletableFuture<>();
-    private final Disposable.Swap deadline = Disposables.swap();
-    private boolean closing;
-    private boolean ended;
+    private final WriterBarriers<K, I, R> barriers;
 
     EngineBatcher(
             EngineLock<K, I, R> engine,
@@ -77,7 +67,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         this.progress = new WriterProgress(settings.giveUpAfter());
         Executor own = settings.callbacks();
         this.callbacks = own == null ? engine.callbacks() : engine.callbacks().with(own);
-        this.warning = engine.warning();
+        this.barriers = new WriterBarriers<>(engine, this);
     }
 
     @Override
@@ -155,12 +145,12 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
 
     @Override
     public Mono<FlushReport> flush() {
-        return Mono.defer(() -> callbacks.tell(startFlush()));
+        return Mono.defer(() -> callbacks.tell(barriers.flush()));
     }
 
     @Override
     public FlushReport flushAndWait() {
-        CompletableFuture<FlushReport> end = startFlush();
+        CompletableFuture<FlushReport> end = barriers.flush();
         if (!end.isDone() && Schedulers.isInNonBlockingThread()) {
             throw new IllegalStateException(
                     "flushAndWait() would block " + Thread.currentThread().getName() + "; use flush()");
@@ -170,12 +160,13 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
 
     @Override
     public Mono<Void> closeAsync() {
-        return Mono.defer(() -> callbacks.tell(startClose())).flatMap(end -> Mono.defer(() -> Mono.error(again(end))));
+        return Mono.defer(() -> callbacks.tell(barriers.close()))
+                .flatMap(end -> Mono.defer(() -> Mono.error(WriterBarriers.again(end))));
     }
 
     @Override
     public void close() {
-        CompletableFuture<@Nullable RuntimeException> end = startClose();
+        CompletableFuture<@Nullable RuntimeException> end = barriers.close();
         if (Callbacks.calling()) {
             return;
         }
@@ -185,7 +176,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         }
         RuntimeException failures = await(end, "closing");
         if (failures != null) {
-            throw again(failures);
+            throw WriterBarriers.again(failures);
         }
     }
 
@@ -216,7 +207,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
 
     @Override
     public boolean isClosed() {
-        return closed.isDone();
+        return barriers.isClosed();
     }
 
     @Override
@@ -257,16 +248,18 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         return expiries;
     }
 
-    FlushEpochs epochs() {
-        return epochs;
+    WriterBarriers<K, I, R> barriers() {
+        return barriers;
+    }
+
+    /** A new error for the failures that were not taken, or null if there is none. */
+    @Nullable
+    RuntimeException failures() {
+        return uncollected.report();
     }
 
     long lingerNanos() {
         return lingerNanos;
-    }
-
-    boolean isClosing() {
-        return closing;
     }
 
     boolean cancel(EngineSubmission<R> submission) {
@@ -278,7 +271,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
     String heldAtExit() {
         engine.enter();
         try {
-            if (closing || buffer.items() == 0) {
+            if (barriers.isClosing() || buffer.items() == 0) {
                 return null;
             }
             Object[] first = new Object[1];
@@ -287,8 +280,8 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
                     first[0] = entry.item;
                 }
             };
-            engine.forEachInFlight(look);
-            engine.forEachQueued(look);
+            engine.lanes().forEachInFlight(look);
+            engine.lanes().forEachQueued(look);
             return "the process ends while a writer that was not closed holds " + buffer.items() + " items, "
                     + buffer.bytes() + " bytes; what is not sent by then is lost. One of them is: " + first[0];
         } finally {
@@ -369,44 +362,10 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
 
     /** Under the engine's lock: ends the flushes and the close that wait for nothing any more. */
     void settle() {
-        for (FlushEpoch done = epochs.pollDone(); done != null; done = epochs.pollDone()) {
-            FlushEpoch epoch = done;
-            engine.later(() -> epoch.report.complete(new FlushReport(epoch.completed, epoch.failed)));
-        }
         if (buffer.items() == 0) {
             progress.rest();
         }
-        if (closing && !ended && buffer.items() == 0) {
-            ended = true;
-            RuntimeException failures = withGivingUp(uncollected.report());
-            engine.later(() -> end(failures));
-        }
-    }
-
-    /** How a writer ends that gave up: with that, and the failures that were not taken. */
-    private @Nullable RuntimeException withGivingUp(@Nullable UncollectedFailuresException failures) {
-        return broken instanceof GaveUpException gaveUp ? copy(gaveUp, failures) : failures;
-    }
-
-    /** An exception for each caller that closes: it may be suppressed in another one. */
-    private static RuntimeException again(RuntimeException end) {
-        if (end instanceof GaveUpException gaveUp) {
-            return copy(gaveUp, gaveUp.getSuppressed());
-        }
-        return end instanceof UncollectedFailuresException failures
-                ? new UncollectedFailuresException(failures.failures(), failures.kinds())
-                : end;
-    }
-
-    private static GaveUpException copy(GaveUpException end, @Nullable Throwable... suppressed) {
-        GaveUpException copy = new GaveUpException(
-                end.after(), end.unsent(), end.inFlight(), end.failed(), end.succeeded(), end.getCause());
-        for (Throwable failure : suppressed) {
-            if (failure != null) {
-                copy.addSuppressed(failure);
-            }
-        }
-        return copy;
+        barriers.settle();
     }
 
     private boolean admit(K key, BufferedItem<K, I, R> entry, @Nullable BlockedSubmit waiter) {
@@ -416,39 +375,5 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
     private boolean merge(K key, BufferedItem<K, I, R> entry) {
         Objects.requireNonNull(key, "key");
         return settings.coalesce() && submitter.merge(this, key, entry);
-    }
-
-    private CompletableFuture<FlushReport> startFlush() {
-        engine.enter();
-        try {
-            engine.scheduler().urge(this);
-            engine.touch(this);
-            return epochs.flush();
-        } finally {
-            engine.leave();
-        }
-    }
-
-    private CompletableFuture<@Nullable RuntimeException> startClose() {
-        engine.enter();
-        try {
-            if (!closing) {
-                closing = true;
-                engine.shutdown().turnAway(this, new ClosedException("the writer is closed"));
-                engine.scheduler().urge(this);
-                engine.touch(this);
-                engine.later(() -> deadline.update(engine.schedule(
-                        settings.closeTimeout(), () -> engine.shutdown().expire(this))));
-            }
-            return closed;
-        } finally {
-            engine.leave();
-        }
-    }
-
-    private void end(@Nullable RuntimeException failures) {
-        deadline.dispose();
-        warning.closed(this);
-        closed.complete(failures);
     }
 }

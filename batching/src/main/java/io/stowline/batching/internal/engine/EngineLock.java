@@ -8,20 +8,16 @@ import io.stowline.batching.internal.batch.BatchSender;
 import io.stowline.batching.internal.callback.ActionTrampoline;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.engine.LaneScheduler.TicketRequest;
-import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -40,14 +36,6 @@ final class EngineLock<K, I, R> {
     private static final int ACTIONS = 4;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<GuardedKey, Lane<K, I, R>> lanes = new HashMap<>();
-
-    /** Of an earlier look-up, so that not each item makes one. */
-    private @Nullable GuardedKey spare;
-
-    /** Lanes that have nothing but reserved entities. */
-    private final Map<GuardedKey, Lane<K, I, R>> resting = new HashMap<>();
-
     private final LaneScheduler<K, I, R> scheduler;
     private final ItemLifecycle<K, I, R> lifecycle;
     private final ReplySettlement<K, I, R> settlement;
@@ -57,7 +45,7 @@ final class EngineLock<K, I, R> {
     private final BatchDescriptor<I> descriptor;
     private final Scheduler timer;
     private final Callbacks callbacks;
-    private final LaneSizes<K> sizes;
+    private final LaneTable<K, I, R> lanes;
     private final OpenWriterWarning warning;
     private final GiveUpTimes<K, I, R> giveUpTimes = new GiveUpTimes<>(this);
     private final DeliveryDeadlines<K, I, R> deadlines;
@@ -65,7 +53,6 @@ final class EngineLock<K, I, R> {
     private final Set<EngineBatcher<K, I, R>> crowded = new LinkedHashSet<>();
     private final EngineShutdown<K, I, R> shutdown;
     private @Nullable ArrayDeque<Runnable> actions;
-    private long laneIds;
 
     /** What an engine is made of. */
     record Options<K, I, R>(
@@ -83,6 +70,7 @@ final class EngineLock<K, I, R> {
 
     EngineLock(Options<K, I, R> given) {
         this.maxBytes = given.maxBytes();
+        this.lanes = new LaneTable<>(this, given.maxItems());
         this.submitter = new Submitter<>(this, given);
         this.sender = given.sender();
         this.descriptor = given.descriptor();
@@ -93,7 +81,6 @@ final class EngineLock<K, I, R> {
         this.shutdown = new EngineShutdown<>(this);
         this.lifecycle = new ItemLifecycle<>(this);
         this.deadlines = new DeliveryDeadlines<>(this);
-        this.sizes = new LaneSizes<>(given.maxItems());
         this.settlement = new ReplySettlement<>(this);
     }
 
@@ -153,8 +140,8 @@ final class EngineLock<K, I, R> {
         return giveUpTimes;
     }
 
-    LaneSizes<K> sizes() {
-        return sizes;
+    LaneTable<K, I, R> lanes() {
+        return lanes;
     }
 
     void enter() {
@@ -201,54 +188,6 @@ final class EngineLock<K, I, R> {
         return false;
     }
 
-    Lane<K, I, R> lane(K key) {
-        GuardedKey name = lookup(key);
-        Lane<K, I, R> lane = lanes.get(name);
-        if (lane != null) {
-            spare = name;
-        } else {
-            Lane<K, I, R> rested = resting.get(name);
-            if (name.failure() != null) {
-                throw name.failure();
-            }
-            lane = rested == null ? new Lane<>(key, name, ++laneIds, sizes.begin(name)) : rested;
-            resting.remove(lane.name, lane);
-            lanes.put(lane.name, lane);
-        }
-        return lane;
-    }
-
-    /** A key to find a lane by, which must not be used twice at once: {@code equals} of the application may call the engine. */
-    private GuardedKey lookup(K key) {
-        GuardedKey unused = spare;
-        spare = null;
-        return unused == null ? new GuardedKey(key) : unused.of(key);
-    }
-
-    @Nullable
-    Lane<K, I, R> existing(K key) {
-        GuardedKey name = lookup(key);
-        Lane<K, I, R> lane = lanes.get(name);
-        spare = name;
-        return lane;
-    }
-
-    void evict(Lane<K, I, R> lane) {
-        if (!lane.isIdle()) {
-            return;
-        }
-        boolean was = lanes.remove(lane.name, lane);
-        if (lane.isReserved()) {
-            resting.put(lane.name, lane);
-        } else if (resting.remove(lane.name, lane) || was) {
-            sizes.end(lane);
-        }
-    }
-
-    int laneCount() {
-        return lanes.size();
-    }
-
     long unknownParts() {
         return settlement.unknownParts();
     }
@@ -269,53 +208,14 @@ final class EngineLock<K, I, R> {
         crowded.add(writer);
     }
 
-    void forEachQueued(Consumer<QueueNode<K, I, R>> action) {
-        for (Lane<K, I, R> lane : new ArrayList<>(lanes.values())) {
-            lane.forEach(safely(action));
-        }
-    }
-
-    void forEachInFlight(Consumer<QueueNode<K, I, R>> action) {
-        flights().forEach(flight -> forEachOf(flight, action));
-    }
-
-    private void forEachOf(InFlightBatch<K, I, R> flight, Consumer<QueueNode<K, I, R>> action) {
-        if (flight.payload instanceof BatchPart<K, I, R> chunk) {
-            chunk.entries().forEach(safely(action));
-        } else if (flight.payload instanceof ItemGroup<K, I, R> group) {
-            safely(action).accept(group);
-        }
-    }
-
-    /** What goes wrong with one item leaves the others alone. */
-    private Consumer<QueueNode<K, I, R>> safely(Consumer<QueueNode<K, I, R>> action) {
-        return node -> {
-            try {
-                action.accept(node);
-            } catch (Throwable defect) {
-                later(() -> callbacks.threw("the end of an item", defect));
-            }
-        };
-    }
-
     /** Gives up on the senders that have not answered at the deadline. */
     void abandonBatches() {
-        for (InFlightBatch<K, I, R> flight : flights()) {
+        for (InFlightBatch<K, I, R> flight : lanes.inFlight()) {
             later(flight::cancel);
             later(flight::releaseTicket);
             scheduler.ended(flight);
             scheduler.arm(flight.lane);
         }
-    }
-
-    private List<InFlightBatch<K, I, R>> flights() {
-        List<InFlightBatch<K, I, R>> flights = new ArrayList<>();
-        for (Lane<K, I, R> lane : lanes.values()) {
-            if (lane.flight != null) {
-                flights.add(lane.flight);
-            }
-        }
-        return flights;
     }
 
     void end(InFlightBatch<K, I, R> flight, BatchReply<R> reply) {
@@ -338,7 +238,7 @@ final class EngineLock<K, I, R> {
             settlement.settle(flight, reply);
         } catch (Throwable defect) {
             later(() -> callbacks.threw("the settlement of a batch", defect));
-            forEachOf(flight, node -> {
+            lanes.forEach(flight, node -> {
                 if (node.state == QueueNode.State.IN_FLIGHT) {
                     lifecycle.fail(node, defect);
                 }

@@ -30,7 +30,7 @@ final class EngineShutdown<K, I, R> {
         if (writer.broken != null) {
             throw FailedOutcome.unchecked(writer.broken);
         }
-        if (writer.isClosing()) {
+        if (writer.barriers().isClosing()) {
             throw new ClosedException("the writer is closed");
         }
         refuse();
@@ -48,14 +48,15 @@ final class EngineShutdown<K, I, R> {
         if (writer.broken == null) {
             writer.broken = error;
             turnAway(writer, error);
-            engine.forEachQueued(ofWriter(writer, entry -> engine.lifecycle().fail(entry, error)));
+            engine.lanes()
+                    .forEachQueued(ofWriter(writer, entry -> engine.lifecycle().fail(entry, error)));
         }
     }
 
     /** Breaks a writer that had no success for too long, in one error. */
     void giveUp(EngineBatcher<K, I, R> writer) {
         long[] inFlight = new long[1];
-        engine.forEachInFlight(ofWriter(writer, entry -> inFlight[0]++));
+        engine.lanes().forEachInFlight(ofWriter(writer, entry -> inFlight[0]++));
         breakWriter(writer, writer.progress().gaveUp(writer.buffer().items() - inFlight[0], inFlight[0]));
     }
 
@@ -72,8 +73,8 @@ final class EngineShutdown<K, I, R> {
         engine.enter();
         try {
             Consumer<QueueNode<K, I, R>> leftOver = ofWriter(writer, engine.lifecycle()::leftOver);
-            engine.forEachInFlight(leftOver);
-            engine.forEachQueued(leftOver);
+            engine.lanes().forEachInFlight(leftOver);
+            engine.lanes().forEachQueued(leftOver);
         } finally {
             engine.leave();
         }
@@ -98,7 +99,7 @@ final class EngineShutdown<K, I, R> {
     }
 
     void settle() {
-        if (closing && engine.laneCount() == 0 && !closed.isDone()) {
+        if (closing && engine.lanes().size() == 0 && !closed.isDone()) {
             engine.later(() -> {
                 deadline.dispose();
                 closed.complete(null);
@@ -109,8 +110,8 @@ final class EngineShutdown<K, I, R> {
     private void expireAll() {
         engine.enter();
         try {
-            engine.forEachInFlight(engine.lifecycle()::leftOver);
-            engine.forEachQueued(engine.lifecycle()::leftOver);
+            engine.lanes().forEachInFlight(engine.lifecycle()::leftOver);
+            engine.lanes().forEachQueued(engine.lifecycle()::leftOver);
             engine.abandonBatches();
         } finally {
             engine.leave();

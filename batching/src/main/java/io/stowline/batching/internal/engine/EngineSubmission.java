@@ -4,7 +4,7 @@ import io.stowline.batching.Submission;
 import io.stowline.batching.WaitInterruptedException;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
-import io.stowline.batching.internal.engine.FlushEpochs.FlushEpoch;
+import io.stowline.batching.internal.engine.WriterBarriers.FlushEpoch;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

@@ -89,13 +89,8 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
     }
 
     @Override
-    public boolean isOver() {
-        return engine.read(() -> ended || payload.isOver() ? 1 : 0) > 0;
-    }
-
-    @Override
-    public boolean isWanted() {
-        return engine.read(() -> !ended && payload.isWanted() ? 1 : 0) > 0;
+    public boolean wantsAttempt(boolean due) {
+        return engine.read(() -> !ended && payload.wantsAttempt(due) ? 1 : 0) > 0;
     }
 
     @Override
@@ -186,9 +181,7 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
         /** The writers that it is of, each once. */
         List<EngineBatcher<K, I, R>> writers();
 
-        /** Whether any of it needs an end. */
-        boolean isWanted();
-
-        boolean isOver();
+        /** As {@link Batch#wantsAttempt}. */
+        boolean wantsAttempt(boolean due);
     }
 }

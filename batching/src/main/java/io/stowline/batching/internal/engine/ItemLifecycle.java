@@ -36,7 +36,7 @@ final class ItemLifecycle<K, I, R> {
         engine.deadlines().begin(entry);
         entry.seq = ++seq;
         entry.due = writer.lingerNanos() == 0 ? Lane.NOW : engine.now() + writer.lingerNanos();
-        entry.submission.epoch = writer.epochs().enter();
+        entry.submission.epoch = writer.barriers().enter();
         entry.submission.hold(entry.size);
         entry.quota().add(entry.size);
         scheduler.append(entry.lane(), entry);
@@ -78,7 +78,7 @@ final class ItemLifecycle<K, I, R> {
         submission.hold(merged.size());
         submission.merged = entry.submission;
         submission.entry = entry;
-        submission.epoch = entry.batcher().epochs().enter();
+        submission.epoch = entry.batcher().barriers().enter();
         entry.submission = submission;
     }
 

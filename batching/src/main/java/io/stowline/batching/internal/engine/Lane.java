@@ -1,14 +1,13 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.callback.IntrusiveList;
+import io.stowline.batching.internal.engine.BatchPart.ResendQueue;
 import io.stowline.batching.internal.engine.InFlightBatch.BatchPayload;
 import io.stowline.batching.internal.engine.LaneQueue.EntityReservation;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import io.stowline.batching.internal.engine.WriterBuffer.LaneQuota;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -331,69 +330,5 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
         owner = null;
         mixed = false;
         due = NEVER;
-    }
-
-    /** What is left of a lane's ended batches: items that are sent again, and reservations; under the engine's lock. */
-    static final class ResendQueue<K, I, R> {
-
-        private final ArrayDeque<BatchPart<K, I, R>> chunks = new ArrayDeque<>(0);
-        private final Set<EntityReservation<K, I, R>> reservations = new LinkedHashSet<>(0);
-        private int items;
-
-        /** The number of items that are sent again, now or when a reservation has ended. */
-        int items() {
-            return items;
-        }
-
-        boolean hasReservations() {
-            return !reservations.isEmpty();
-        }
-
-        boolean hasChunks() {
-            while (!chunks.isEmpty() && chunks.getFirst().isOver()) {
-                chunks.removeFirst();
-            }
-            return !chunks.isEmpty();
-        }
-
-        /** Takes what is sent next; null when there is nothing. */
-        @Nullable
-        BatchPart<K, I, R> poll() {
-            if (!hasChunks()) {
-                return null;
-            }
-            BatchPart<K, I, R> chunk = chunks.removeFirst();
-            chunk.prune();
-            items -= chunk.entries().size();
-            return chunk;
-        }
-
-        /** Puts back what is sent again before all others, at once or when a reservation has ended. */
-        void push(BatchPart<K, I, R> chunk, @Nullable EntityReservation<K, I, R> reservation) {
-            items += chunk.entries().size();
-            (reservation == null ? chunks : reservation.chunks).addFirst(chunk);
-        }
-
-        /** Notes that one of the items is gone. */
-        void remove() {
-            items--;
-        }
-
-        void add(EntityReservation<K, I, R> reservation) {
-            reservations.add(reservation);
-        }
-
-        void release(EntityReservation<K, I, R> reservation) {
-            reservations.remove(reservation);
-            while (!reservation.chunks.isEmpty()) {
-                chunks.addFirst(reservation.chunks.removeLast());
-            }
-        }
-
-        void forEach(Consumer<? super BufferedItem<K, I, R>> action) {
-            chunks.forEach(chunk -> chunk.entries().forEach(action));
-            reservations.forEach(reservation ->
-                    reservation.chunks.forEach(chunk -> chunk.entries().forEach(action)));
-        }
     }
 }

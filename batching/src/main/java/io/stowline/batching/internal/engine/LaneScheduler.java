@@ -91,7 +91,7 @@ final class LaneScheduler<K, I, R> {
         if (!lane.canSend()) {
             timers.endLinger(lane);
             withdraw(lane);
-            engine.evict(lane);
+            engine.lanes().evict(lane);
         } else if (mustSend(lane)) {
             timers.endLinger(lane);
             makeReady(lane);

@@ -80,13 +80,8 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
         }
 
         @Override
-        public boolean isWanted() {
+        public boolean wantsAttempt(boolean due) {
             return state != State.TERMINAL && !abandoned;
-        }
-
-        @Override
-        public boolean isOver() {
-            return !isWanted();
         }
 
         /** The first entity with a conditional item for which there is an answer. */

@@ -19,14 +19,14 @@ final class ReplySettlement<K, I, R> {
     private final EngineShutdown<K, I, R> shutdown;
     private final LaneScheduler<K, I, R> scheduler;
     private final DeliveryDeadlines<K, I, R> deadlines;
-    private final LaneSizes<K> sizes;
+    private final LaneTable.LaneSizes<K> sizes;
     private final GiveUpTimes<K, I, R> giveUpTimes;
     private long unknownParts;
 
     ReplySettlement(EngineLock<K, I, R> engine) {
         this.lifecycle = engine.lifecycle();
         this.deadlines = engine.deadlines();
-        this.sizes = engine.sizes();
+        this.sizes = engine.lanes().sizes();
         this.giveUpTimes = engine.giveUpTimes();
         this.shutdown = engine.shutdown();
         this.scheduler = engine.scheduler();

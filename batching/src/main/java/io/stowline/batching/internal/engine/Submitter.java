@@ -75,7 +75,7 @@ final class Submitter<K, I, R> {
                 return true;
             }
             engine.shutdown().refuse(writer);
-            Lane<K, I, R> lane = engine.lane(key);
+            Lane<K, I, R> lane = engine.lanes().lane(key);
             LaneQuota<K, I, R> quota = lane.quota(writer);
             entry.place(quota);
             if (writer.buffer().admits(quota, entry.size)) {
@@ -88,7 +88,7 @@ final class Submitter<K, I, R> {
                 sendLingering(writer, lane, quota.fits(entry.size));
                 if (quota.isEmpty()) {
                     lane.forget(quota);
-                    engine.evict(lane);
+                    engine.lanes().evict(lane);
                 }
             }
             return false;
@@ -142,7 +142,7 @@ final class Submitter<K, I, R> {
         engine.enter();
         try {
             engine.shutdown().refuse();
-            ItemGroup<K, I, R> group = new ItemGroup<>(engine.lane(key), items, sink);
+            ItemGroup<K, I, R> group = new ItemGroup<>(engine.lanes().lane(key), items, sink);
             engine.lifecycle().accept(group, timeout);
             return group;
         } finally {
@@ -266,7 +266,7 @@ final class Submitter<K, I, R> {
         engine.enter();
         try {
             engine.shutdown().refuse(writer);
-            Lane<K, I, R> lane = engine.existing(key);
+            Lane<K, I, R> lane = engine.lanes().existing(key);
             if (lane == null
                     || later.state == QueueNode.State.TERMINAL
                     || (later.conditional && lane.unknown(later.entity) != null)) {

@@ -63,7 +63,8 @@ class GiveUpTest {
                 .hasMessageContaining("200 items")
                 .hasRootCauseMessage("dead");
         assertThatThrownBy(() -> batcher.submit("k", Item.of("new"))).isInstanceOf(GaveUpException.class);
-        assertThat(rig.sent.get(2).batch.isWanted()).isFalse();
+        assertThat(rig.sent.get(2).batch.wantsAttempt(false)).isFalse();
+        assertThat(rig.sent.get(2).batch.wantsAttempt(true)).isTrue();
         assertThat(failed.isDone() && !inFlight.isDone()).isTrue();
         rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("dead too")));
         assertThat(inFlight.isDone()).isTrue();

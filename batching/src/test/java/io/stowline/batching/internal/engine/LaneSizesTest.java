@@ -2,6 +2,7 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.batching.internal.engine.LaneTable.LaneSizes;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

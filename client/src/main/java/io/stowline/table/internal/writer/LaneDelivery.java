@@ -80,13 +80,8 @@ final class LaneDelivery implements PermittedDelivery {
     }
 
     @Override
-    public boolean wanted() {
-        return batch.isWanted();
-    }
-
-    @Override
-    public boolean over() {
-        return batch.isOver();
+    public boolean wantsAttempt(boolean due) {
+        return batch.wantsAttempt(due);
     }
 
     @Override
@@ -156,13 +151,8 @@ final class LaneDelivery implements PermittedDelivery {
         }
 
         @Override
-        public boolean wanted() {
-            return batch.wanted();
-        }
-
-        @Override
-        public boolean over() {
-            return batch.over();
+        public boolean wantsAttempt(boolean due) {
+            return batch.wantsAttempt(due);
         }
 
         @Override

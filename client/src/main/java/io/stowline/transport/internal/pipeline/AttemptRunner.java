@@ -81,7 +81,7 @@ public final class AttemptRunner {
     private Mono<HttpResponse> attempt(Exchange<?> exchange, Attempt attempt, Sender sender) {
         WriteTracker tracker = trackers.get().timedBy(timer);
         exchange.begin(attempt, tracker);
-        if (attempt.number() > 1 && exchange.over()) {
+        if (attempt.number() > 1 && !exchange.wantsAttempt()) {
             return Mono.error(new UnwantedAttemptException());
         }
         Mono<HttpResponse> sent = new AttemptMono(tracker, () -> send(exchange, attempt, sender));

@@ -253,10 +253,10 @@ public final class Exchange<A> implements StorageResponse.Trace {
         return last != null && last.written();
     }
 
-    /** Whether its operations have all had their end: then it is not sent once more. */
-    boolean over() {
+    /** Whether the attempt that is due is still to be made: not if all operations of a batch have had their end. */
+    boolean wantsAttempt() {
         PermittedDelivery delivery = options.delivery();
-        return delivery != null && delivery.over();
+        return delivery == null || delivery.wantsAttempt(true);
     }
 
     /** The verdict on the attempt in flight, which has ended with this response or else with this error. */

@@ -150,7 +150,7 @@ final class ResponseJudge<A> {
         boolean halves = timedOut
                 && delivery.halves()
                 && exchange.attempts() > exchange.options().settings().retries();
-        return again && (halves || !delivery.wanted())
+        return again && (halves || !delivery.wantsAttempt(false))
                 ? new Verdict(Verdict.Kind.NEVER, verdict.ambiguous(), null, verdict.reason(), verdict.throttling())
                 : verdict;
     }

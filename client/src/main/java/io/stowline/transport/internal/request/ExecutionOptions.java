@@ -140,14 +140,12 @@ public record ExecutionOptions(
         boolean untilDeadline();
 
         /**
-         * Whether one of its operations still waits for an end. If not, no attempt follows the one on the wire.
+         * Whether one of its operations still wants an attempt.
          *
-         * @return whether it has to be tried again
+         * @param due true for the attempt that is due now, false for one that would follow a failure
+         * @return whether it is to be made
          */
-        boolean wanted();
-
-        /** Whether nothing may be sent any more: all operations have had their end. */
-        boolean over();
+        boolean wantsAttempt(boolean due);
 
         /**
          * Whether it is cut in two when it is proved that the service could not do it in time.

@@ -1,0 +1,167 @@
+package io.stowline.batching.internal.engine;
+
+import io.stowline.batching.ClosedException;
+import io.stowline.batching.FlushReport;
+import io.stowline.batching.GaveUpException;
+import io.stowline.batching.UncollectedFailuresException;
+import io.stowline.batching.internal.callback.FailedOutcome;
+import java.util.ArrayDeque;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+
+/**
+ * The barriers of a writer: a flush is over when all that was accepted before it is terminal, a close when all is. Guarded by the engine's
+ * lock.
+ */
+final class WriterBarriers<K, I, R> {
+
+    private final EngineLock<K, I, R> engine;
+    private final EngineBatcher<K, I, R> writer;
+    private final ArrayDeque<FlushEpoch> sealed = new ArrayDeque<>();
+    private final CompletableFuture<@Nullable RuntimeException> closed = new CompletableFuture<>();
+    private final Disposable.Swap deadline = Disposables.swap();
+    private FlushEpoch current = new FlushEpoch();
+    private boolean closing;
+    private boolean ended;
+
+    WriterBarriers(EngineLock<K, I, R> engine, EngineBatcher<K, I, R> writer) {
+        this.engine = engine;
+        this.writer = writer;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    boolean isClosed() {
+        return closed.isDone();
+    }
+
+    /** Counts an accepted item for the flushes to come. */
+    FlushEpoch enter() {
+        current.accepted++;
+        current.pending++;
+        return current;
+    }
+
+    /** Has all sent without lingering, and ends when all that was accepted so far is terminal. */
+    CompletableFuture<FlushReport> flush() {
+        engine.enter();
+        try {
+            engine.scheduler().urge(writer);
+            engine.touch(writer);
+            return seal().report;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Ends the current epoch; flushes with nothing accepted between them share one. */
+    private FlushEpoch seal() {
+        if (current.accepted > 0 || sealed.isEmpty()) {
+            sealed.add(current);
+            current = new FlushEpoch();
+        }
+        return sealed.getLast();
+    }
+
+    /** Refuses everything new and sends what there is; the first call sets the deadline. */
+    CompletableFuture<@Nullable RuntimeException> close() {
+        engine.enter();
+        try {
+            if (!closing) {
+                closing = true;
+                engine.shutdown().turnAway(writer, new ClosedException("the writer is closed"));
+                engine.scheduler().urge(writer);
+                engine.touch(writer);
+                engine.later(
+                        () -> deadline.update(engine.schedule(writer.settings().closeTimeout(), () -> engine.shutdown()
+                                .expire(writer))));
+            }
+            return closed;
+        } finally {
+            engine.leave();
+        }
+    }
+
+    /** Ends the flushes and the close that wait for nothing any more. */
+    void settle() {
+        for (FlushEpoch done = pollDone(); done != null; done = pollDone()) {
+            FlushEpoch epoch = done;
+            engine.later(() -> epoch.report.complete(new FlushReport(epoch.completed, epoch.failed)));
+        }
+        if (closing && !ended && writer.buffer().items() == 0) {
+            ended = true;
+            RuntimeException failures = withGivingUp(writer.failures());
+            engine.later(() -> end(failures));
+        }
+    }
+
+    /** Takes the oldest sealed epoch when all its items are terminal; what it reports, the next one repeats. */
+    private @Nullable FlushEpoch pollDone() {
+        FlushEpoch first = sealed.peek();
+        if (first == null || first.pending > 0) {
+            return null;
+        }
+        sealed.remove();
+        FlushEpoch next = sealed.peek();
+        if (next != null) {
+            next.completed += first.completed;
+            next.failed += first.failed;
+        }
+        return first;
+    }
+
+    private void end(@Nullable RuntimeException failures) {
+        deadline.dispose();
+        engine.warning().closed(writer);
+        closed.complete(failures);
+    }
+
+    /** How a writer ends that gave up: with that, and the failures that were not taken. */
+    private @Nullable RuntimeException withGivingUp(@Nullable RuntimeException failures) {
+        return writer.broken instanceof GaveUpException gaveUp ? copy(gaveUp, failures) : failures;
+    }
+
+    /** An exception for each caller that closes: it may be suppressed in another one. */
+    static RuntimeException again(RuntimeException end) {
+        if (end instanceof GaveUpException gaveUp) {
+            return copy(gaveUp, gaveUp.getSuppressed());
+        }
+        return end instanceof UncollectedFailuresException failures
+                ? new UncollectedFailuresException(failures.failures(), failures.kinds())
+                : end;
+    }
+
+    private static GaveUpException copy(GaveUpException end, @Nullable Throwable... suppressed) {
+        GaveUpException copy = new GaveUpException(
+                end.after(), end.unsent(), end.inFlight(), end.failed(), end.succeeded(), end.getCause());
+        for (Throwable failure : suppressed) {
+            if (failure != null) {
+                copy.addSuppressed(failure);
+            }
+        }
+        return copy;
+    }
+
+    /** The items accepted between two flushes; guarded by the engine's lock. */
+    static final class FlushEpoch {
+
+        final CompletableFuture<FlushReport> report = new CompletableFuture<>();
+        long accepted;
+        long pending;
+        long completed;
+        long failed;
+
+        void count(Object outcome) {
+            pending--;
+            if (outcome instanceof FailedOutcome) {
+                failed++;
+            } else {
+                completed++;
+            }
+        }
+    }
+}
