@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.table.Entity;
-import io.stowline.table.IndexReport;
+import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
-import io.stowline.table.RepairProgress;
+import io.stowline.table.IndexedTable.IndexReport;
+import io.stowline.table.IndexedTable.RepairProgress;
 import io.stowline.table.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -29,9 +29,10 @@ class IndexRepairIT extends StorageTest {
     @BeforeEach
     void fill() {
         table = freshTable(Runner.class);
-        runners = table.indexed(ix -> ix.unique("NAME", r -> Optional.of(r.name()))
-                .local("AGE", r -> Optional.of("%03d".formatted(r.age())))
-                .global("YEARS", r -> Optional.of("" + r.age())));
+        runners = table.indexed(
+                Index.text("NAME", Runner::name).unique(),
+                Index.number("AGE", 3, Runner::age),
+                Index.number("YEARS", 2, Runner::age).global());
         Flux.range(0, PARTITIONS * ROWS)
                 .map(i -> Runner.of("race" + i % PARTITIONS, i))
                 .flatMap(runners.reactive()::insert, 16)

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.table.Entity;
-import io.stowline.table.IndexReport;
+import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
+import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.Query;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.UnreadableEntityException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -36,7 +36,7 @@ class IndexRowsIT extends StorageTest {
     }
 
     private List<Registration> byMail(String mail) {
-        try (Stream<StoredEntity<Registration>> found = runners.global("MAIL", mail)) {
+        try (Stream<StoredEntity<Registration>> found = runners.global(Registration.MAIL, mail)) {
             return found.map(StoredEntity::value).toList();
         }
     }
@@ -46,9 +46,9 @@ class IndexRowsIT extends StorageTest {
     void putHealsPlainRows() {
         table.insert(ANN);
 
-        runners.put(ANN);
+        runners.insertOrReplace(ANN);
 
-        assertThat(runners.find("BIB", "race", "00007")).contains(ANN);
+        assertThat(runners.find(Registration.BIB, "race", 7)).contains(ANN);
         assertThat(byMail("ann@x")).containsExactly(ANN);
         assertThat(runners.repair().clean()).isTrue();
     }
@@ -64,7 +64,7 @@ class IndexRowsIT extends StorageTest {
         assertThat(runners.table().as(Entity.class).query().list()).hasSize(2);
         assertThat(runners.reactive().table().query().list().block()).containsExactly(ANN, BOB);
         assertThat(runners.table().find("race", "ann").orElseThrow().value()).isEqualTo(ANN);
-        assertThat(Registration.indexed(runners.table()).find("BIB", "race", "00007"))
+        assertThat(Registration.indexed(runners.table()).find(Registration.BIB, "race", 7))
                 .contains(ANN);
     }
 
@@ -95,17 +95,21 @@ class IndexRowsIT extends StorageTest {
         table.insert(BOB);
         storage.table(table.name())
                 .insert(Entity.builder("race", "odd").set("bib", "no number").build());
-        IndexedTable<Registration> picky = table.indexed(ix -> ix.unique("BIB", r -> {
-            if (r.bib() == 7) {
-                throw new IllegalStateException("seven");
-            }
-            return Optional.of(Registration.bibText(r.bib()));
-        }));
+        Index<Registration, Integer> bib =
+                Index.number("BIB", 5, IndexRowsIT::unlessSeven).unique();
+        IndexedTable<Registration> picky = table.indexed(bib);
 
         IndexReport report = picky.repair();
 
         assertThat(report).isEqualTo(new IndexReport(3, 1, 0, 0, 2));
-        assertThat(picky.find("BIB", "race", "00012")).contains(BOB);
+        assertThat(picky.find(bib, "race", 12)).contains(BOB);
+    }
+
+    private static int unlessSeven(Registration each) {
+        if (each.bib() == 7) {
+            throw new IllegalStateException("seven");
+        }
+        return each.bib();
     }
 
     @Test
@@ -121,39 +125,38 @@ class IndexRowsIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("T11: an index function that fails or gives null is named")
+    @DisplayName("T11: an index function that fails is named; an entity for which it gives null is not in the index")
     void namesTheFunction() {
-        IndexedTable<Registration> failing = table.indexed(ix -> ix.unique("BIB", r -> {
-            throw new IllegalStateException("seven");
-        }));
-        IndexedTable<Registration> nothing = table.indexed(ix -> ix.unique("BIB", r -> null));
+        IndexedTable<Registration> failing =
+                table.indexed(Index.number("BIB", 5, IndexRowsIT::unlessSeven).unique());
+        Index<Registration, String> none = Index.<Registration>text("NONE", r -> null);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> failing.insert(ANN))
                 .withMessageContaining("index BIB")
                 .withMessageContaining("seven");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> nothing.insert(ANN))
-                .withMessageContaining("index BIB")
-                .withMessageContaining("null");
+        table.indexed(none).insert(ANN);
+        assertThat(table.indexed(none).stream(none, "race")).isEmpty();
     }
 
     @Test
     @DisplayName("T11: rows of another version of an index are not read, and repair writes them again")
     void versions() {
         runners.insert(ANN);
-        IndexedTable<Registration> next =
-                table.indexed(ix -> Registration.indexes(ix).version(2));
+        Index<Registration, Integer> bib = Registration.BIB.version(2);
+        Index<Registration, Integer> age = Registration.AGE.version(2);
+        Index<Registration, String> mail = Registration.MAIL.version(2);
+        IndexedTable<Registration> next = table.indexed(bib, age, mail);
 
-        assertThat(next.find("BIB", "race", "00007")).isEmpty();
-        assertThat(next.stream("AGE", "race")).isEmpty();
-        assertThat(next.global("MAIL", "ann@x")).isEmpty();
+        assertThat(next.find(bib, "race", 7)).isEmpty();
+        assertThat(next.stream(age, "race")).isEmpty();
+        assertThat(next.global(mail, "ann@x")).isEmpty();
 
         assertThat(next.repair()).isEqualTo(new IndexReport(1, 0, 0, 3, 0));
-        assertThat(next.find("BIB", "race", "00007")).contains(ANN);
-        assertThat(next.stream("AGE", "race")).containsExactly(ANN);
-        assertThat(next.global("MAIL", "ann@x").map(StoredEntity::value)).containsExactly(ANN);
-        assertThat(runners.find("BIB", "race", "00007")).isEmpty();
+        assertThat(next.find(bib, "race", 7)).contains(ANN);
+        assertThat(next.stream(age, "race")).containsExactly(ANN);
+        assertThat(next.global(mail, "ann@x").map(StoredEntity::value)).containsExactly(ANN);
+        assertThat(runners.find(Registration.BIB, "race", 7)).isEmpty();
         assertThat(next.repair().clean()).isTrue();
     }
 }

@@ -8,8 +8,8 @@ import com.azure.core.http.netty.NettyAsyncHttpClientProvider;
 import io.stowline.Stowline;
 import io.stowline.error.StorageException;
 import io.stowline.retry.Backoff;
-import io.stowline.table.IndexReport;
 import io.stowline.table.IndexedTable;
+import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.testkit.FaultRule;
@@ -40,8 +40,8 @@ class IndexedCrashIT extends StorageTest {
     /** The writes, each with whether there is an entity before. */
     private enum Act {
         INSERT(false, runners -> runners.insert(AFTER)),
-        PUT_NEW(false, runners -> runners.put(AFTER)),
-        PUT(true, runners -> runners.put(AFTER)),
+        PUT_NEW(false, runners -> runners.insertOrReplace(AFTER)),
+        PUT(true, runners -> runners.insertOrReplace(AFTER)),
         UPDATE(true, runners -> runners.replace(stored(runners), AFTER)),
         DELETE(true, runners -> runners.delete(stored(runners)));
 
@@ -119,14 +119,14 @@ class IndexedCrashIT extends StorageTest {
     private static void foundAsItIs(IndexedTable<Registration> runners, Optional<Registration> ann) {
         List<Registration> all = Stream.concat(ann.stream(), Stream.of(OTHER)).toList();
         for (Registration each : List.of(BEFORE, AFTER, OTHER)) {
-            assertThat(runners.find("BIB", "race", Registration.bibText(each.bib())))
+            assertThat(runners.find(Registration.BIB, "race", each.bib()))
                     .isEqualTo(
                             all.stream().filter(one -> one.bib() == each.bib()).findFirst());
-            assertThat(runners.stream("AGE", "race", Registration.ageText(each.age())))
+            assertThat(runners.stream(Registration.AGE, "race", each.age()))
                     .containsExactlyElementsOf(all.stream()
                             .filter(one -> one.age().equals(each.age()))
                             .toList());
-            assertThat(runners.global("MAIL", each.mail()).map(StoredEntity::value))
+            assertThat(runners.global(Registration.MAIL, each.mail()).map(StoredEntity::value))
                     .containsExactlyElementsOf(all.stream()
                             .filter(one -> one.mail().equals(each.mail()))
                             .toList());

@@ -8,8 +8,8 @@ import io.stowline.Stowline;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
-import io.stowline.table.IndexReport;
 import io.stowline.table.IndexedTable;
+import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
@@ -80,14 +80,15 @@ class IndexedIT extends StorageTest {
         insertAll();
 
         assertThat(runners.find("race", "ann")).map(StoredEntity::value).contains(ANN);
-        assertThat(runners.find("BIB", "race", "00012")).contains(BOB);
-        assertThat(runners.find("BIB", "other", "00012")).isEmpty();
-        assertThat(runners.stream("AGE", "race")).containsExactly(ANN, CAT, BOB);
-        assertThat(runners.stream("AGE", "race", "031")).containsExactly(ANN, CAT);
-        assertThat(runners.range("AGE", "race", "032", "046")).containsExactly(BOB);
-        assertThat(runners.range("BIB", "race", "00003", "00012")).containsExactly(CAT, ANN);
-        assertThat(runners.global("MAIL", "pair@x").map(StoredEntity::value)).containsExactly(OTHER, BOB, CAT);
-        assertThat(runners.global("MAIL", "pair")).isEmpty();
+        assertThat(runners.find(Registration.BIB, "race", 12)).contains(BOB);
+        assertThat(runners.find(Registration.BIB, "other", 12)).isEmpty();
+        assertThat(runners.stream(Registration.AGE, "race")).containsExactly(ANN, CAT, BOB);
+        assertThat(runners.stream(Registration.AGE, "race", 31)).containsExactly(ANN, CAT);
+        assertThat(runners.range(Registration.AGE, "race", 32, 46)).containsExactly(BOB);
+        assertThat(runners.range(Registration.BIB, "race", 3, 12)).containsExactly(CAT, ANN);
+        assertThat(runners.global(Registration.MAIL, "pair@x").map(StoredEntity::value))
+                .containsExactly(OTHER, BOB, CAT);
+        assertThat(runners.global(Registration.MAIL, "pair")).isEmpty();
         assertThat(runners.query().list()).containsExactlyInAnyOrder(ANN, BOB, CAT, OTHER);
         assertThat(runners.query().partition("race").list()).containsExactly(ANN, BOB, CAT);
         holds(ANN, BOB, CAT, OTHER);
@@ -98,15 +99,18 @@ class IndexedIT extends StorageTest {
     void reactiveFace() {
         var reactive = runners.reactive();
         Duration guard = Duration.ofSeconds(30);
-        reactive.insert(ANN).then(reactive.put(BOB)).block(guard);
+        reactive.insert(ANN).then(reactive.insertOrReplace(BOB)).block(guard);
 
-        assertThat(reactive.find("BIB", "race", "00007").block(guard)).isEqualTo(ANN);
-        assertThat(reactive.stream("AGE", "race").collectList().block(guard)).containsExactly(ANN, BOB);
-        assertThat(reactive.stream("AGE", "race", "031").collectList().block(guard))
+        assertThat(reactive.find(Registration.BIB, "race", 7).block(guard)).isEqualTo(ANN);
+        assertThat(reactive.stream(Registration.AGE, "race").collectList().block(guard))
+                .containsExactly(ANN, BOB);
+        assertThat(reactive.stream(Registration.AGE, "race", 31).collectList().block(guard))
                 .containsExactly(ANN);
-        assertThat(reactive.range("AGE", "race", "040", "050").collectList().block(guard))
+        assertThat(reactive.range(Registration.AGE, "race", 40, 50)
+                        .collectList()
+                        .block(guard))
                 .containsExactly(BOB);
-        assertThat(reactive.global("MAIL", "ann@x")
+        assertThat(reactive.global(Registration.MAIL, "ann@x")
                         .map(StoredEntity::value)
                         .collectList()
                         .block(guard))
@@ -130,7 +134,7 @@ class IndexedIT extends StorageTest {
         assertThat(batches()).containsExactly("POST POST PUT");
 
         proxy().clear();
-        runners.put(ANN.aged(32));
+        runners.insertOrReplace(ANN.aged(32));
         assertThat(batches()).containsExactly("PUT PUT PUT DELETE");
 
         proxy().clear();
@@ -165,8 +169,8 @@ class IndexedIT extends StorageTest {
         proxy().awaitIdle(Duration.ofSeconds(20));
         proxy().clear();
 
-        assertThat(runners.find("BIB", "race", "00012")).isPresent();
-        assertThat(runners.stream("AGE", "race", "031")).hasSize(2);
+        assertThat(runners.find(Registration.BIB, "race", 12)).isPresent();
+        assertThat(runners.stream(Registration.AGE, "race", 31)).hasSize(2);
         proxy().awaitIdle(Duration.ofSeconds(20));
 
         assertThat(proxy().recorded()).hasSize(2);
@@ -183,7 +187,7 @@ class IndexedIT extends StorageTest {
                 .withMessageContaining("unique index BIB")
                 .withMessageContaining("BIB:00007");
         assertThatExceptionOfType(ConflictException.class)
-                .isThrownBy(() -> runners.put(rival))
+                .isThrownBy(() -> runners.insertOrReplace(rival))
                 .withMessageContaining("unique index BIB");
         runners.insert(BOB.mailed(null));
         assertThatExceptionOfType(ConflictException.class)
@@ -232,11 +236,11 @@ class IndexedIT extends StorageTest {
     void leftovers() {
         runners.insert(ANN);
         table.delete("race", "ann");
-        assertThat(runners.global("MAIL", "ann@x")).isEmpty();
+        assertThat(runners.global(Registration.MAIL, "ann@x")).isEmpty();
 
-        runners.put(ANN.bib(8).mailed("new@x"));
-        assertThat(runners.global("MAIL", "ann@x")).isEmpty();
-        assertThat(runners.global("MAIL", "new@x").map(StoredEntity::value))
+        runners.insertOrReplace(ANN.bib(8).mailed("new@x"));
+        assertThat(runners.global(Registration.MAIL, "ann@x")).isEmpty();
+        assertThat(runners.global(Registration.MAIL, "new@x").map(StoredEntity::value))
                 .containsExactly(ANN.bib(8).mailed("new@x"));
     }
 
@@ -274,7 +278,8 @@ class IndexedIT extends StorageTest {
             reference.remove();
         }
 
-        assertThat(runners.global("MAIL", "ann@x").map(StoredEntity::value)).containsExactly(ANN);
+        assertThat(runners.global(Registration.MAIL, "ann@x").map(StoredEntity::value))
+                .containsExactly(ANN);
         holds(ANN);
     }
 
@@ -337,7 +342,7 @@ class IndexedIT extends StorageTest {
 
         List<Registration> all = runners.query().list();
         all.forEach(this::foundByAll);
-        assertThat(runners.stream("BIB", "race")).containsExactlyInAnyOrderElementsOf(all);
+        assertThat(runners.stream(Registration.BIB, "race")).containsExactlyInAnyOrderElementsOf(all);
         try (Stowline later = IndexedCrashIT.later(connectionString())) {
             IndexReport report = Registration.indexed(later.table(table.name(), Registration.class))
                     .repair();
@@ -354,7 +359,7 @@ class IndexedIT extends StorageTest {
             try {
                 Optional<StoredEntity<Registration>> stored = runners.find("race", next.id());
                 switch (random.nextInt(3)) {
-                    case 0 -> runners.put(next);
+                    case 0 -> runners.insertOrReplace(next);
                     case 1 -> stored.ifPresent(found -> runners.replace(found, next));
                     default -> stored.ifPresent(runners::delete);
                 }
@@ -404,7 +409,7 @@ class IndexedIT extends StorageTest {
         try {
             switch (random.nextInt(4)) {
                 case 0 -> runners.insert(next);
-                case 1 -> runners.put(next);
+                case 1 -> runners.insertOrReplace(next);
                 case 2 -> runners.replace(stored(next), next);
                 default -> {
                     runners.delete(stored(next));
@@ -422,14 +427,13 @@ class IndexedIT extends StorageTest {
     }
 
     private void foundByAll(Registration each) {
-        assertThat(runners.find("BIB", each.race(), Registration.bibText(each.bib())))
-                .contains(each);
+        assertThat(runners.find(Registration.BIB, each.race(), each.bib())).contains(each);
         if (each.age() != null) {
-            assertThat(runners.stream("AGE", each.race(), Registration.ageText(each.age())))
+            assertThat(runners.stream(Registration.AGE, each.race(), each.age()))
                     .contains(each);
         }
         if (each.mail() != null) {
-            assertThat(runners.global("MAIL", each.mail()).map(StoredEntity::value))
+            assertThat(runners.global(Registration.MAIL, each.mail()).map(StoredEntity::value))
                     .contains(each);
         }
     }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.stowline.error.ConflictException;
 import io.stowline.table.Entity;
-import io.stowline.table.IndexReport;
 import io.stowline.table.IndexedTable;
+import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import java.util.Optional;
@@ -37,7 +37,7 @@ class IndexedOwnersIT extends StorageTest {
     }
 
     private Optional<Registration> seven() {
-        return runners.find("BIB", "race", "00007");
+        return runners.find(Registration.BIB, "race", 7);
     }
 
     /** Two entities with one unique value, of which the first one has the index row. */
@@ -66,7 +66,7 @@ class IndexedOwnersIT extends StorageTest {
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> runners.replace(stored(BOB), BOB.mailed("new@x")))
                 .withMessageContaining("unique index BIB");
-        assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> runners.put(BOB.aged(46)));
+        assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> runners.insertOrReplace(BOB.aged(46)));
         runners.replace(stored(BOB), BOB.bib(12));
 
         assertThat(seven()).contains(ANN);
@@ -88,9 +88,9 @@ class IndexedOwnersIT extends StorageTest {
     void aNewIndex() {
         table.insert(ANN);
         table.insert(BOB);
-        runners.put(ANN.aged(32));
+        runners.insertOrReplace(ANN.aged(32));
 
-        assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> runners.put(BOB));
+        assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> runners.insertOrReplace(BOB));
         assertThat(seven()).contains(ANN.aged(32));
     }
 
@@ -127,10 +127,10 @@ class IndexedOwnersIT extends StorageTest {
         plain.insert(Entity.builder("race", "BIB:00099").set("note", "x").build());
         plain.insert(Entity.builder("race", "AGE:031!zoe").set("note", "x").build());
 
-        assertThat(runners.find("BIB", "race", "00099")).isEmpty();
-        assertThat(runners.stream("BIB", "race")).containsExactly(ANN);
-        assertThat(runners.stream("AGE", "race", "031")).containsExactly(ANN);
-        assertThat(runners.range("AGE", "race", "000", "099")).containsExactly(ANN);
+        assertThat(runners.find(Registration.BIB, "race", 99)).isEmpty();
+        assertThat(runners.stream(Registration.BIB, "race")).containsExactly(ANN);
+        assertThat(runners.stream(Registration.AGE, "race", 31)).containsExactly(ANN);
+        assertThat(runners.range(Registration.AGE, "race", 0, 99)).containsExactly(ANN);
     }
 
     @Test
@@ -156,9 +156,10 @@ class IndexedOwnersIT extends StorageTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> runners.repair("MAIL:pair@x"))
                 .withMessageContaining("MAIL:");
-        assertThatIllegalArgumentException().isThrownBy(() -> runners.stream("BIB", "MAIL:pair@x"));
-        assertThatIllegalArgumentException().isThrownBy(() -> runners.find("BIB", "MAIL:pair@x", "1"));
-        assertThat(runners.global("MAIL", "pair@x").map(StoredEntity::value)).containsExactly(odd);
+        assertThatIllegalArgumentException().isThrownBy(() -> runners.stream(Registration.BIB, "MAIL:pair@x"));
+        assertThatIllegalArgumentException().isThrownBy(() -> runners.find(Registration.BIB, "MAIL:pair@x", 1));
+        assertThat(runners.global(Registration.MAIL, "pair@x").map(StoredEntity::value))
+                .containsExactly(odd);
         assertThat(runners.repair().clean()).isTrue();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.Stowline;
 import io.stowline.caching.Freshness;
 import io.stowline.table.Entity;
+import io.stowline.table.Index;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import java.io.InputStream;
@@ -49,10 +50,15 @@ class NullArgumentsTest {
     private static final Table<Entity> TABLE = CLIENT.table("people");
     private static final Entity ENTITY = Entity.builder("p", "r").set("a", 1).build();
 
+    private static final Index<Entity, String> UNIQUE =
+            Index.<Entity>text("A", entity -> "x").unique();
+
     /** What stands in for the arguments beside the null. */
     private static final Map<Class<?>, Object> OTHERS = Map.ofEntries(
             Map.entry(String.class, "A"),
             Map.entry(Class.class, Entity.class),
+            Map.entry(Index.class, UNIQUE),
+            Map.entry(Index[].class, new Index<?, ?>[] {UNIQUE}),
             Map.entry(Object.class, ENTITY),
             Map.entry(StoredEntity.class, StoredEntity.of(ENTITY, "W/\"1\"")),
             Map.entry(Duration.class, Duration.ofSeconds(5)),
@@ -90,8 +96,8 @@ class NullArgumentsTest {
                 TABLE.reactive().merge("p", "r"),
                 TABLE.transaction("p"),
                 TABLE.reactive().transaction("p"),
-                TABLE.indexed(ix -> ix.unique("A", e -> Optional.of("x"))),
-                TABLE.indexed(ix -> ix.unique("A", e -> Optional.of("x"))).reactive(),
+                TABLE.indexed(UNIQUE),
+                TABLE.indexed(UNIQUE).reactive(),
                 TABLE.writer(),
                 TABLE.cached(Freshness.revalidated()),
                 CLIENT.queue("queue"),

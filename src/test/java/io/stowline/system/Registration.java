@@ -2,10 +2,9 @@ package io.stowline.system;
 
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
-import io.stowline.table.IndexSettings;
+import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.Table;
-import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +16,12 @@ record Registration(
         int bib,
         @Nullable Integer age,
         @Nullable String mail) {
+
+    static final Index<Registration, Integer> BIB =
+            Index.number("BIB", 5, (Registration each) -> each.bib()).unique();
+    static final Index<Registration, Integer> AGE = Index.number("AGE", 3, Registration::age);
+    static final Index<Registration, String> MAIL =
+            Index.text("MAIL", Registration::mail).global();
 
     static Registration of(int number) {
         return new Registration("race", "r" + number, number, 20 + number % 60, "m" + number + "@x");
@@ -35,13 +40,7 @@ record Registration(
     }
 
     static IndexedTable<Registration> indexed(Table<Registration> table) {
-        return table.indexed(Registration::indexes);
-    }
-
-    static IndexSettings<Registration> indexes(IndexSettings<Registration> ix) {
-        return ix.unique("BIB", r -> Optional.of(bibText(r.bib())))
-                .local("AGE", r -> Optional.ofNullable(r.age()).map(Registration::ageText))
-                .global("MAIL", r -> Optional.ofNullable(r.mail()));
+        return table.indexed(BIB, AGE, MAIL);
     }
 
     static String bibText(int bib) {

@@ -3,6 +3,8 @@ package io.stowline.table;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.projection.filter.Filter;
+import io.stowline.table.IndexedTable.IndexReport;
+import io.stowline.table.IndexedTable.RepairProgress;
 import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.query.RowDecoder;
@@ -306,9 +308,7 @@ final class IndexRepair<T> {
         DecodedRow<IndexedRow> row = RowDecoder.row(answer, IndexedRowCodec.OWNERS);
         @Nullable Instant written = row.timestamp();
         Instant now = answer.date();
-        return written != null
-                && now != null
-                && written.plus(scope.settings().grace()).isBefore(now);
+        return written != null && now != null && written.plus(scope.grace()).isBefore(now);
     }
 
     /** Does this to a row unless it is one of the entity's. */

@@ -5,6 +5,7 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.table.IndexedContext.Examined;
+import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;

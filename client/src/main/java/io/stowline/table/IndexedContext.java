@@ -11,8 +11,11 @@ import io.stowline.table.internal.request.OperationEncoder;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.http.StorageResponse;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -22,30 +25,50 @@ import reactor.core.publisher.Mono;
  * @param view the table as its user has it
  * @param primary the same table with all reads from the primary, since what is decided by an old state is decided wrongly; a repair
  *     scans it whatever the view allows
- * @param settings the settings of the indexes
  * @param indexes the indexes
+ * @param grace how old a reference that leads nowhere must be before a repair removes it
  * @param entities what entities have in common and index rows have not
  * @param copies the codec of index rows in the partitions of entities
  */
 record IndexedContext<T>(
         TableContext<T> view,
         TableContext<T> primary,
-        IndexSettings<T> settings,
         List<TableIndex<T>> indexes,
+        Duration grace,
         Filter entities,
         CopyCodec<T> copies) {
 
-    static <T> IndexedContext<T> of(TableContext<T> scope, IndexSettings<T> settings) {
-        if (settings.indexes().isEmpty()) {
-            throw new IllegalArgumentException(
-                    "table " + scope.client().table() + ": no index is declared; at least one is needed");
+    /** Each takes two of the 15 comparisons that the service allows in a query. */
+    private static final int MOST = 7;
+
+    private static final Duration GRACE = Duration.ofMinutes(10);
+
+    static <T> IndexedContext<T> of(TableContext<T> scope, List<? extends Index<T, ?>> declared) {
+        String table = "table " + scope.client().table() + ": ";
+        Set<String> names = new HashSet<>();
+        for (Index<T, ?> index : declared) {
+            if (!names.add(Objects.requireNonNull(index, "index").name())) {
+                throw new IllegalArgumentException(table + "there are two indexes named " + index.name());
+            }
         }
-        List<Filter> none =
-                settings.indexes().stream().map(index -> index.rows().not()).toList();
+        if (names.isEmpty() || names.size() > MOST) {
+            throw new IllegalArgumentException(table + names.size() + " indexes are declared; 1 to " + MOST
+                    + " are possible, since a query over the entities excludes the rows of each");
+        }
+        List<TableIndex<T>> indexes =
+                declared.stream().<TableIndex<T>>map(Index::rows).toList();
+        List<Filter> none = indexes.stream().map(index -> index.rows().not()).toList();
         TableContext<T> view = new TableContext<>(scope.service(), scope.client(), scope.codec(), scope.mapping());
         TableContext<T> primary = view.with(ReadFrom.PRIMARY).with(ScanPolicy.ALLOW);
-        return new IndexedContext<>(
-                view, primary, settings, settings.indexes(), Filter.all(none), CopyCodec.of(scope.codec()));
+        return new IndexedContext<>(view, primary, indexes, GRACE, Filter.all(none), CopyCodec.of(scope.codec()));
+    }
+
+    IndexedContext<T> withGrace(Duration age) {
+        Objects.requireNonNull(age, "age");
+        if (age.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new IllegalArgumentException("grace is at least 1 s, not " + age);
+        }
+        return new IndexedContext<>(view, primary, indexes, age, entities, copies);
     }
 
     /** The rows as they stand in the table, whatever they are. */
@@ -61,16 +84,18 @@ record IndexedContext<T>(
         return primary.client().table();
     }
 
-    /** The index of this name, which must be of one of these kinds. */
-    TableIndex<T> index(String name, TableIndex.Kind... kinds) {
-        TableIndex<T> index = indexes.stream()
-                .filter(each -> each.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("table " + table() + " has no index " + name
-                        + "; it has "
-                        + indexes.stream().map(TableIndex::name).toList()));
+    /** The rows of an index of this table, which must be of one of these kinds. */
+    TableIndex<T> rows(Index<T, ?> declared, TableIndex.Kind... kinds) {
+        TableIndex<T> index = Objects.requireNonNull(declared, "index").rows();
+        if (indexes.stream().noneMatch(index::same)) {
+            throw new IllegalArgumentException("table " + table() + " has no " + declared + " of version "
+                    + index.version() + "; it has "
+                    + indexes.stream()
+                            .map(each -> each.tag() + ", " + each.kind().words())
+                            .toList());
+        }
         if (!List.of(kinds).contains(index.kind())) {
-            throw new IllegalArgumentException("index " + name + " of table " + table() + " is "
+            throw new IllegalArgumentException("index " + index.name() + " of table " + table() + " is "
                     + index.kind().words() + "; this is for one that is " + words(kinds));
         }
         return index;

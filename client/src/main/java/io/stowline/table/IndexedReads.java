@@ -33,21 +33,19 @@ final class IndexedReads<T> {
     }
 
     /** One copy. */
-    Mono<T> copy(String index, String partitionKey, String value) {
+    <V> Mono<T> copy(Index<T, V> index, String partitionKey, V value) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(value, "value");
         return Mono.defer(() -> {
-            TableIndex<T> unique = scope.index(index, TableIndex.Kind.UNIQUE);
-            return scope.copy(
-                    unique,
-                    scope.entityPartition(partitionKey),
-                    KeyRules.check("RowKey of the index row " + index, unique.first(value)));
+            TableIndex<T> unique = scope.rows(index, TableIndex.Kind.UNIQUE);
+            String row = KeyRules.check("RowKey of the index row " + index.name(), unique.first(index.text(value)));
+            return scope.copy(unique, scope.entityPartition(partitionKey), row);
         });
     }
 
     /** The copies of a partition in the order of an index. */
-    QueryPlan<T> copies(String index, String partitionKey) {
+    QueryPlan<T> copies(Index<T, ?> index, String partitionKey) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
         TableIndex<T> local = local(index);
@@ -55,26 +53,26 @@ final class IndexedReads<T> {
     }
 
     /** The copies with one value. */
-    QueryPlan<T> copies(String index, String partitionKey, String value) {
+    <V> QueryPlan<T> copies(Index<T, V> index, String partitionKey, V value) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(value, "value");
-        TableIndex<T> ordered = scope.index(index, TableIndex.Kind.ORDERED);
-        return plan(ordered, partitionKey).rowPrefix(ordered.prefix(value));
+        TableIndex<T> ordered = scope.rows(index, TableIndex.Kind.ORDERED);
+        return plan(ordered, partitionKey).rowPrefix(ordered.prefix(index.text(value)));
     }
 
     /** The copies with values in a range. */
-    QueryPlan<T> copies(String index, String partitionKey, String from, String below) {
+    <V> QueryPlan<T> copies(Index<T, V> index, String partitionKey, V from, V below) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(from, "from");
         Objects.requireNonNull(below, "below");
         TableIndex<T> local = local(index);
-        return plan(local, partitionKey).rowRange(local.first(from), local.first(below));
+        return plan(local, partitionKey).rowRange(local.first(index.text(from)), local.first(index.text(below)));
     }
 
-    private TableIndex<T> local(String index) {
-        return scope.index(index, TableIndex.Kind.UNIQUE, TableIndex.Kind.ORDERED);
+    private TableIndex<T> local(Index<T, ?> index) {
+        return scope.rows(index, TableIndex.Kind.UNIQUE, TableIndex.Kind.ORDERED);
     }
 
     /** The rows of an index in a partition, and none that others have put there. */
@@ -85,29 +83,28 @@ final class IndexedReads<T> {
     }
 
     /** The references with one value. */
-    QueryPlan<IndexedRow> references(String index, String value) {
+    <V> QueryPlan<IndexedRow> references(Index<T, V> index, V value) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(value, "value");
-        TableIndex<T> far = scope.index(index, TableIndex.Kind.ELSEWHERE);
+        TableIndex<T> far = scope.rows(index, TableIndex.Kind.ELSEWHERE);
         return QueryPlan.of(scope.primary().with(IndexedRowCodec.OWNERS))
-                .partition(far.first(value))
+                .partition(far.first(index.text(value)))
                 .where(far.current());
     }
 
     /** The entities that have this value, by the references to them, in their order. */
-    Flux<StoredEntity<T>> elsewhere(String index, String value) {
+    <V> Flux<StoredEntity<T>> elsewhere(Index<T, V> index, V value) {
         return Flux.defer(() -> new ReactiveQuery<>(references(index, value))
                 .stream().flatMapSequential(reference -> entity(index, value, reference), AT_A_TIME, 1));
     }
 
     /** The entity that a reference points to; empty if it is gone or has another value now. */
-    Mono<StoredEntity<T>> entity(String index, String value, IndexedRow reference) {
+    <V> Mono<StoredEntity<T>> entity(Index<T, V> index, V value, IndexedRow reference) {
         EntityKey entity = TableIndex.entity(reference);
+        String text = index.text(value);
         return entity == null
                 ? Mono.empty()
                 : scope.find(entity.partitionKey(), entity.rowKey())
-                        .filter(found -> scope.index(index, TableIndex.Kind.ELSEWHERE)
-                                .value(found.value())
-                                .equals(Optional.of(value)));
+                        .filter(found -> index.rows().value(found.value()).equals(Optional.of(text)));
     }
 }

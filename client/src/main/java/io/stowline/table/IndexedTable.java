@@ -1,6 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -12,9 +13,9 @@ import reactor.core.publisher.Mono;
  * A table whose entities are found by further values than their keys. It keeps a row for each of these values, the index rows, beside
  * the entities.
  *
- * <p><b>In the partition of the entity</b> ({@link IndexSettings#unique}, {@link IndexSettings#local}) an index row is a copy of the entity,
+ * <p><b>In the partition of the entity</b> (unique and local indexes) an index row is a copy of the entity,
  * written in the same transaction: it is never missing, never stale, and one read gives the entity. <b>Elsewhere</b>
- * ({@link IndexSettings#global}) it only points to the entity. It is written before the entity and removed after it, so that wherever
+ * (global indexes) it only points to the entity. It is written before the entity and removed after it, so that wherever
  * a process ends every entity is found by its indexes; what points to an entity that is gone or has another value now is passed over.
  *
  * <p>All of that holds for writes through this class. A write that bypasses it leaves stale index rows, which {@link #repair()} mends. Call
@@ -62,6 +63,18 @@ public final class IndexedTable<T> {
     }
 
     /**
+     * Returns the same table with another grace: how old a row must be that stands elsewhere and points to nothing before {@link #repair()}
+     * removes it. A writer makes such rows before the entity, so it must be longer than any write takes.
+     *
+     * @param age by the service's clock, at least a second; 10 minutes unless set
+     * @return the table with this grace
+     * @throws IllegalArgumentException if it is less than a second
+     */
+    public IndexedTable<T> withGrace(Duration age) {
+        return new IndexedTable<>(scope.withGrace(age));
+    }
+
+    /**
      * Inserts an entity that must not exist yet, with its index rows.
      *
      * @param value the entity
@@ -84,8 +97,8 @@ public final class IndexedTable<T> {
      *     another client inserted the entity
      * @throws io.stowline.error.PreconditionFailedException if another client changed it at the last try, too
      */
-    public EntityWriteResult put(T value) {
-        return await(writes.put(value));
+    public EntityWriteResult insertOrReplace(T value) {
+        return await(writes.insertOrReplace(value));
     }
 
     /**
@@ -132,13 +145,14 @@ public final class IndexedTable<T> {
      * Reads one entity by its value of a unique index: one read, of the copy. A copy has no ETag of the entity; read the entity by its keys
      * to change it.
      *
-     * @param index the index's name
+     * @param index the index
      * @param partitionKey the entity's partition
      * @param value its value
+     * @param <V> the type of its values
      * @return the entity, if there is one
      * @throws IllegalArgumentException if there is no such index or it is not unique
      */
-    public Optional<T> find(String index, String partitionKey, String value) {
+    public <V> Optional<T> find(Index<T, V> index, String partitionKey, V value) {
         return Optional.ofNullable(BlockingAwait.on(reads.copy(index, partitionKey, value)));
     }
 
@@ -155,12 +169,12 @@ public final class IndexedTable<T> {
     /**
      * Returns the entities of a partition in the order of an index, by their copies. Close the stream if it is not read to its end.
      *
-     * @param index the index's name
+     * @param index the index
      * @param partitionKey the partition
      * @return the entities that the index has
      * @throws IllegalArgumentException if there is no such index or its rows stand elsewhere
      */
-    public Stream<T> stream(String index, String partitionKey) {
+    public Stream<T> stream(Index<T, ?> index, String partitionKey) {
         return PageStream.values(reads.copies(index, partitionKey));
     }
 
@@ -168,13 +182,14 @@ public final class IndexedTable<T> {
      * Returns the entities of a partition that have a value, in the order of their row keys, by their copies. Close the stream if it is not
      * read to its end.
      *
-     * @param index the index's name
+     * @param index the index
      * @param partitionKey the partition
      * @param value the value
+     * @param <V> the type of its values
      * @return the entities
      * @throws IllegalArgumentException if there is no such index, it is unique, or its rows stand elsewhere
      */
-    public Stream<T> stream(String index, String partitionKey, String value) {
+    public <V> Stream<T> stream(Index<T, V> index, String partitionKey, V value) {
         return PageStream.values(reads.copies(index, partitionKey, value));
     }
 
@@ -182,14 +197,15 @@ public final class IndexedTable<T> {
      * Returns the entities of a partition whose values are in a range, in the order of the values, by their copies. Close the stream if it
      * is not read to its end.
      *
-     * @param index the index's name
+     * @param index the index
      * @param partitionKey the partition
      * @param from the first value of the range
      * @param below the first value after the range
+     * @param <V> the type of its values
      * @return the entities
      * @throws IllegalArgumentException if there is no such index, its rows stand elsewhere, or {@code from} comes after {@code below}
      */
-    public Stream<T> range(String index, String partitionKey, String from, String below) {
+    public <V> Stream<T> range(Index<T, V> index, String partitionKey, V from, V below) {
         return PageStream.values(reads.copies(index, partitionKey, from, below));
     }
 
@@ -197,12 +213,13 @@ public final class IndexedTable<T> {
      * Returns the entities of all partitions that have a value of an index elsewhere: one read for the references, and one for each entity.
      * Close the stream if it is not read to its end.
      *
-     * @param index the index's name
+     * @param index the index
      * @param value the value
+     * @param <V> the type of its values
      * @return the entities with their ETags, in the order of their keys
      * @throws IllegalArgumentException if there is no such index or its rows stand in the partitions of the entities
      */
-    public Stream<StoredEntity<T>> global(String index, String value) {
+    public <V> Stream<StoredEntity<T>> global(Index<T, V> index, V value) {
         return PageStream.values(reads.references(index, value))
                 .flatMap(reference -> Stream.ofNullable(BlockingAwait.on(reads.entity(index, value, reference))));
     }
@@ -222,7 +239,7 @@ public final class IndexedTable<T> {
 
     /**
      * Mends the index rows of the whole table. It scans the table once, and looks closer only at entities whose index rows differ; it also removes those that are left elsewhere, if they are older than
-     * {@link IndexSettings#grace}.
+     * {@link #withGrace}.
      *
      * @return what it found and did
      */
@@ -261,5 +278,69 @@ public final class IndexedTable<T> {
     @Override
     public String toString() {
         return "Indexed[" + scope.table() + "]";
+    }
+
+    /**
+     * The report of a repair of index rows. Immutable.
+     *
+     * @param entities how many entities it looked at
+     * @param added how many index rows were missing and were written
+     * @param removed how many index rows were not those of any entity and were removed
+     * @param rewritten how many index rows were those of an entity and had another content, and were rewritten
+     * @param unresolved how many rows it left as they are: an entity has the unique value of another one, a row has the key of an index row and
+     *     is none, an entity cannot be read as the table's type or its values do not fit into keys, or it changed too often during the repair
+     */
+    public record IndexReport(long entities, long added, long removed, long rewritten, long unresolved) {
+
+        static final IndexReport NOTHING = new IndexReport(0, 0, 0, 0, 0);
+        static final IndexReport ENTITY = new IndexReport(1, 0, 0, 0, 0);
+        static final IndexReport ADDED = new IndexReport(0, 1, 0, 0, 0);
+        static final IndexReport REMOVED = new IndexReport(0, 0, 1, 0, 0);
+        static final IndexReport REWRITTEN = new IndexReport(0, 0, 0, 1, 0);
+        static final IndexReport UNRESOLVED = new IndexReport(0, 0, 0, 0, 1);
+
+        IndexReport and(IndexReport other) {
+            return new IndexReport(
+                    entities + other.entities,
+                    added + other.added,
+                    removed + other.removed,
+                    rewritten + other.rewritten,
+                    unresolved + other.unresolved);
+        }
+
+        /** The same of entities that are counted already. */
+        IndexReport withoutEntities() {
+            return new IndexReport(0, added, removed, rewritten, unresolved);
+        }
+
+        /**
+         * Returns whether the indexes were as they should be.
+         *
+         * @return true if nothing was done, and nothing left undone
+         */
+        public boolean clean() {
+            return added + removed + rewritten + unresolved == 0;
+        }
+    }
+
+    /**
+     * How far a repair of index rows has come, after each partition. A repair that is broken off continues with {@link
+     * #repairFrom}.
+     *
+     * @param partitionKey the partition that was looked at last; the partitions before it are done
+     * @param report what the repair has found and done so far
+     */
+    public record RepairProgress(String partitionKey, IndexReport report) {
+
+        /**
+         * Holds the progress.
+         *
+         * @param partitionKey the partition that was looked at last
+         * @param report what the repair has found and done so far
+         */
+        public RepairProgress {
+            Objects.requireNonNull(partitionKey, "partitionKey");
+            Objects.requireNonNull(report, "report");
+        }
     }
 }

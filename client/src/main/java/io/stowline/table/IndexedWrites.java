@@ -47,19 +47,20 @@ final class IndexedWrites<T> {
         });
     }
 
-    Mono<EntityWriteResult> put(T value) {
+    Mono<EntityWriteResult> insertOrReplace(T value) {
         Objects.requireNonNull(value, "value");
-        return put(value, MOST_TRIES - 1);
+        return insertOrReplace(value, MOST_TRIES - 1);
     }
 
-    private Mono<EntityWriteResult> put(T value, int more) {
+    private Mono<EntityWriteResult> insertOrReplace(T value, int more) {
         return Mono.defer(() -> scope.find(
                         scope.primary().codec().partitionKey(value),
                         scope.primary().codec().rowKey(value)))
                 .map(Optional::of)
                 .defaultIfEmpty(Optional.empty())
                 .flatMap(found -> found.isPresent() ? replace(found.get(), value, true) : insert(value))
-                .onErrorResume(e -> more > 0 && IndexedWrite.raced(e) ? put(value, more - 1) : Mono.error(e));
+                .onErrorResume(
+                        e -> more > 0 && IndexedWrite.raced(e) ? insertOrReplace(value, more - 1) : Mono.error(e));
     }
 
     Mono<EntityWriteResult> replace(StoredEntity<T> stored, T changed) {
@@ -159,7 +160,7 @@ final class IndexedWrites<T> {
         if (stored.etag().equals("*")) {
             throw new IllegalArgumentException(
                     "the ETag is *: what index rows an entity has is known only of the version"
-                            + " that was read; use put for whatever version there is");
+                            + " that was read; use insertOrReplace for whatever version there is");
         }
         return stored.value();
     }

@@ -1,5 +1,8 @@
 package io.stowline.table;
 
+import io.stowline.table.IndexedTable.IndexReport;
+import io.stowline.table.IndexedTable.RepairProgress;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
@@ -38,6 +41,16 @@ public final class ReactiveIndexedTable<T> {
     }
 
     /**
+     * Returns the same table with another grace; see {@link IndexedTable#withGrace}.
+     *
+     * @param age by the service's clock, at least a second
+     * @return the table with this grace
+     */
+    public ReactiveIndexedTable<T> withGrace(Duration age) {
+        return new ReactiveIndexedTable<>(scope.withGrace(age));
+    }
+
+    /**
      * Inserts an entity; see {@link IndexedTable#insert}.
      *
      * @param value the entity
@@ -48,13 +61,13 @@ public final class ReactiveIndexedTable<T> {
     }
 
     /**
-     * Inserts an entity, or replaces the existing one; see {@link IndexedTable#put}.
+     * Inserts an entity, or replaces the existing one; see {@link IndexedTable#insertOrReplace}.
      *
      * @param value the entity
      * @return what was written of the entity
      */
-    public Mono<EntityWriteResult> put(T value) {
-        return writes.put(value);
+    public Mono<EntityWriteResult> insertOrReplace(T value) {
+        return writes.insertOrReplace(value);
     }
 
     /**
@@ -90,14 +103,15 @@ public final class ReactiveIndexedTable<T> {
     }
 
     /**
-     * Reads one entity by its value of a unique index; see {@link IndexedTable#find(String, String, String)}.
+     * Reads one entity by its value of a unique index; see {@link IndexedTable#find(Index, String, Object)}.
      *
-     * @param index the index's name
+     * @param index the index
      * @param partitionKey the entity's partition
      * @param value its value
+     * @param <V> the type of its values
      * @return the entity; empty if there is none
      */
-    public Mono<T> find(String index, String partitionKey, String value) {
+    public <V> Mono<T> find(Index<T, V> index, String partitionKey, V value) {
         return reads.copy(index, partitionKey, value);
     }
 
@@ -111,38 +125,40 @@ public final class ReactiveIndexedTable<T> {
     }
 
     /**
-     * Returns the entities of a partition in the order of an index; see {@link IndexedTable#stream(String, String)}.
+     * Returns the entities of a partition in the order of an index; see {@link IndexedTable#stream(Index, String)}.
      *
-     * @param index the index's name
+     * @param index the index
      * @param partitionKey the partition
      * @return the entities that the index has
      */
-    public Flux<T> stream(String index, String partitionKey) {
+    public Flux<T> stream(Index<T, ?> index, String partitionKey) {
         return Flux.defer(() -> new ReactiveQuery<>(reads.copies(index, partitionKey)).stream());
     }
 
     /**
-     * Returns the entities of a partition that have a value; see {@link IndexedTable#stream(String, String, String)}.
+     * Returns the entities of a partition that have a value; see {@link IndexedTable#stream(Index, String, Object)}.
      *
-     * @param index the index's name
+     * @param index the index
      * @param partitionKey the partition
      * @param value the value
+     * @param <V> the type of its values
      * @return the entities
      */
-    public Flux<T> stream(String index, String partitionKey, String value) {
+    public <V> Flux<T> stream(Index<T, V> index, String partitionKey, V value) {
         return Flux.defer(() -> new ReactiveQuery<>(reads.copies(index, partitionKey, value)).stream());
     }
 
     /**
      * Returns the entities of a partition whose values are in a range; see {@link IndexedTable#range}.
      *
-     * @param index the index's name
+     * @param index the index
      * @param partitionKey the partition
      * @param from the first value of the range
      * @param below the first value after the range
+     * @param <V> the type of its values
      * @return the entities
      */
-    public Flux<T> range(String index, String partitionKey, String from, String below) {
+    public <V> Flux<T> range(Index<T, V> index, String partitionKey, V from, V below) {
         return Flux.defer(() -> new ReactiveQuery<>(reads.copies(index, partitionKey, from, below)).stream());
     }
 
@@ -150,11 +166,12 @@ public final class ReactiveIndexedTable<T> {
      * Returns the entities of all partitions that have a value of an index elsewhere; see {@link IndexedTable#global}. Eight are read at a
      * time.
      *
-     * @param index the index's name
+     * @param index the index
      * @param value the value
+     * @param <V> the type of its values
      * @return the entities with their ETags, in the order of their keys
      */
-    public Flux<StoredEntity<T>> global(String index, String value) {
+    public <V> Flux<StoredEntity<T>> global(Index<T, V> index, V value) {
         return reads.elsewhere(index, value);
     }
 

@@ -377,12 +377,14 @@ public final class ReactiveTable<T> {
     /**
      * Returns the same table with indexes; see {@link Table#indexed}.
      *
-     * @param indexes declares the indexes, at least one
+     * @param indexes the indexes, 1 to 7 of different names
      * @return the table with its indexes
      */
-    public ReactiveIndexedTable<T> indexed(UnaryOperator<IndexSettings<T>> indexes) {
+    @SafeVarargs
+    @SuppressWarnings("varargs") // the array is copied
+    public final ReactiveIndexedTable<T> indexed(Index<T, ?>... indexes) {
         Objects.requireNonNull(indexes, "indexes");
-        return new ReactiveIndexedTable<>(IndexedContext.of(scope, indexes.apply(IndexSettings.none())));
+        return new ReactiveIndexedTable<>(IndexedContext.of(scope, List.of(indexes)));
     }
 
     /**

@@ -501,19 +501,21 @@ public final class Table<T> {
      * Returns the same table with indexes: further values by which its entities are found.
      *
      * <pre>{@code
-     * IndexedTable<Runner> byAge = runners.indexed(ix -> ix
-     *         .unique("NAME", r -> Optional.of(r.name()))
-     *         .local("AGE", r -> Optional.of("%03d".formatted(r.age()))));
+     * Index<Runner, Integer> AGE = Index.number("AGE", 3, Runner::age);
+     *
+     * IndexedTable<Runner> byAge = runners.indexed(AGE);
      * byAge.insert(runner);
      * }</pre>
      *
-     * @param indexes declares the indexes, at least one
+     * @param indexes the indexes, 1 to 7 of different names
      * @return the table with its indexes; making it costs nothing
-     * @throws IllegalArgumentException if there is no index
+     * @throws IllegalArgumentException if there is no index, more than 7, or two have one name
      */
-    public IndexedTable<T> indexed(UnaryOperator<IndexSettings<T>> indexes) {
+    @SafeVarargs
+    @SuppressWarnings("varargs") // the array is copied
+    public final IndexedTable<T> indexed(Index<T, ?>... indexes) {
         Objects.requireNonNull(indexes, "indexes");
-        return new IndexedTable<>(IndexedContext.of(scope, indexes.apply(IndexSettings.none())));
+        return new IndexedTable<>(IndexedContext.of(scope, List.of(indexes)));
     }
 
     /**

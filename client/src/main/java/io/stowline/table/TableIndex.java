@@ -55,6 +55,11 @@ record TableIndex<T>(String name, Kind kind, Function<T, Optional<String>> value
         return kind == Kind.ELSEWHERE;
     }
 
+    /** Whether it has the same rows; functions cannot be compared. */
+    boolean same(TableIndex<T> other) {
+        return name.equals(other.name) && kind == other.kind && version == other.version;
+    }
+
     /** All of its rows. */
     Filter rows() {
         return (elsewhere() ? Filter.partitionKey() : Filter.rowKey()).startsWith(prefix());
@@ -85,10 +90,6 @@ record TableIndex<T>(String name, Kind kind, Function<T, Optional<String>> value
             value = values.apply(entity);
         } catch (RuntimeException e) {
             throw new IllegalArgumentException("the function of the index " + name + " failed for an entity: " + e, e);
-        }
-        if (value == null) {
-            throw new IllegalArgumentException("the function of the index " + name
-                    + " gave null for an entity; an empty Optional says that the entity is not in the index");
         }
         return value;
     }

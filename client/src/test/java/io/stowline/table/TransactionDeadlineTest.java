@@ -19,7 +19,6 @@ import io.stowline.transport.internal.http.SimulatedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +107,7 @@ class TransactionDeadlineTest {
     private void replaceIndexed(Duration deadline) {
         var unused = table.withRetry(given -> given.deadline(deadline))
                 .reactive()
-                .indexed(ix -> ix.local("TEXT", entity -> Optional.of("text")))
+                .indexed(Index.text("TEXT", entity -> "text"))
                 .replace(StoredEntity.of(entity(1), "W/\"1\""), entity(1))
                 .subscribe(written -> {}, error -> {
                     errors.add(error);

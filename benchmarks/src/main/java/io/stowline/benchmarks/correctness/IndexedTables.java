@@ -2,11 +2,12 @@ package io.stowline.benchmarks.correctness;
 
 import io.stowline.table.Entity;
 import io.stowline.table.EntityWriteResult;
-import io.stowline.table.IndexSettings;
+import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** How Stowline does what a change asks for where index rows have to follow. */
 final class IndexedTables {
@@ -14,17 +15,19 @@ final class IndexedTables {
     private final IndexedTable<Entity> indexed;
 
     IndexedTables(Table<Entity> table) {
-        this.indexed = table.indexed(IndexedTables::indexes);
+        this.indexed = table.indexed(
+                Index.text(IndexRows.UNIQUE, IndexedTables::value).unique(),
+                Index.text(IndexRows.MANY, IndexedTables::group),
+                Index.text(IndexRows.ELSEWHERE, IndexedTables::group).global());
     }
 
-    private static IndexSettings<Entity> indexes(IndexSettings<Entity> ix) {
-        return ix.unique(IndexRows.UNIQUE, entity -> value(entity))
-                .local(IndexRows.MANY, entity -> value(entity).map(IndexRows::group))
-                .global(IndexRows.ELSEWHERE, entity -> value(entity).map(IndexRows::group));
+    private static @Nullable String value(Entity entity) {
+        return entity.get(Row.VALUE, String.class);
     }
 
-    private static Optional<String> value(Entity entity) {
-        return Optional.ofNullable(entity.get(Row.VALUE, String.class));
+    private static @Nullable String group(Entity entity) {
+        String value = value(entity);
+        return value == null ? null : IndexRows.group(value);
     }
 
     /** What is changed or removed has to be found first. */
@@ -34,7 +37,7 @@ final class IndexedTables {
                 .build();
         return switch (change.verb()) {
             case INSERT -> Optional.of(indexed.insert(wanted));
-            case REPLACE_ANY -> Optional.of(indexed.put(wanted));
+            case REPLACE_ANY -> Optional.of(indexed.insertOrReplace(wanted));
             case UPDATE -> found(change).map(stored -> indexed.replace(stored, wanted));
             default -> found(change).map(indexed::delete);
         };

@@ -1,7 +1,7 @@
 package io.stowline.examples.marathon;
 
-import io.stowline.table.IndexReport;
 import io.stowline.table.IndexedTable;
+import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.QueryClass;
 import io.stowline.table.StoredEntity;
 import java.util.List;
@@ -44,7 +44,7 @@ record Changes(Registrations registrations, ExpectedEntities book, QueryReporter
     }
 
     private List<Registration> aged(int years) {
-        try (var runners = registrations.indexed().stream(Registrations.AGE, RACE.key(), Registration.ageText(years))) {
+        try (var runners = registrations.indexed().stream(Registrations.AGE, RACE.key(), years)) {
             return runners.toList();
         }
     }
@@ -57,11 +57,11 @@ record Changes(Registrations registrations, ExpectedEntities book, QueryReporter
         indexed.delete(stored);
         tell(runner + " does not come: entity and index rows removed after a look at the bib", 2);
         book.remove(runner);
-        String bib = Registration.bibText(runner.bib());
         enquiries.ask(
                 "Who has bib " + runner.bib() + " now?",
                 QueryClass.POINT,
-                () -> indexed.find(Registrations.BIB, RACE.key(), bib).stream().toList(),
+                () -> indexed.find(Registrations.BIB, RACE.key(), runner.bib()).stream()
+                        .toList(),
                 List.of());
     }
 
@@ -81,12 +81,8 @@ record Changes(Registrations registrations, ExpectedEntities book, QueryReporter
         enquiries.ask(
                 "Where is bib " + runner.bib() + " from?",
                 QueryClass.POINT,
-                () ->
-                        registrations
-                                .indexed()
-                                .find(Registrations.BIB, RACE.key(), Registration.bibText(runner.bib()))
-                                .stream()
-                                .toList(),
+                () -> registrations.indexed().find(Registrations.BIB, RACE.key(), runner.bib()).stream()
+                        .toList(),
                 List.of(runner.from("IS")));
     }
 

@@ -5,7 +5,7 @@ import io.stowline.examples.shared.Mismatches;
 import io.stowline.examples.shared.RequestLog;
 import io.stowline.examples.shared.ScratchTable;
 import io.stowline.table.Entity;
-import io.stowline.table.IndexReport;
+import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.ReactiveIndexedTable;
 import io.stowline.table.TimeSeries;
 import java.io.PrintStream;

@@ -35,11 +35,10 @@ record Questions(Registrations registrations, ExpectedEntities book, QueryReport
 
     private void byBib() {
         String race = RACE.key();
-        String bib = Registration.bibText(BIB);
         enquiries.ask(
                 "Who has bib " + BIB + " in " + race + "?",
                 QueryClass.POINT,
-                () -> registrations.indexed().find(Registrations.BIB, race, bib).stream()
+                () -> registrations.indexed().find(Registrations.BIB, race, BIB).stream()
                         .toList(),
                 List.of(book.bib(RACE, BIB)));
     }
@@ -48,9 +47,7 @@ record Questions(Registrations registrations, ExpectedEntities book, QueryReport
         enquiries.ask(
                 "Who is 40 to 49 there, the youngest first?",
                 QueryClass.ROW_RANGE,
-                () -> list(registrations
-                        .indexed()
-                        .range(Registrations.AGE, RACE.key(), Registration.ageText(40), Registration.ageText(50))),
+                () -> list(registrations.indexed().range(Registrations.AGE, RACE.key(), 40, 50)),
                 book.of(RACE).stream()
                         .filter(runner -> runner.age() >= 40 && runner.age() < 50)
                         .sorted(Comparator.comparing(Registration::age))

@@ -19,11 +19,11 @@ import java.util.Locale;
 record Registration(
         @PartitionKey String race, @RowKey String key, int bib, String name, int age, String country, int minutes) {
 
-    private static final int DIGITS = 5;
+    /** The digits of a bib in keys. */
+    static final int DIGITS = 5;
+
     private static final KeyFormat KEY =
             KeyFormat.of().escaped("family").escaped("given").number("bib", DIGITS);
-    private static final KeyFormat BIB = KeyFormat.of().number("bib", DIGITS);
-    private static final KeyFormat AGE = KeyFormat.of().number("age", 3);
 
     /** The key of a runner. */
     static String key(String family, String given, int bib) {
@@ -33,16 +33,6 @@ record Registration(
     /** What the keys of a family begin with. */
     static String family(String family) {
         return KEY.prefix(family);
-    }
-
-    /** A bib as text that sorts. */
-    static String bibText(int bib) {
-        return BIB.format(bib);
-    }
-
-    /** An age as text that sorts. */
-    static String ageText(int age) {
-        return AGE.format(age);
     }
 
     /** The same runner in another year. */

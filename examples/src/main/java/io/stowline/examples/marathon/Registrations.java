@@ -1,10 +1,9 @@
 package io.stowline.examples.marathon;
 
-import io.stowline.table.IndexSettings;
+import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
-import java.util.Optional;
 
 /**
  * The table of registrations, and by what a runner is found in it.
@@ -13,20 +12,16 @@ import java.util.Optional;
  */
 record Registrations(Table<Registration> table) {
 
-    static final String BIB = "BIB";
-    static final String AGE = "AGE";
-
-    private static IndexSettings<Registration> indexes(IndexSettings<Registration> none) {
-        return none.unique(BIB, runner -> Optional.of(Registration.bibText(runner.bib())))
-                .local(AGE, runner -> Optional.of(Registration.ageText(runner.age())));
-    }
+    static final Index<Registration, Integer> BIB =
+            Index.number("BIB", Registration.DIGITS, Registration::bib).unique();
+    static final Index<Registration, Integer> AGE = Index.number("AGE", 3, Registration::age);
 
     IndexedTable<Registration> indexed() {
-        return table.indexed(Registrations::indexes);
+        return table.indexed(BIB, AGE);
     }
 
     /** The same with other rules for scans. */
     IndexedTable<Registration> indexed(ScanPolicy scans) {
-        return table.withScanPolicy(scans).indexed(Registrations::indexes);
+        return table.withScanPolicy(scans).indexed(BIB, AGE);
     }
 }

@@ -1,0 +1,188 @@
+package io.stowline.table;
+
+import io.stowline.projection.key.KeyFormat;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A further value by which the entities of a table are found. An application declares it once, uses it for {@link Table#indexed} and
+ * names it in lookups, whose values have its type:
+ *
+ * <pre>{@code
+ * Index<Runner, String> BIB = Index.text("BIB", Runner::bib).unique();
+ * Index<Runner, Integer> AGE = Index.number("AGE", 3, Runner::age);
+ * Index<Runner, String> NAME = Index.text("NAME", Runner::name).global();
+ *
+ * IndexedTable<Runner> indexed = runners.indexed(BIB, AGE, NAME);
+ * Optional<Runner> one = indexed.find(BIB, "2026", "01234");
+ * Stream<Runner> fifties = indexed.range(AGE, "2026", 50, 60);
+ * }</pre>
+ *
+ * <p>A name is 1 to 32 ASCII letters and digits and begins with a letter; index rows have it in their keys. The function gives the value
+ * of an entity, or null if this index is not to find the entity. It must give the same value whenever it is given an equal
+ * entity, and it is called on callback threads, too. Rows stand in the order of their values.
+ *
+ * <p>An index is local, unless {@link #unique} or {@link #global} says otherwise: its rows are copies of the entities in their partition,
+ * under the row key {@code NAME:value!rowkey}, and several entities may have one value.
+ *
+ * <p>Immutable and safe for use by many threads: each step gives another index.
+ *
+ * @param <T> the table's type
+ * @param <V> the type of the values
+ */
+public final class Index<T, V> {
+
+    private static final int MOST_VERSIONS = 1_000_000;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,31}");
+
+    private final TableIndex<T> rows;
+    private final Function<V, String> texts;
+
+    private Index(TableIndex<T> rows, Function<V, String> texts) {
+        this.rows = rows;
+        this.texts = texts;
+    }
+
+    /**
+     * Returns an index of texts. Any text without unpaired surrogates is a value; what a key cannot hold is escaped so that the order stays.
+     *
+     * @param name its name
+     * @param value gives the value of an entity, or null
+     * @param <T> the table's type
+     * @return a local index
+     * @throws IllegalArgumentException if the name is not allowed
+     */
+    public static <T> Index<T, String> text(String name, Function<? super T, ? extends @Nullable String> value) {
+        return of(name, value, Function.identity());
+    }
+
+    /**
+     * Returns an index of whole numbers, which stand in keys with leading zeros.
+     *
+     * @param name its name
+     * @param digits how many digits the largest value has, 1 to 18
+     * @param value gives the value of an entity, 0 to as many nines as there are digits, or null
+     * @param <T> the table's type
+     * @param <V> {@code Integer} or {@code Long}
+     * @return a local index
+     * @throws IllegalArgumentException if the name or the number of digits is not allowed
+     */
+    public static <T, V extends Number> Index<T, V> number(
+            String name, int digits, Function<? super T, ? extends @Nullable V> value) {
+        return of(name, value, KeyFormat.of().number(Objects.requireNonNull(name, "name"), digits)::format);
+    }
+
+    /**
+     * Returns an index of times, the oldest first, in steps of 100 ns.
+     *
+     * @param name its name
+     * @param value gives the value of an entity in the years 1 to 9999, or null
+     * @param <T> the table's type
+     * @return a local index
+     * @throws IllegalArgumentException if the name is not allowed
+     */
+    public static <T> Index<T, Instant> time(String name, Function<? super T, ? extends @Nullable Instant> value) {
+        return of(name, value, KeyFormat.of().time("value")::format);
+    }
+
+    /**
+     * Returns an index of dates, the oldest first, which stand in keys as {@code 2026-11-01}.
+     *
+     * @param name its name
+     * @param value gives the value of an entity in the years 0 to 9999, or null
+     * @param <T> the table's type
+     * @return a local index
+     * @throws IllegalArgumentException if the name is not allowed
+     */
+    public static <T> Index<T, LocalDate> date(String name, Function<? super T, ? extends @Nullable LocalDate> value) {
+        return of(name, value, Index::text);
+    }
+
+    private static String text(LocalDate date) {
+        if (date.getYear() < 0 || date.getYear() > 9_999) {
+            throw new IllegalArgumentException("the date " + date + " is out of the years 0 to 9999");
+        }
+        return date.toString();
+    }
+
+    private static <T, V> Index<T, V> of(
+            String name, Function<? super T, ? extends @Nullable V> value, Function<V, String> texts) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(value, "value");
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "the name of an index is 1 to 32 letters and digits, a letter first; \"" + name + "\" is not");
+        }
+        Function<T, Optional<String>> ofEntity =
+                entity -> Optional.<V>ofNullable(value.apply(entity)).map(texts);
+        return new Index<>(new TableIndex<>(name, TableIndex.Kind.ORDERED, ofEntity, 1), texts);
+    }
+
+    /**
+     * Returns the same index with values that are unique in a partition. Its rows are copies of the entities in their partition, under the
+     * row key {@code NAME:value}.
+     *
+     * @return a unique index
+     */
+    public Index<T, V> unique() {
+        return with(TableIndex.Kind.UNIQUE, rows.version());
+    }
+
+    /**
+     * Returns the same index over all partitions. Its rows stand in partitions of their own, {@code NAME:value}, and only point to the
+     * entities.
+     *
+     * @return a global index
+     */
+    public Index<T, V> global() {
+        return with(TableIndex.Kind.ELSEWHERE, rows.version());
+    }
+
+    /**
+     * Returns the same index with another version of its values: raise it whenever the function gives another value for an entity than
+     * before. Each index row carries the version that it was written in, and a lookup finds rows of this version only, so that {@link
+     * IndexedTable#repair()} has to run before all entities are found again.
+     *
+     * @param number 1 to 1,000,000; 1 unless set
+     * @return the index with this version
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public Index<T, V> version(int number) {
+        if (number < 1 || number > MOST_VERSIONS) {
+            throw new IllegalArgumentException("the version of an index is 1 to " + MOST_VERSIONS + ", not " + number);
+        }
+        return with(rows.kind(), number);
+    }
+
+    private Index<T, V> with(TableIndex.Kind kind, int version) {
+        return new Index<>(new TableIndex<>(rows.name(), kind, rows.values(), version), texts);
+    }
+
+    /**
+     * Returns the name.
+     *
+     * @return the name that index rows have in their keys
+     */
+    public String name() {
+        return rows.name();
+    }
+
+    TableIndex<T> rows() {
+        return rows;
+    }
+
+    /** A value of this index as text. */
+    String text(V value) {
+        return texts.apply(Objects.requireNonNull(value, "value"));
+    }
+
+    @Override
+    public String toString() {
+        return "Index[" + rows.name() + ", " + rows.kind().words() + "]";
+    }
+}
