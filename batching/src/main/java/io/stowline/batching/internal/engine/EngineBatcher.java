@@ -27,9 +27,6 @@ import reactor.core.scheduler.Schedulers;
 /** The writer over an engine: its settings, its buffer, its flushes and its close. */
 final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target<K, I, R> {
 
-    /** The part of the buffer's bytes that failures may take whose results were not taken. */
-    private static final int UNCOLLECTED_SHARE = 8;
-
     /** Guarded by the engine's lock: why nothing more is accepted. */
     @Nullable
     Throwable broken;
@@ -60,7 +57,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         this.submitter = submitter;
         this.settings = settings;
         this.buffer = buffer;
-        this.uncollected = new UncollectedFailures<>(settings.bufferBytes() / UNCOLLECTED_SHARE);
+        this.uncollected = new UncollectedFailures<>(buffer, settings.bufferBytes());
         this.lingerNanos = settings.linger().toNanos();
         Duration deliveryTimeout = settings.deliveryTimeout();
         this.expiries = deliveryTimeout == null ? null : new ItemExpiries<>(deliveryTimeout);
@@ -197,7 +194,6 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         engine.enter();
         try {
             Optional<UncollectedFailuresException> failures = Optional.ofNullable(uncollected.poll());
-            buffer.keepFailures(uncollected.bytes());
             engine.touch(this);
             return failures;
         } finally {
@@ -294,7 +290,6 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         engine.enter();
         try {
             uncollected.remove(submission);
-            buffer.keepFailures(uncollected.bytes());
             if (buffer.isShort()) {
                 engine.touch(this);
             }
@@ -339,7 +334,6 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         tell(item, error);
         if (outcome instanceof FailedOutcome failure && !submission.isTaken()) {
             uncollected.add(submission, Objects.requireNonNull(item), failure.error());
-            buffer.keepFailures(uncollected.bytes());
         }
     }
 

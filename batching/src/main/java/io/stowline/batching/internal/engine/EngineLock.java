@@ -208,16 +208,6 @@ final class EngineLock<K, I, R> {
         crowded.add(writer);
     }
 
-    /** Gives up on the senders that have not answered at the deadline. */
-    void abandonBatches() {
-        for (InFlightBatch<K, I, R> flight : lanes.inFlight()) {
-            later(flight::cancel);
-            later(flight::releaseTicket);
-            scheduler.ended(flight);
-            scheduler.arm(flight.lane);
-        }
-    }
-
     void end(InFlightBatch<K, I, R> flight, BatchReply<R> reply) {
         enter();
         try {

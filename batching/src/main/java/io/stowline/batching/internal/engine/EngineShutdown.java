@@ -112,9 +112,19 @@ final class EngineShutdown<K, I, R> {
         try {
             engine.lanes().forEachInFlight(engine.lifecycle()::leftOver);
             engine.lanes().forEachQueued(engine.lifecycle()::leftOver);
-            engine.abandonBatches();
+            abandonBatches();
         } finally {
             engine.leave();
+        }
+    }
+
+    /** Gives up on the senders that have not answered at the deadline. */
+    private void abandonBatches() {
+        for (InFlightBatch<K, I, R> flight : engine.lanes().inFlight()) {
+            engine.later(flight::cancel);
+            engine.later(flight::releaseTicket);
+            engine.scheduler().ended(flight);
+            engine.scheduler().arm(flight.lane);
         }
     }
 

@@ -16,6 +16,10 @@ final class UncollectedFailures<R> {
 
     private static final int MOST = 1_000;
 
+    /** The part of the buffer's bytes that they may take. */
+    private static final int SHARE = 8;
+
+    private final WriterBuffer<?, ?, R> buffer;
     private final long mostBytes;
     private final Map<EngineSubmission<R>, Kept> first = new LinkedHashMap<>();
     private final Map<Class<?>, Long> kinds = new HashMap<>();
@@ -23,13 +27,10 @@ final class UncollectedFailures<R> {
 
     private record Kept(UncollectedFailuresException.Failure failure, int bytes) {}
 
-    UncollectedFailures(long mostBytes) {
-        this.mostBytes = mostBytes;
-    }
-
-    /** The bytes of the items that are kept. */
-    long bytes() {
-        return bytes;
+    /** Keeps failures in the room of a buffer of so many bytes. */
+    UncollectedFailures(WriterBuffer<?, ?, R> buffer, long bufferBytes) {
+        this.buffer = buffer;
+        this.mostBytes = bufferBytes / SHARE;
     }
 
     void add(EngineSubmission<R> submission, Object item, Throwable cause) {
@@ -39,7 +40,7 @@ final class UncollectedFailures<R> {
         boolean fits = first.isEmpty() || bytes + size <= mostBytes;
         if (first.size() < MOST && fits) {
             first.put(submission, new Kept(new UncollectedFailuresException.Failure(item, cause), size));
-            bytes += size;
+            hold(bytes + size);
         }
     }
 
@@ -50,7 +51,7 @@ final class UncollectedFailures<R> {
         }
         submission.uncollected = null;
         Kept kept = first.remove(submission);
-        bytes -= kept == null ? 0 : kept.bytes();
+        hold(kept == null ? bytes : bytes - kept.bytes());
         kinds.computeIfPresent(cause.getClass(), (kind, count) -> count == 1 ? null : count - 1);
     }
 
@@ -72,7 +73,12 @@ final class UncollectedFailures<R> {
         first.keySet().forEach(submission -> submission.uncollected = null);
         first.clear();
         kinds.clear();
-        bytes = 0;
+        hold(0);
         return report;
+    }
+
+    private void hold(long size) {
+        bytes = size;
+        buffer.keepFailures(size);
     }
 }

@@ -32,7 +32,6 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
-import reactor.util.context.ContextView;
 
 /** Decides of each read whether it is answered from what is there, by a load, or by both. Thread-safe. */
 public final class CacheEngine implements AutoCloseable {
@@ -292,7 +291,7 @@ public final class CacheEngine implements AutoCloseable {
      */
     public void invalidate(String resource, Duration horizon) {
         ClockReading now = watch.now();
-        stamps.invalidate(resource, end(horizon, now), now);
+        stamps.invalidate(resource, now.after(horizon), now);
     }
 
     /**
@@ -303,18 +302,10 @@ public final class CacheEngine implements AutoCloseable {
      */
     public void invalidateAll(String prefix, Duration horizon) {
         ClockReading now = watch.now();
-        stamps.invalidateAll(prefix, end(horizon, now), now);
+        stamps.invalidateAll(prefix, now.after(horizon), now);
         if (horizon.isZero()) {
             tiers.removeAll(prefix);
         }
-    }
-
-    private static long end(Duration horizon, ClockReading now) {
-        if (horizon.isZero()) {
-            return 0;
-        }
-        boolean never = horizon.compareTo(Duration.ofNanos(Long.MAX_VALUE - now.nanos())) >= 0;
-        return never ? Long.MAX_VALUE : now.nanos() + horizon.toNanos();
     }
 
     /**
@@ -380,46 +371,4 @@ public final class CacheEngine implements AutoCloseable {
      * @param unavailable whether a failure of the loader means that the service is unavailable
      */
     public record CacheRead(CacheKey key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {}
-
-    /**
-     * A read that has begun.
-     *
-     * @param read what is wanted
-     * @param begun when it began
-     * @param again whether another reader's load has failed it
-     * @param context the reader's context
-     */
-    record PendingRead(CacheRead read, ClockReading begun, boolean again, ContextView context) {
-
-        CacheKey key() {
-            return read.key();
-        }
-
-        PendingRead onceMore() {
-            return new PendingRead(read, begun, true, context);
-        }
-
-        /** A loader keeps its own time, unless some of that has passed before it begins. */
-        WaitLimit leading(ClockReading now) {
-            return again ? new WaitLimit(left(now), SharedLoad.Terms.ENDLESS) : WaitLimit.NONE;
-        }
-
-        WaitLimit following(ClockReading now) {
-            return new WaitLimit(left(now), read.loader().longestStandstill());
-        }
-
-        /** What is left of the longest wait. */
-        private Duration left(ClockReading now) {
-            Duration longest = read.loader().longestWait();
-            if (longest.equals(SharedLoad.Terms.ENDLESS)) {
-                return longest;
-            }
-            Duration left = longest.minusNanos(now.nanos() - begun.nanos());
-            return left.isNegative() ? Duration.ZERO : left;
-        }
-
-        SharedLoad.Terms terms(boolean once) {
-            return new SharedLoad.Terms(read.loader().patience(), once, read.unavailable());
-        }
-    }
 }

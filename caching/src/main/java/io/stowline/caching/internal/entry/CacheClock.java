@@ -1,5 +1,6 @@
 package io.stowline.caching.internal.entry;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import reactor.core.scheduler.Scheduler;
@@ -49,6 +50,15 @@ public final class CacheClock {
         public long ageNanos(ClockReading now) {
             long byWall = Math.max(0, now.wallMillis - wallMillis);
             return Math.max(now.nanos - nanos, Math.min(byWall, Long.MAX_VALUE / NANOS_IN_MILLI) * NANOS_IN_MILLI);
+        }
+
+        /** When a time from now on is over; 0 for no time, and the largest value for one that never ends. */
+        public long after(Duration time) {
+            if (time.isZero()) {
+                return 0;
+            }
+            boolean never = time.compareTo(Duration.ofNanos(Long.MAX_VALUE - nanos)) >= 0;
+            return never ? Long.MAX_VALUE : nanos + time.toNanos();
         }
     }
 }

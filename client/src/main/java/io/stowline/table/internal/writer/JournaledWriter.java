@@ -1,7 +1,6 @@
 package io.stowline.table.internal.writer;
 
 import io.stowline.batching.BufferFullException;
-import io.stowline.batching.LeftoverException;
 import io.stowline.batching.Submission;
 import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.batching.internal.batch.Batcher;
@@ -9,25 +8,20 @@ import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.StorageException;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteMarkers;
-import io.stowline.table.EntityKey;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.write.MarkerRules;
 import io.stowline.table.internal.write.TableOperations;
-import io.stowline.table.internal.writer.JournalReplayer.RecordFate;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.request.RequestIds;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -43,8 +37,8 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
 /**
- * The way of a writer's operations through its journal: an operation goes into its lane when it is on disk, and leaves the disk when it
- * has its result. The next operation on its entity is sent only when it has left the disk, so that no replay undoes it. Thread-safe.
+ * The way of a writer's operations through its journal: an operation goes into its lane when it is on disk, in the order of coming, and
+ * leaves the disk by the {@link JournalExit} when it has its result. Thread-safe.
  */
 public final class JournaledWriter {
 
@@ -60,12 +54,9 @@ public final class JournaledWriter {
     private final WriteCounters counters;
     private final JournalOrderGate orderGate;
     private final JournalReplayer replays;
-    private final Map<EntityKey, CompletableFuture<Void>> leaving = new ConcurrentHashMap<>();
     private final DeliveryPause pause = new DeliveryPause();
     private final EntityFences fences;
-    private volatile boolean leftInFlight;
-    private volatile boolean closed;
-    private boolean released;
+    private final JournalExit exit;
 
     /**
      * Begins to send what earlier processes have left in the journal.
@@ -89,6 +80,7 @@ public final class JournaledWriter {
         this.batcher = batcher;
         this.counters = counters;
         this.fences = new EntityFences(journal, service.timer());
+        this.exit = new JournalExit(journal, fences, service.timer(), () -> service.letsGo(this));
         this.orderGate = new JournalOrderGate(service.work());
         journal.bindTo(service.journalOf(client.table()));
         service.holds(this);
@@ -191,7 +183,7 @@ public final class JournaledWriter {
                     var unused = forget(item);
                 } else {
                     running.update(then.apply(item)
-                            .onErrorResume(e -> Mono.fromFuture(refused(item, e), true)
+                            .onErrorResume(e -> Mono.fromFuture(exit.refused(item, e), true)
                                     .onErrorComplete()
                                     .then(Mono.error(e)))
                             .contextWrite(asked)
@@ -235,7 +227,7 @@ public final class JournaledWriter {
         QueuedWrite item = item(record.operation(), JournalTicket.of(this, id, replay));
         LaneKey lane = service.lane(client.table(), record.operation().partitionKey());
         Mono<EntityWriteResult> sent = batcher.write(lane, item).doOnError(e -> {
-            var unused = refused(item, e);
+            var unused = exit.refused(item, e);
             replays.failed(item, e);
         });
         return record.fence() ? sent.then(Mono.empty()) : sent;
@@ -252,81 +244,7 @@ public final class JournaledWriter {
 
     /** Takes an operation from the disk that its caller has given up. */
     private CompletableFuture<Void> forget(QueuedWrite item) {
-        return refused(item, new CancellationException("the operation was not handed over"));
-    }
-
-    /** Takes an operation from the disk that was refused, at once; nothing if it has had its end before. */
-    private CompletableFuture<Void> refused(QueuedWrite item, Throwable failure) {
-        CompletableFuture<Void> left = leave(item, Objects.requireNonNull(item.ticket()), failure);
-        if (!left.isDone()) {
-            journal.flush();
-        }
-        return left;
-    }
-
-    /** Called under the engine's lock. */
-    void ended(QueuedWrite item, JournalTicket ticket, @Nullable Throwable failure) {
-        if (failure instanceof LeftoverException leftover && leftover.sent()) {
-            leftInFlight = true;
-        }
-        var unused = leave(item, ticket, failure);
-        if (failure instanceof CancellationException) {
-            journal.flush();
-        }
-    }
-
-    private CompletableFuture<Void> leave(QueuedWrite item, JournalTicket ticket, @Nullable Throwable failure) {
-        RecordFate fate = RecordFate.of(ticket, failure);
-        if (fate == RecordFate.STAYS) {
-            return CompletableFuture.completedFuture(null);
-        }
-        if (!closed) {
-            fences.put(item.operation(), ticket.held());
-        }
-        List<CompletableFuture<Void>> all = new ArrayList<>(1);
-        for (long id : ticket.ids()) {
-            CompletableFuture<Void> left = fate == RecordFate.REJECTED && failure != null
-                    ? journal.reject(id, RecordFate.reason(failure))
-                    : journal.forget(id);
-            all.add(left);
-            if (!left.isDone()) {
-                EntityKey entity = key(item);
-                leaving.put(entity, left);
-                var unused = left.whenComplete((nothing, error) -> leaving.remove(entity, left));
-            }
-        }
-        return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
-    }
-
-    /** What order is kept for. */
-    private static EntityKey key(QueuedWrite item) {
-        return new EntityKey(item.operation().partitionKey(), item.operation().rowKey());
-    }
-
-    /** What a batch must wait for: that nothing is on disk any more that came before on its entities. */
-    static @Nullable Mono<Void> before(List<QueuedWrite> items) {
-        List<CompletableFuture<Void>> all = null;
-        JournaledWriter journaled = null;
-        for (QueuedWrite item : items) {
-            JournalTicket ticket = item.ticket();
-            CompletableFuture<Void> earlier =
-                    ticket == null ? null : ticket.journaled().leaving.get(key(item));
-            if (earlier != null && ticket != null) {
-                all = all == null ? new ArrayList<>() : all;
-                all.add(earlier);
-                journaled = ticket.journaled();
-            }
-        }
-        if (all == null || journaled == null) {
-            return null;
-        }
-        journaled.journal.flush();
-        // Where the disk refuses, the operation goes on all the same: only after a crash now would the one before it
-        // come once more.
-        // The journal's thread sends nothing: all that is accepted waits for it.
-        return Mono.fromFuture(CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0])), true)
-                .onErrorComplete()
-                .publishOn(journaled.service.timer());
+        return exit.refused(item, new CancellationException("the operation was not handed over"));
     }
 
     /** With what an operation may share a batch: with others of this writer, of which all are in doubt from the start or none. */
@@ -344,7 +262,7 @@ public final class JournaledWriter {
      * @return what the service refuses all operations with, or {@code null} if it does not
      */
     public @Nullable StorageException pausedBy() {
-        return closed ? null : pause.cause();
+        return exit.isClosed() ? null : pause.cause();
     }
 
     void paused(QueuedWrite item, StorageException why) {
@@ -384,35 +302,21 @@ public final class JournaledWriter {
         return new RejectedOperations(journal, client.encoder());
     }
 
+    /** The way out of the journal. */
+    JournalExit exit() {
+        return exit;
+    }
+
     /**
      * Gives the journal back, once, unless attempts of operations that are left in it may still go out. A second caller waits for the first,
      * so that each caller of close may open the next writer at once.
      */
-    public synchronized void close() {
-        if (!closed) {
-            closed = true;
-            fences.leave();
-            int open = journal.outstandingRecords();
-            if (open > 0) {
-                LOG.warn("{} operations stay in {} for the next writer", open, journal);
-            }
-            if (!leftInFlight) {
-                giveBack();
-            }
-        }
+    public void close() {
+        exit.close();
     }
 
     /** Gives it back in any case: the client has ended its requests. */
-    public synchronized void release() {
-        close();
-        giveBack();
-    }
-
-    private void giveBack() {
-        if (!released) {
-            released = true;
-            journal.release();
-            service.letsGo(this);
-        }
+    public void release() {
+        exit.release();
     }
 }

@@ -96,7 +96,7 @@ public record QueuedWrite(
         @Override
         public void ended(QueuedWrite item, @Nullable Throwable failure) {
             if (item.ticket != null) {
-                item.ticket.journaled().ended(item, item.ticket, failure);
+                item.ticket.journaled().exit().ended(item, item.ticket, failure);
             }
         }
     }

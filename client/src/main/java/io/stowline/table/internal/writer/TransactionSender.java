@@ -45,7 +45,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     private final Function<List<QueuedWrite>, @Nullable Mono<Void>> disk;
 
     TransactionSender(StoragePipeline pipeline) {
-        this(pipeline, JournaledWriter::before);
+        this(pipeline, JournalExit::before);
     }
 
     TransactionSender(StoragePipeline pipeline, Function<List<QueuedWrite>, @Nullable Mono<Void>> disk) {

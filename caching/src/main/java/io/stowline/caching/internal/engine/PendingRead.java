@@ -1,0 +1,49 @@
+package io.stowline.caching.internal.engine;
+
+import io.stowline.caching.CacheKey;
+import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
+import io.stowline.caching.internal.entry.CacheClock.ClockReading;
+import java.time.Duration;
+import reactor.util.context.ContextView;
+
+/**
+ * A read that has begun, and how long it waits.
+ *
+ * @param read what is wanted
+ * @param begun when it began
+ * @param again whether another reader's load has failed it
+ * @param context the reader's context
+ */
+record PendingRead(CacheRead read, ClockReading begun, boolean again, ContextView context) {
+
+    CacheKey key() {
+        return read.key();
+    }
+
+    PendingRead onceMore() {
+        return new PendingRead(read, begun, true, context);
+    }
+
+    /** A loader keeps its own time, unless some of that has passed before it begins. */
+    WaitLimit leading(ClockReading now) {
+        return again ? new WaitLimit(left(now), SharedLoad.Terms.ENDLESS) : WaitLimit.NONE;
+    }
+
+    WaitLimit following(ClockReading now) {
+        return new WaitLimit(left(now), read.loader().longestStandstill());
+    }
+
+    /** What is left of the longest wait. */
+    private Duration left(ClockReading now) {
+        Duration longest = read.loader().longestWait();
+        if (longest.equals(SharedLoad.Terms.ENDLESS)) {
+            return longest;
+        }
+        Duration left = longest.minusNanos(now.nanos() - begun.nanos());
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    SharedLoad.Terms terms(boolean once) {
+        return new SharedLoad.Terms(read.loader().patience(), once, read.unavailable());
+    }
+}
