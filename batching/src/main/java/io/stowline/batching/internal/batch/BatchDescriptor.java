@@ -28,6 +28,15 @@ public interface BatchDescriptor<I> {
     int size(I item);
 
     /**
+     * Returns for how many of a batch's items it counts: more than one if it stands for several operations that are sent together.
+     *
+     * @return the number, at least 1 (the default) and at most the items of a batch
+     */
+    default int weight(I item) {
+        return 1;
+    }
+
+    /**
      * Returns whether the item is written only if its entity is in a state that was seen before, for instance by an
      * ETag. Such an item fails with a {@link PredecessorUnknownException} when it is not known whether the item before
      * it was applied.

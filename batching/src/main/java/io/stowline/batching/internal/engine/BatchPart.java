@@ -42,8 +42,21 @@ final class BatchPart<K, I, R> implements BatchPayload<K, I, R> {
     }
 
     @Override
-    public int size() {
-        return entries.size();
+    public int weight() {
+        int weight = 0;
+        for (BufferedItem<K, I, R> entry : entries) {
+            weight += entry.weight;
+        }
+        return weight;
+    }
+
+    @Override
+    public int heaviest() {
+        int heaviest = 1;
+        for (BufferedItem<K, I, R> entry : entries) {
+            heaviest = Math.max(heaviest, entry.weight);
+        }
+        return heaviest;
     }
 
     @Override

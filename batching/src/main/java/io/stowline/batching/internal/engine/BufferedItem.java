@@ -51,6 +51,7 @@ final class BufferedItem<K, I, R> extends QueueNode<K, I, R> {
         this.entity = given.entity();
         this.hash = hash(entity);
         this.size = given.size();
+        this.weight = given.weight();
         this.conditional = given.conditional();
         this.submission = submission;
         submission.entry = this;

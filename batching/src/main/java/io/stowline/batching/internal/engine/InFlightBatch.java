@@ -170,7 +170,11 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
         /** The items, not modifiable. */
         List<I> items();
 
-        int size();
+        /** For how many items it counts. */
+        int weight();
+
+        /** For how many the heaviest of its items counts. */
+        int heaviest();
 
         List<GuardedKey> entities();
 

@@ -39,7 +39,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
     /** Until when it sends nothing; {@link #NOW} when it may. */
     long pausedUntil = NOW;
 
-    /** The most items of its next batch. */
+    /** The most items of its next batch, by their weight; one at least goes. */
     int cap;
 
     private final LaneQueue<K, I, R> queue = new LaneQueue<>();
@@ -102,7 +102,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
     }
 
     boolean isFull(int bytes) {
-        return queue.size() >= cap || queuedBytes >= bytes;
+        return queue.weight() >= cap || queuedBytes >= bytes;
     }
 
     boolean hasWaiting() {
@@ -265,12 +265,13 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
     private List<BufferedItem<K, I, R>> take(int maxBytes) {
         List<BufferedItem<K, I, R>> taken = new ArrayList<>(Math.min(cap, queue.size()));
         long bytes = 0;
+        int weight = 0;
         QueueNode<K, I, R> node = queue.first();
-        while (taken.size() < cap
-                && node instanceof BufferedItem<K, I, R> entry
+        while (node instanceof BufferedItem<K, I, R> entry
                 && bytes + entry.size <= maxBytes
-                && (taken.isEmpty() || taken.get(0).company == entry.company)) {
+                && (taken.isEmpty() || (weight + entry.weight <= cap && taken.get(0).company == entry.company))) {
             bytes += entry.size;
+            weight += entry.weight;
             queue.take(entry);
             taken.add(entry);
             node = queue.first();

@@ -35,6 +35,11 @@ final class LaneQueue<K, I, R> {
         return heads.size();
     }
 
+    /** For how many of a batch's items those nodes count. */
+    int weight() {
+        return heads.weight();
+    }
+
     /** Whether entities are reserved. */
     boolean isReserved() {
         return reservations > 0;
@@ -296,6 +301,11 @@ final class LaneQueue<K, I, R> {
 
         private @Nullable TreeSet<QueueNode<K, I, R>> promoted;
         private final IntrusiveList<QueueNode<K, I, R>> inOrder = new IntrusiveList<>();
+        private int weight;
+
+        int weight() {
+            return weight;
+        }
 
         int size() {
             return inOrder.size() + (promoted == null ? 0 : promoted.size());
@@ -304,12 +314,14 @@ final class LaneQueue<K, I, R> {
         /** Adds a node that is newer than all others. */
         void add(QueueNode<K, I, R> node) {
             node.headed = true;
+            weight += node.weight;
             inOrder.add(node);
         }
 
         /** Adds a node at the place of its coming. */
         void promote(QueueNode<K, I, R> node) {
             node.headed = true;
+            weight += node.weight;
             node.promoted = true;
             if (promoted == null) {
                 promoted = new TreeSet<>(BY_SEQ);
@@ -329,6 +341,7 @@ final class LaneQueue<K, I, R> {
 
         void remove(QueueNode<K, I, R> node) {
             node.headed = false;
+            weight -= node.weight;
             if (promoted != null && node.promoted) {
                 node.promoted = false;
                 promoted.remove(node);

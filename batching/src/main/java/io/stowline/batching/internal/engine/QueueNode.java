@@ -26,6 +26,9 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
     State state = State.WAITING;
     long seq;
 
+    /** For how many of a batch's items it counts. */
+    int weight = 1;
+
     /** When it must have its end, where there is such a time. */
     @Nullable
     ItemExpiry<K, I, R> expiry;
@@ -60,8 +63,13 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
         }
 
         @Override
-        public int size() {
+        public int weight() {
             return items.size();
+        }
+
+        @Override
+        public int heaviest() {
+            return 1;
         }
 
         @Override

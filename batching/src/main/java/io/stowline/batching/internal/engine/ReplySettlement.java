@@ -64,13 +64,13 @@ final class ReplySettlement<K, I, R> {
     }
 
     private void resize(InFlightBatch<K, I, R> flight, BatchReply<R> reply, boolean strained) {
-        int size = flight.payload.size();
+        int size = flight.payload.weight();
         if (reply instanceof BatchReply.TooLarge<R> && size > 1) {
             sizes.halve(flight.lane, size);
         } else if (strained) {
             sizes.ease(flight.lane);
         } else if (reply instanceof BatchReply.PerItem<R>) {
-            sizes.grow(flight.lane, size);
+            sizes.grow(flight.lane, size + flight.payload.heaviest() - 1);
         }
     }
 

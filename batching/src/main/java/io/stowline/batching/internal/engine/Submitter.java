@@ -3,6 +3,7 @@ package io.stowline.batching.internal.engine;
 import io.stowline.batching.OversizeItemException;
 import io.stowline.batching.WaitInterruptedException;
 import io.stowline.batching.internal.batch.BatchDescriptor;
+import io.stowline.batching.internal.batch.BatchingBounds;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
@@ -56,7 +57,9 @@ final class Submitter<K, I, R> {
         if (size > maxBytes - envelope) {
             throw new OversizeItemException((long) envelope + size, maxBytes);
         }
-        return new DescribedItem<>(item, entity, size, descriptor.conditional(item));
+        int weight = descriptor.weight(item);
+        BatchingBounds.between("the weight of an item", weight, 1, maxItems);
+        return new DescribedItem<>(item, entity, size, weight, descriptor.conditional(item));
     }
 
     private GuardedKey entity(I item) {
@@ -123,13 +126,19 @@ final class Submitter<K, I, R> {
         List<DescribedItem<I>> all = new ArrayList<>(items.size());
         Set<GuardedKey> entities = new HashSet<>();
         long bytes = envelope;
+        int weight = 0;
         for (I item : items) {
             DescribedItem<I> one = describe(item);
             if (!entities.add(one.entity())) {
                 throw new IllegalArgumentException("a group must have each entity once but has twice " + one.entity());
             }
             bytes += one.size();
+            weight += one.weight();
             all.add(one);
+        }
+        if (weight > maxItems) {
+            throw new IllegalArgumentException(
+                    "a group must count for at most " + maxItems + " items but does for " + weight);
         }
         if (bytes > maxBytes) {
             throw new IllegalArgumentException("a group must take at most " + maxBytes + " bytes but takes " + bytes);
@@ -251,8 +260,15 @@ final class Submitter<K, I, R> {
                 return false;
             }
             DescribedItem<I> whole = new DescribedItem<>(
-                    merged, entity(merged), descriptor.size(merged), descriptor.conditional(merged));
-            if (!whole.entity().equals(later.entity) || whole.size() < 0 || whole.size() > maxBytes - envelope) {
+                    merged,
+                    entity(merged),
+                    descriptor.size(merged),
+                    descriptor.weight(merged),
+                    descriptor.conditional(merged));
+            if (!whole.entity().equals(later.entity)
+                    || whole.weight() != later.weight
+                    || whole.size() < 0
+                    || whole.size() > maxBytes - envelope) {
                 return false;
             }
             if (replace(writer, merge, whole, later.submission)) {
@@ -332,5 +348,5 @@ final class Submitter<K, I, R> {
     private record Merge<K, I, R>(BufferedItem<K, I, R> entry, I earlier) {}
 
     /** An item with what its descriptor says of it. */
-    record DescribedItem<I>(I item, GuardedKey entity, int size, boolean conditional) {}
+    record DescribedItem<I>(I item, GuardedKey entity, int size, int weight, boolean conditional) {}
 }

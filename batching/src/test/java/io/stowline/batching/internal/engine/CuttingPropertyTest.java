@@ -29,7 +29,7 @@ class CuttingPropertyTest {
         BatchLimits limits = new BatchLimits(maxItems, maxBytes, 17);
         Rig rig = new Rig(given -> limits.on(given));
         Batcher<String, Item, String> batcher = rig.batcher();
-        List<Item> items = items(seed, entities, limits.room());
+        List<Item> items = items(seed, entities, limits);
         batcher.submit("k", Item.of("first", -1));
         items.forEach(item -> batcher.submit("k", item));
         List<List<Item>> batches = drain(rig);
@@ -53,11 +53,13 @@ class CuttingPropertyTest {
         return batches;
     }
 
-    private static List<Item> items(long seed, int entities, int most) {
+    private static List<Item> items(long seed, int entities, BatchLimits limits) {
         Random random = new Random(seed);
         List<Item> items = new ArrayList<>();
         for (int id = 0; id < 1 + random.nextInt(60); id++) {
-            items.add(new Item("e" + random.nextInt(entities), random.nextInt(most + 1), id));
+            String entity = "e" + random.nextInt(entities);
+            int weight = 1 + random.nextInt(Math.min(3, limits.maxItems()));
+            items.add(new Item(entity, random.nextInt(limits.room() + 1), id, false, weight));
         }
         return items;
     }
@@ -67,13 +69,15 @@ class CuttingPropertyTest {
         List<Item> batch = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         long bytes = limits.envelope();
+        int weight = 0;
         for (Item item : queue) {
             if (!seen.contains(item.entity())) {
-                if (batch.size() == limits.maxItems() || bytes + item.size() > limits.maxBytes()) {
+                if (weight + item.weight() > limits.maxItems() || bytes + item.size() > limits.maxBytes()) {
                     break;
                 }
                 seen.add(item.entity());
                 bytes += item.size();
+                weight += item.weight();
                 batch.add(item);
             }
         }

@@ -1,8 +1,10 @@
 package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.batching.internal.batch.Admission;
+import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +34,64 @@ class CuttingTest {
         assertThat(rig.isQuiet()).isTrue();
         rig.sent.get(0).done();
         assertThat(rig.next().entities()).containsExactly("b", "c");
+    }
+
+    @Test
+    @DisplayName("BATCH-3: an item of several operations counts for as many of a batch's items")
+    void countsByWeight() {
+        submit(batcher, "first");
+        for (String entity : List.of("a", "b", "c")) {
+            batcher.submit("k", Item.heavy(entity, 2));
+        }
+        batcher.submit("k", Item.of("d"));
+        rig.next().done();
+        assertThat(rig.next().entities()).containsExactly("a", "b");
+        rig.sent.get(1).done();
+        assertThat(rig.next().entities()).containsExactly("c", "d");
+    }
+
+    @Test
+    @DisplayName("BATCH-2: a lingering lane is full by the weight of its items")
+    void fullByWeight() {
+        Batcher<String, Item, String> slow = rig.batcher(given -> given.linger(LINGER));
+        slow.submit("k", Item.heavy("a", 3));
+        assertThat(rig.isQuiet()).isTrue();
+        slow.submit("k", Item.of("b"));
+        assertThat(rig.next().entities()).containsExactly("a", "b");
+    }
+
+    @Test
+    @DisplayName("BATCH-3: a shrunk batch of heavy items grows again although it is never full to the last item")
+    void growsAgain() {
+        submit(batcher, "first");
+        for (String entity : List.of("a", "b", "c", "d", "e", "f")) {
+            batcher.submit("k", Item.heavy(entity, 2));
+        }
+        rig.next().done();
+        rig.next().answer(new BatchReply.TooLarge<>(new IllegalStateException("too much")));
+        for (String alone : List.of("a", "b")) {
+            Sent one = rig.next();
+            assertThat(one.entities()).containsExactly(alone);
+            one.done();
+        }
+        assertThat(rig.next().entities()).containsExactly("c", "d");
+    }
+
+    @Test
+    @DisplayName(
+            "BATCH-3: an item that is heavier than a shrunk batch goes alone, and one that no batch takes is refused")
+    void heavyItems() {
+        submit(batcher, "first");
+        batcher.submit("k", Item.heavy("a", 3));
+        batcher.submit("k", Item.of("b"));
+        rig.next().done();
+        rig.next().answer(new BatchReply.TooLarge<>(new IllegalStateException("too much")));
+        assertThat(rig.next().entities()).containsExactly("a");
+        rig.sent.get(2).done();
+        assertThat(rig.next().entities()).containsExactly("b");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> batcher.submit("k", Item.heavy("c", 5)))
+                .withMessageContaining("weight");
     }
 
     @Test

@@ -3,8 +3,12 @@ package io.stowline.batching.internal.engine;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import org.jspecify.annotations.Nullable;
 
-/** What the tests send: an entity, a size, a number that tells items apart, and whether it is conditional. */
-record Item(String entity, int size, int id, boolean conditional) {
+/** What the tests send: an entity, a size, a number that tells items apart, whether it is conditional, and its weight. */
+record Item(String entity, int size, int id, boolean conditional, int weight) {
+
+    Item(String entity, int size, int id, boolean conditional) {
+        this(entity, size, id, conditional, 1);
+    }
 
     Item(String entity, int size, int id) {
         this(entity, size, id, false);
@@ -16,6 +20,10 @@ record Item(String entity, int size, int id, boolean conditional) {
 
     static Item of(String entity, int id) {
         return new Item(entity, 10, id);
+    }
+
+    static Item heavy(String entity, int weight) {
+        return new Item(entity, 10, 0, false, weight);
     }
 
     static Item conditional(String entity, int id) {
@@ -33,6 +41,11 @@ record Item(String entity, int size, int id, boolean conditional) {
         @Override
         public int size(Item item) {
             return item.size();
+        }
+
+        @Override
+        public int weight(Item item) {
+            return item.weight();
         }
 
         @Override

@@ -217,7 +217,7 @@ public final class JournaledWriter {
     }
 
     private QueuedWrite item(EncodedOperation operation, JournalTicket ticket) {
-        return new QueuedWrite(client, operation, counters, null, ticket);
+        return new QueuedWrite(client, operation, List.of(), counters, null, ticket);
     }
 
     /** Sends what an earlier process has left; a fence is put up, and has no result. */

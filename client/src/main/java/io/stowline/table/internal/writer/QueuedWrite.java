@@ -10,13 +10,16 @@ import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.transport.internal.request.ExtraHeaders;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An operation on its way through a lane, with the table that it is for.
  *
  * @param client the table as the writer knows it, with its retry settings
+ * @param copies what is done with it in one transaction, on other rows of the partition
  * @param counters what counts for its writer
  * @param terms how the writer has it delivered; {@code null} if it is of a transaction, or of a writer with a journal
  * @param ticket its record in the writer's journal, or {@code null} if the writer has none
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record QueuedWrite(
         TableOperations client,
         EncodedOperation operation,
+        List<EncodedOperation> copies,
         WriteCounters counters,
         @Nullable DeliveryTerms terms,
         @Nullable JournalTicket ticket) {
@@ -35,7 +39,7 @@ public record QueuedWrite(
      * @param counters what counts for its transactions
      */
     public QueuedWrite(TableOperations client, EncodedOperation operation, WriteCounters counters) {
-        this(client, operation, counters, null, null);
+        this(client, operation, List.of(), counters, null, null);
     }
 
     /**
@@ -47,7 +51,34 @@ public record QueuedWrite(
      */
     public QueuedWrite(
             TableOperations client, EncodedOperation operation, WriteCounters counters, DeliveryTerms terms) {
-        this(client, operation, counters, terms, null);
+        this(client, operation, List.of(), counters, terms, null);
+    }
+
+    /**
+     * An operation of a writer without a journal, with others that succeed or fail with it.
+     *
+     * @param client the table as the writer knows it, with its retry settings
+     * @param copies the others, on other rows of the partition
+     * @param counters what counts for its writer
+     * @param terms how the writer has it delivered
+     */
+    public QueuedWrite(
+            TableOperations client,
+            EncodedOperation operation,
+            List<EncodedOperation> copies,
+            WriteCounters counters,
+            DeliveryTerms terms) {
+        this(client, operation, List.copyOf(copies), counters, terms, null);
+    }
+
+    /** Its operation and those that go with it. */
+    Stream<EncodedOperation> operations() {
+        return Stream.concat(Stream.of(operation), copies.stream());
+    }
+
+    /** How many operations it is. */
+    int weight() {
+        return 1 + copies.size();
     }
 
     /** What is not known of its attempts, those of an earlier process included. */
@@ -66,7 +97,16 @@ public record QueuedWrite(
 
         @Override
         public int size(QueuedWrite item) {
-            return ChangeSetBody.size(item.operation());
+            int size = ChangeSetBody.size(item.operation());
+            for (EncodedOperation copy : item.copies()) {
+                size += ChangeSetBody.size(copy);
+            }
+            return size;
+        }
+
+        @Override
+        public int weight(QueuedWrite item) {
+            return item.weight();
         }
 
         @Override
@@ -88,7 +128,8 @@ public record QueuedWrite(
         @Override
         public @Nullable QueuedWrite coalesce(QueuedWrite earlier, QueuedWrite later) {
             boolean replaces = later.operation().verb() == EntityVerb.INSERT_OR_REPLACE;
-            return replaces && earlier.operation().verb().upsert() && earlier.replay() == null
+            boolean alone = earlier.weight() + later.weight() == 2;
+            return replaces && alone && earlier.operation().verb().upsert() && earlier.replay() == null
                     ? later.with(JournalTicket.both(earlier.ticket, later.ticket))
                     : null;
         }
@@ -102,7 +143,7 @@ public record QueuedWrite(
     }
 
     private QueuedWrite with(@Nullable JournalTicket other) {
-        return other == null ? this : new QueuedWrite(client, operation, counters, terms, other);
+        return other == null ? this : new QueuedWrite(client, operation, copies, counters, terms, other);
     }
 
     @Override

@@ -14,7 +14,6 @@ import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.BatchErrorAnalyzer;
 import io.stowline.table.internal.write.SingleWrite;
 import io.stowline.table.internal.write.SingleWrite.WriteEnd;
-import io.stowline.table.internal.write.TableOperations;
 import io.stowline.table.internal.write.TransactionWrite;
 import io.stowline.table.internal.writer.LaneDelivery.ReplayDelivery;
 import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
@@ -26,9 +25,12 @@ import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -92,34 +94,39 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     }
 
     private Mono<BatchReply<EntityWriteResult>> plain(Batch<LaneKey, QueuedWrite> batch, PermittedDelivery delivery) {
+        List<QueuedWrite> items = batch.items();
         if (batch.atomic()) {
-            batch.items().get(0).counters().begin();
+            items.get(0).counters().begin();
         }
-        return batch.items().size() == 1 ? alone(batch, delivery) : together(batch, delivery);
+        if (items.size() == 1 && items.get(0).weight() == 1) {
+            return alone(items.get(0), batch.atomic(), delivery);
+        }
+        List<QueuedWrite> first = SharedRows.without(items);
+        return together(first, batch.atomic(), delivery)
+                .map(reply -> first.size() == items.size() ? reply : SharedRows.widened(reply, first, items));
     }
 
-    private Mono<BatchReply<EntityWriteResult>> alone(Batch<LaneKey, QueuedWrite> batch, PermittedDelivery delivery) {
-        QueuedWrite item = batch.items().get(0);
+    private Mono<BatchReply<EntityWriteResult>> alone(QueuedWrite item, boolean atomic, PermittedDelivery delivery) {
+        List<QueuedWrite> items = List.of(item);
         SingleWrite write = SingleWrite.of(item.client(), pipeline, item.operation(), delivery);
         return write.send()
-                .map(written -> done(List.of(written)))
-                .onErrorResume(StorageException.class, e -> Mono.just(refused(batch, write.end(), e)))
+                .map(written -> done(items, List.of(written)))
+                .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
                 .map(reply -> told(reply, write.strained(), write.held()))
-                .doOnTerminate(() -> count(batch.items(), write.attempts()));
+                .doOnTerminate(() -> count(items, write.attempts()));
     }
 
     /** All its operations go by the same {@link DeliveryTerms}, or are of one transaction: what holds for the first holds for all. */
     private Mono<BatchReply<EntityWriteResult>> together(
-            Batch<LaneKey, QueuedWrite> batch, PermittedDelivery delivery) {
+            List<QueuedWrite> items, boolean atomic, PermittedDelivery delivery) {
         List<EncodedOperation> operations =
-                batch.items().stream().map(QueuedWrite::operation).toList();
-        TableOperations client = batch.items().get(0).client();
-        TransactionWrite write = new TransactionWrite(client, pipeline, operations, delivery);
+                items.stream().flatMap(QueuedWrite::operations).toList();
+        TransactionWrite write = new TransactionWrite(items.get(0).client(), pipeline, operations, delivery);
         return write.send()
-                .map(TransactionSender::done)
-                .onErrorResume(StorageException.class, e -> Mono.just(refused(batch, write.end(), e)))
+                .map(written -> done(items, written))
+                .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
                 .map(reply -> told(reply, write.strained(), write.held()))
-                .doOnTerminate(() -> count(batch.items(), write.attempts()));
+                .doOnTerminate(() -> count(items, write.attempts()));
     }
 
     private static BatchReply<EntityWriteResult> told(
@@ -131,38 +138,45 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     private static void count(List<QueuedWrite> items, int attempts) {
         WriteCounters first = items.get(0).counters();
         if (items.stream().allMatch(item -> item.counters() == first)) {
-            first.carried(items.size(), attempts);
+            first.carried(weight(items), attempts);
             return;
         }
         Map<WriteCounters, Integer> operations = new HashMap<>();
         for (QueuedWrite item : items) {
-            operations.merge(item.counters(), 1, Integer::sum);
+            operations.merge(item.counters(), item.weight(), Integer::sum);
         }
         operations.forEach((counters, carried) -> counters.carried(carried, attempts));
     }
 
-    private static BatchReply<EntityWriteResult> done(List<EntityWriteResult> written) {
-        List<ItemReply<EntityWriteResult>> replies = new ArrayList<>(written.size());
-        for (EntityWriteResult one : written) {
-            replies.add(new ItemReply.Done<>(one));
+    private static int weight(List<QueuedWrite> items) {
+        return items.stream().mapToInt(QueuedWrite::weight).sum();
+    }
+
+    /** The result of an operation with others is its own. */
+    private static BatchReply<EntityWriteResult> done(List<QueuedWrite> items, List<EntityWriteResult> written) {
+        List<ItemReply<EntityWriteResult>> replies = new ArrayList<>(items.size());
+        int at = 0;
+        for (QueuedWrite item : items) {
+            replies.add(new ItemReply.Done<>(written.get(at)));
+            at += item.weight();
         }
         return new BatchReply.PerItem<>(replies);
     }
 
     private BatchReply<EntityWriteResult> refused(
-            Batch<LaneKey, QueuedWrite> batch, WriteEnd end, StorageException error) {
-        int size = batch.items().size();
+            List<QueuedWrite> items, boolean atomic, WriteEnd end, StorageException error) {
+        int size = weight(items);
         ServiceError refusal = end.refusal();
         if (error instanceof OutcomeUnknownException) {
             return new BatchReply.Unknown<>(error);
         }
-        if (end.outOfTime() && !batch.atomic()) {
-            return late(batch.items().get(0).client().retry(), end, error);
+        if (end.outOfTime() && !atomic) {
+            return late(items.get(0).client().retry(), end, error);
         }
         if (refusal == null) {
             return new BatchReply.Failed<>(error);
         }
-        if (batch.atomic()) {
+        if (atomic) {
             return new BatchReply.Failed<>(wholeTransaction(refusal, size, error));
         }
         if (BatchErrorAnalyzer.dooms(refusal)) {
@@ -171,11 +185,13 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         if (BatchErrorAnalyzer.tooMuch(refusal)) {
             return new BatchReply.TooLarge<>(error);
         }
-        if (size == 1 && BatchErrorAnalyzer.blames(refusal, size)) {
-            return new BatchReply.PerItem<>(List.of(new ItemReply.Failed<>(error)));
+        if (items.size() == 1 && BatchErrorAnalyzer.blames(refusal, size)) {
+            StorageException own =
+                    size == 1 ? error : ofItem(items.get(0), Math.max(0, refusal.index()), refusal, error);
+            return new BatchReply.PerItem<>(List.of(new ItemReply.Failed<>(own)));
         }
         return BatchErrorAnalyzer.names(refusal, size)
-                ? oneFailed(batch.items(), refusal, error)
+                ? oneFailed(items, refusal, error)
                 : new BatchReply.Failed<>(error);
     }
 
@@ -207,18 +223,78 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     private static BatchReply<EntityWriteResult> oneFailed(
             List<QueuedWrite> items, ServiceError refusal, StorageException error) {
         List<ItemReply<EntityWriteResult>> replies = new ArrayList<>(items.size());
-        for (int i = 0; i < items.size(); i++) {
+        int at = refusal.index();
+        for (QueuedWrite item : items) {
             replies.add(
-                    i == refusal.index()
-                            ? new ItemReply.Failed<>(ofItem(items.get(i), refusal, error))
+                    at >= 0 && at < item.weight()
+                            ? new ItemReply.Failed<>(ofItem(item, at, refusal, error))
                             : new ItemReply.Unsent<>());
+            at -= item.weight();
         }
         return new BatchReply.PerItem<>(replies);
     }
 
-    private static StorageException ofItem(QueuedWrite item, ServiceError refusal, StorageException error) {
-        EncodedOperation operation = item.operation();
+    /** The refusal of one operation of an item: of one that is several, with its place among them. */
+    private static StorageException ofItem(QueuedWrite item, int index, ServiceError refusal, StorageException error) {
+        EncodedOperation operation =
+                index == 0 ? item.operation() : item.copies().get(index - 1);
         String resource = TableRequests.resource(item.client().table(), operation.partitionKey(), operation.rowKey());
-        return ErrorMapper.of(refusal, error.failure().of(operation.verb().label(), resource));
+        StorageException own =
+                ErrorMapper.of(refusal, error.failure().of(operation.verb().label(), resource));
+        return item.weight() == 1 ? own : new TransactionFailedException(index, own);
+    }
+
+    /**
+     * Items of one batch whose operations meet in a row: a value of a unique index that one entity gives up and another takes. The service
+     * takes each row once, so that the later item waits for the next batch.
+     */
+    private static final class SharedRows {
+
+        private SharedRows() {}
+
+        /** Those that meet none before them. */
+        static List<QueuedWrite> without(List<QueuedWrite> items) {
+            if (items.stream().allMatch(item -> item.weight() == 1)) {
+                return items;
+            }
+            Set<String> rows = new HashSet<>();
+            List<QueuedWrite> first = new ArrayList<>(items.size());
+            for (QueuedWrite item : items) {
+                if (item.operations().map(EncodedOperation::rowKey).noneMatch(rows::contains)) {
+                    item.operations().map(EncodedOperation::rowKey).forEach(rows::add);
+                    first.add(item);
+                }
+            }
+            return first;
+        }
+
+        /** The reply to some as one to all: the others have not been sent. */
+        static BatchReply<EntityWriteResult> widened(
+                BatchReply<EntityWriteResult> reply, List<QueuedWrite> some, List<QueuedWrite> all) {
+            if (reply instanceof BatchReply.Held<EntityWriteResult> held) {
+                return new BatchReply.Held<>(widened(held.reply(), some, all), held.time());
+            }
+            if (reply instanceof BatchReply.Strained<EntityWriteResult> strained) {
+                return new BatchReply.Strained<>(widened(strained.reply(), some, all));
+            }
+            if (reply instanceof BatchReply.PerItem<EntityWriteResult> parts) {
+                return widened(some, all, parts.replies()::get);
+            }
+            if (reply instanceof BatchReply.Unknown<EntityWriteResult> unknown) {
+                return widened(some, all, at -> new ItemReply.Unknown<>(unknown.error()));
+            }
+            return reply;
+        }
+
+        private static BatchReply<EntityWriteResult> widened(
+                List<QueuedWrite> some, List<QueuedWrite> all, IntFunction<ItemReply<EntityWriteResult>> replies) {
+            List<ItemReply<EntityWriteResult>> wide = new ArrayList<>(all.size());
+            int at = 0;
+            for (QueuedWrite item : all) {
+                boolean sent = at < some.size() && some.get(at) == item;
+                wide.add(sent ? replies.apply(at++) : new ItemReply.Unsent<>());
+            }
+            return new BatchReply.PerItem<>(wide);
+        }
     }
 }

@@ -45,6 +45,7 @@ class ReplayedTransactionTest {
         return new QueuedWrite(
                 Operations.client(bench.pipeline()),
                 operation,
+                List.of(),
                 new WriteCounters(),
                 null,
                 JournalTicket.of(null, 1, replay));

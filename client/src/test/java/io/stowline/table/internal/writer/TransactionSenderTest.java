@@ -17,20 +17,26 @@ import io.stowline.error.StorageException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.Evidence;
+import io.stowline.outcome.WriteMarkers;
+import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.WriterStats;
+import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.table.internal.write.Entities;
 import io.stowline.table.internal.writer.LaneDelivery.GateAdmission;
+import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Bench.Outcome;
 import io.stowline.transport.internal.http.FakeWire;
+import io.stowline.transport.internal.request.ExtraHeaders;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -645,5 +651,89 @@ class TransactionSenderTest {
 
         assertThat(counters.figures()).isEqualTo(new WriterStats(2, 2, 1));
         assertThat(other.figures()).isEqualTo(new WriterStats(2, 2, 1));
+    }
+
+    private QueuedWrite group(String... rowKeys) {
+        List<EncodedOperation> all = Stream.of(rowKeys).map(Operations::insert).toList();
+        return new QueuedWrite(
+                Operations.client(bench.pipeline()),
+                all.get(0),
+                all.subList(1, all.size()),
+                counters,
+                new DeliveryTerms(RetrySettings.defaults(), WriteMarkers.DECISIVE, ExtraHeaders.NONE, null));
+    }
+
+    private List<ItemReply<EntityWriteResult>> parts(QueuedWrite... items) {
+        Outcome<BatchReply<EntityWriteResult>> outcome = start(List.of(items), false);
+        bench.pass(Duration.ofMinutes(2));
+        assertThat(reply(outcome.value())).isInstanceOf(BatchReply.PerItem.class);
+        return ((BatchReply.PerItem<EntityWriteResult>) reply(outcome.value())).replies();
+    }
+
+    private static ItemReply<EntityWriteResult> done(int part) {
+        return new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"" + part + "\"", false));
+    }
+
+    private static TransactionFailedException failure(ItemReply<EntityWriteResult> part) {
+        assertThat(part).isInstanceOf(ItemReply.Failed.class);
+        return (TransactionFailedException) ((ItemReply.Failed<EntityWriteResult>) part).error();
+    }
+
+    @Test
+    @DisplayName("BATCH-4: an operation with copies is one item, has the result of its own, and counts with them")
+    void groups() {
+        wire.answers(202, MultipartText.success(5));
+
+        assertThat(parts(group("a", "a1", "a2"), group("b", "b1"))).containsExactly(done(1), done(4));
+        assertThat(wire.last().body()).containsSubsequence("\"a\"", "\"a1\"", "\"a2\"", "\"b\"", "\"b1\"");
+        assertThat(counters.figures().operations()).isEqualTo(5);
+        assertThat(counters.figures().requests()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("BATCH-5: a copy that is refused fails its item alone, which says which of its operations it was")
+    void culpritInAGroup() {
+        wire.answers(202, MultipartText.failure(409, "EntityAlreadyExists", "4:text"));
+
+        List<ItemReply<EntityWriteResult>> parts = parts(group("a", "a1"), group("b", "b1", "b2"), group("c"));
+        assertThat(parts.get(0)).isInstanceOf(ItemReply.Unsent.class);
+        assertThat(parts.get(2)).isInstanceOf(ItemReply.Unsent.class);
+        assertThat(failure(parts.get(1)).index()).isEqualTo(2);
+        assertThat(failure(parts.get(1)))
+                .cause()
+                .isInstanceOf(ConflictException.class)
+                .hasMessageContaining("b2");
+    }
+
+    @Test
+    @DisplayName("BATCH-5: the refusal of a group that travels without others names its operation, too")
+    void culpritInAGroupAlone() {
+        wire.answers(202, MultipartText.failure(409, "EntityAlreadyExists", "1:text"));
+
+        assertThat(failure(parts(group("a", "a1", "a2")).get(0)).index()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("BATCH-4: no row stands in a batch twice: what meets a row of an earlier item waits for the next one")
+    void groupsThatMeet() {
+        wire.answers(202, MultipartText.success(4));
+
+        List<ItemReply<EntityWriteResult>> parts = parts(group("a", "x"), group("b", "x"), group("c", "c1"));
+        assertThat(parts.get(0)).isEqualTo(done(1));
+        assertThat(parts.get(1)).isInstanceOf(ItemReply.Unsent.class);
+        assertThat(parts.get(2)).isEqualTo(done(3));
+        assertThat(wire.last().body()).doesNotContain("\"b\"");
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: what is unknown of a batch is not unknown of an item that it did not carry")
+    void unknownWithoutTheOneThatWaits() {
+        wire.breaks(new IOException("reset"))
+                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
+                .answers(403, Bench.jsonError("AuthorizationFailure", "text"));
+
+        List<ItemReply<EntityWriteResult>> parts = parts(group("a", "x"), group("b", "x"));
+        assertThat(parts.get(0)).isInstanceOf(ItemReply.Unknown.class);
+        assertThat(parts.get(1)).isInstanceOf(ItemReply.Unsent.class);
     }
 }
