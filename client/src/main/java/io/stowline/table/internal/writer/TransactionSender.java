@@ -291,7 +291,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
             List<ItemReply<EntityWriteResult>> wide = new ArrayList<>(all.size());
             int at = 0;
             for (QueuedWrite item : all) {
-                boolean sent = at < some.size() && some.get(at) == item;
+                boolean sent = at < some.size() && some.get(at).equals(item);
                 wide.add(sent ? replies.apply(at++) : new ItemReply.Unsent<>());
             }
             return new BatchReply.PerItem<>(wide);
