@@ -229,7 +229,7 @@ class MessageQueueTest {
         SendResult message = orders.send(new Order("a", 1));
         orders.delete(message);
         assertThat(bench.wire().last().method()).isEqualTo("DELETE");
-        assertThat(bench.wire().last().url()).contains("/messages/id-0?popreceipt=AgAAAAMAAAA%2Bb/A%3D%3D");
+        assertThat(bench.wire().last().url()).contains("/messages/id-0?popreceipt=AgAAAAMAAAA%2Bb%2FA%3D%3D");
 
         bench.answers(404, error("MessageNotFound")).answers(400, error("PopReceiptMismatch"));
         assertThat(orders.deleteIfOurs(message)).isFalse();

@@ -1,14 +1,11 @@
 package io.stowline.queue.internal;
 
-import com.azure.xml.XmlWriter;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.BodyFormat.BodyException.RedactedCodecException;
 import io.stowline.transport.StorageLimits;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,7 +74,7 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
         }
         String text = XmlText.check(utf8(bytes));
         if (bytes.length * MOST_ESCAPED > MAX_BODY) {
-            long body = XmlText.bodySize(text);
+            long body = MessageXml.body(text).length;
             if (body > MAX_BODY) {
                 throw new IllegalArgumentException("the message of " + bytes.length + " bytes has " + body
                         + " bytes as XML with MessageEncoding.NONE, where < and & grow; the limit is " + MAX_BODY
@@ -226,36 +223,6 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
                     || (c >= 0x20 && c <= 0xD7FF)
                     || (c >= 0xE000 && c <= 0xFFFD)
                     || c >= 0x10000;
-        }
-
-        /** The size of the whole body in bytes, as the SDK writes it. */
-        static long bodySize(String text) {
-            Counter counter = new Counter();
-            try (XmlWriter xml = XmlWriter.toStream(counter)) {
-                xml.writeStartDocument();
-                xml.writeStartElement("QueueMessage");
-                xml.writeStringElement("MessageText", text);
-                xml.writeEndElement();
-                xml.flush();
-            } catch (XMLStreamException e) {
-                throw new IllegalArgumentException("the message of " + text.length() + " characters is no XML", e);
-            }
-            return counter.bytes;
-        }
-
-        private static final class Counter extends OutputStream {
-
-            private long bytes;
-
-            @Override
-            public void write(int b) {
-                bytes++;
-            }
-
-            @Override
-            public void write(byte[] b, int off, int len) {
-                bytes += len;
-            }
         }
     }
 

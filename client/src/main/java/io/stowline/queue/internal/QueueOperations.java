@@ -11,67 +11,93 @@ import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.MessageXml.MessageElement;
+import io.stowline.queue.internal.MessageXml.MessageList;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.outcome.MetadataRules;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 
-/** The operations on one queue, made by the SDK's client. What they give arrives on an I/O thread. Thread-safe. */
+/** The operations on one queue. Those on messages go directly to the service; the SDK's client makes the others. What they give arrives on an I/O thread. Thread-safe. */
 public final class QueueOperations {
 
     private static final int MOST_MESSAGES = StorageLimits.RECEIVE_MAX_MESSAGES;
-    private static final DocumentedStatus MESSAGES = DocumentedStatus.list("QueueMessagesList");
-    private static final DocumentedStatus SENT = DocumentedStatus.status(201);
     private static final DocumentedStatus CHANGED = DocumentedStatus.status(204);
     private static final Logger LOG = LoggerFactory.getLogger(QueueOperations.class);
 
     private final QueueAsyncClient sdk;
     private final QueueAsyncClient lent;
     private final SdkCalls calls;
+    private final StoragePipeline pipeline;
+    private final MessageRequests requests;
     private final RetrySettings retry;
-    private final Scheduler timer;
     private final UnconfirmedDeletes completed;
 
     /**
-     * Stands on the SDK's client.
+     * Stands on the SDK's client, and on the pipeline for the operations on messages.
      *
      * @param sdk that client, made on the pipeline of the calls; it must not encode anything
+     * @param lent the client for the application
      * @param calls how its calls become operations
+     * @param pipeline the way of requests for messages
      * @param retry how they are tried
-     * @param timer the clock of leases
      * @param completed the messages that are not to be handed out again
      */
-    public QueueOperations(
-            QueueAsyncClient sdk, SdkCalls calls, RetrySettings retry, Scheduler timer, UnconfirmedDeletes completed) {
-        this(sdk, sdk, calls, retry, timer, completed);
-    }
-
     QueueOperations(
             QueueAsyncClient sdk,
             QueueAsyncClient lent,
             SdkCalls calls,
+            StoragePipeline pipeline,
             RetrySettings retry,
-            Scheduler timer,
             UnconfirmedDeletes completed) {
+        this(
+                sdk,
+                lent,
+                calls,
+                pipeline,
+                retry,
+                completed,
+                new MessageRequests(root(sdk), sdk.getQueueName(), ExtraHeaders.NONE));
+    }
+
+    private QueueOperations(
+            QueueAsyncClient sdk,
+            QueueAsyncClient lent,
+            SdkCalls calls,
+            StoragePipeline pipeline,
+            RetrySettings retry,
+            UnconfirmedDeletes completed,
+            MessageRequests requests) {
         this.sdk = sdk;
         this.lent = lent;
         this.calls = calls;
+        this.pipeline = pipeline;
+        this.requests = requests;
         this.retry = retry;
-        this.timer = timer;
         this.completed = completed;
+    }
+
+    private static String root(QueueAsyncClient sdk) {
+        String url = sdk.getQueueUrl();
+        return url.substring(0, url.length() - sdk.getQueueName().length() - 1);
     }
 
     /**
@@ -81,7 +107,7 @@ public final class QueueOperations {
      * @return a client that shares everything else
      */
     public QueueOperations with(RetrySettings settings) {
-        return new QueueOperations(sdk, lent, calls, settings, timer, completed);
+        return new QueueOperations(sdk, lent, calls, pipeline, settings, completed, requests);
     }
 
     /**
@@ -92,7 +118,8 @@ public final class QueueOperations {
      * @throws IllegalArgumentException if the account has no such place
      */
     public QueueOperations with(ReadFrom from) {
-        return new QueueOperations(sdk, lent, calls.reading(calls.reads().with(from)), retry, timer, completed);
+        SdkCalls routed = calls.reading(calls.reads().with(from));
+        return new QueueOperations(sdk, lent, routed, pipeline, retry, completed, requests);
     }
 
     /**
@@ -104,7 +131,8 @@ public final class QueueOperations {
      * @throws IllegalArgumentException if it is not allowed
      */
     public QueueOperations header(String name, String value) {
-        return new QueueOperations(sdk, lent, calls.header(name, value), retry, timer, completed);
+        return new QueueOperations(
+                sdk, lent, calls.header(name, value), pipeline, retry, completed, requests.header(name, value));
     }
 
     /** The queue's name. */
@@ -209,10 +237,17 @@ public final class QueueOperations {
      */
     public Mono<SendResult> send(String text, @Nullable Duration delay, @Nullable Duration timeToLive) {
         QueueTimeLimits.delayWithin(delay, timeToLive);
-        return calls.observed(
-                change("send", SENT),
-                () -> sdk.sendMessageWithResponse(text, delay, timeToLive),
-                (answer, doubt) -> MessageMapper.sent(answer.getValue(), doubt.any()));
+        return observed(
+                "send",
+                name(),
+                () -> requests.send(text, delay, timeToLive, retry),
+                (message, doubt) -> new SendResult(
+                        message.id(),
+                        message.popReceipt(),
+                        message.insertedAt(),
+                        message.expiresAt(),
+                        message.visibleAt(),
+                        doubt.any()));
     }
 
     /**
@@ -226,13 +261,21 @@ public final class QueueOperations {
     public Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
         checkMax(max);
         Duration whole = QueueTimeLimits.receiveLease(lease);
-        return calls.observed(
-                read("receive").succeeding(MESSAGES),
-                () -> sdk.receiveMessages(max, whole).collectList(),
-                (messages, doubt) -> messages.stream()
-                        .map(message -> MessageMapper.delivery(name(), message, LeaseTimer.of(doubt.lastSent(), whole)))
+        return observed(
+                "receive", name(), () -> requests.receive(max, whole, retry), (messages, doubt) -> messages.stream()
+                        .map(message -> delivered(message, LeaseTimer.of(doubt.lastSent(), whole)))
                         .filter(this::isNew)
                         .toList());
+    }
+
+    private DeliveredMessage delivered(MessageElement message, LeaseTimer tenure) {
+        LeaseReceipt lease = new LeaseReceipt(message.popReceipt(), message.visibleAt(), tenure);
+        return new DeliveredMessage(new MessageView(header(message), message.text()), lease);
+    }
+
+    private MessageHeader header(MessageElement message) {
+        return new MessageHeader(
+                name(), message.id(), message.dequeueCount(), message.insertedAt(), message.expiresAt());
     }
 
     /** Whether the message may be handed out. One that may not is removed without a wait; a failed removal is left for the next time. */
@@ -257,12 +300,14 @@ public final class QueueOperations {
      */
     public Mono<List<MessageView>> peek(int max) {
         checkMax(max);
-        return calls.located(
-                read("peek").succeeding(MESSAGES).routed(calls.reads().any()),
-                () -> sdk.peekMessages(max).collectList(),
-                (messages, origin) -> messages.stream()
-                        .map(message -> MessageMapper.look(name(), message).from(origin))
-                        .toList());
+        return Mono.defer(() -> {
+            Exchange<MessageList> call =
+                    requests.peek(max, retry).routed(calls.reads().any());
+            Mono<List<MessageView>> work = pipeline.send(call).map(page -> page.messages().stream()
+                    .map(message -> new MessageView(header(message), message.text(), page.origin()))
+                    .toList());
+            return pipeline.observing().operation("peek", this::name, work);
+        });
     }
 
     private static void checkMax(int max) {
@@ -284,11 +329,14 @@ public final class QueueOperations {
         Duration whole = QueueTimeLimits.updateLease(lease);
         return Mono.defer(() -> {
                     held.tenure().contest();
-                    return calls.settled(
-                                    settling("update", message),
-                                    () -> sdk.updateMessage(message.id(), held.popReceipt(), text, whole),
-                                    (renewed, doubt) ->
-                                            MessageMapper.lease(renewed, LeaseTimer.of(doubt.lastSent(), whole)),
+                    return settled(
+                                    "update",
+                                    message.resource(),
+                                    () -> requests.update(message, held, text, whole, retry),
+                                    (renewed, doubt) -> new LeaseReceipt(
+                                            renewed.popReceipt(),
+                                            renewed.visibleAt(),
+                                            LeaseTimer.of(doubt.lastSent(), whole)),
                                     (end, doubt) -> Mono.<LeaseReceipt>error(StaleReceipt.receipt(end, doubt, whole)))
                             .doOnError(StorageException.class, e -> upheld(e, held));
                 })
@@ -322,9 +370,10 @@ public final class QueueOperations {
         return Mono.defer(() -> {
                     // Before anything can go wrong, a cancel and an interrupt included; an answer takes it back.
                     completed.remember(message);
-                    return calls.settled(
-                            settling("delete", message),
-                            () -> sdk.deleteMessageWithResponse(message.id(), held.popReceipt()),
+                    return settled(
+                            "delete",
+                            message.resource(),
+                            () -> requests.delete(message, held, retry),
                             (answer, doubt) -> true,
                             (end, doubt) ->
                                     StaleReceipt.isMeantBy(end) && held.tenure().runs()
@@ -343,12 +392,12 @@ public final class QueueOperations {
      * @return the end of it
      */
     public Mono<Void> delete(SendResult message) {
-        return Mono.defer(() -> calls.settled(
-                        Operation.of("delete", name() + "(" + message.id() + ")", OperationType.WRITE, retry)
-                                .succeeding(CHANGED),
-                        () -> sdk.deleteMessageWithResponse(message.id(), message.popReceipt()),
+        return settled(
+                        "delete",
+                        name() + "(" + message.id() + ")",
+                        () -> requests.delete(message, retry),
                         (answer, doubt) -> true,
-                        (end, doubt) -> Mono.error(StaleReceipt.sent(end))))
+                        (end, doubt) -> Mono.<Boolean>error(StaleReceipt.sent(end)))
                 .onErrorMap(StorageException.class, StaleReceipt::meaning)
                 .then();
     }
@@ -361,10 +410,28 @@ public final class QueueOperations {
         return Operation.of(verb, name(), OperationType.WRITE, retry).succeeding(success);
     }
 
-    /** Ends or prolongs earlier work, and therefore goes first. */
-    private Operation settling(String verb, MessageHeader message) {
-        return Operation.of(verb, message.resource(), OperationType.WRITE, retry)
-                .settling()
-                .succeeding(CHANGED);
+    private <A, R> Mono<R> observed(
+            String verb,
+            String resource,
+            Supplier<Exchange<A>> request,
+            BiFunction<? super A, UnresolvedAttempts, R> result) {
+        return settled(verb, resource, request, result, (unknown, doubt) -> Mono.error(unknown));
+    }
+
+    /** An operation on messages, as the caller sees it; {@code settle} finds out what became of one whose outcome is unknown. */
+    private <A, R> Mono<R> settled(
+            String verb,
+            String resource,
+            Supplier<Exchange<A>> request,
+            BiFunction<? super A, UnresolvedAttempts, R> result,
+            BiFunction<OutcomeUnknownException, UnresolvedAttempts, Mono<R>> settle) {
+        Mono<R> work = Mono.defer(() -> {
+            Exchange<A> call = request.get();
+            return pipeline.send(call)
+                    .map(own -> result.apply(own, pipeline.doubt(call)))
+                    .onErrorResume(
+                            OutcomeUnknownException.class, unknown -> settle.apply(unknown, pipeline.doubt(call)));
+        });
+        return pipeline.observing().operation(verb, () -> resource, work);
     }
 }

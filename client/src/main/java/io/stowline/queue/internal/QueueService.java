@@ -51,7 +51,7 @@ public final class QueueService {
         QueueAsyncClient own = sdk().getQueueAsyncClient(NameRules.queue(name));
         connection.use(Service.QUEUE);
         QueueAsyncClient lent = lent().getQueueAsyncClient(name);
-        return new QueueOperations(own, lent, calls, retry, connection.timer(), completed);
+        return new QueueOperations(own, lent, calls, connection.to(Service.QUEUE), retry, completed);
     }
 
     /** Made when the first queue is asked for; two threads may make one each, and either serves. */

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.BodyFormat.Base64Text;
-import io.stowline.queue.internal.BodyFormat.XmlText;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -287,10 +286,10 @@ class BodyFormatTest {
     @DisplayName("the whole XML is at most 131,584 bytes, escapes included")
     void limitOfTheBody() {
         BodyFormat<String> none = format(MessageCodec.text(), MessageEncoding.NONE);
-        int envelope = (int) XmlText.bodySize("");
+        int envelope = MessageXml.body("").length;
         int most = (BodyFormat.MAX_BODY - envelope) / 5;
 
-        assertThat(XmlText.bodySize(none.write("&".repeat(most)))).isLessThanOrEqualTo(BodyFormat.MAX_BODY);
+        assertThat(MessageXml.body(none.write("&".repeat(most))).length).isLessThanOrEqualTo(BodyFormat.MAX_BODY);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> none.write("&".repeat(most + 1)))
                 .withMessage("the message of " + (most + 1) + " bytes has " + (envelope + 5 * (most + 1))

@@ -52,8 +52,7 @@ public final class QueueBench {
                 .buildAsyncClient()
                 .getQueueAsyncClient("orders");
         this.completed = new UnconfirmedDeletes(bench.pipeline().clock());
-        this.client = new QueueOperations(
-                sdk, calls, RetrySettings.defaults(), bench.pipeline().timer(), completed);
+        this.client = new QueueOperations(sdk, sdk, calls, bench.pipeline(), RetrySettings.defaults(), completed);
     }
 
     /** The scripted wire. */

@@ -165,7 +165,7 @@ class QueueOperationsTest {
         assertThat(wire.last().method()).isEqualTo("PUT");
         assertThat(wire.last().url())
                 .startsWith(ROOT + "/orders/messages/id-1?")
-                .contains("popreceipt=AgAAAAMAAAA%2Bb/A%3D%3D", "visibilitytimeout=60");
+                .contains("popreceipt=AgAAAAMAAAA%2Bb%2FA%3D%3D", "visibilitytimeout=60");
         assertThat(wire.last().body()).isEmpty();
         assertThat(update.popReceipt()).isEqualTo("next");
 
@@ -182,7 +182,7 @@ class QueueOperationsTest {
         assertThat(wire.last().method()).isEqualTo("DELETE");
         assertThat(wire.last().url())
                 .startsWith(ROOT + "/orders/messages/id-1?")
-                .contains("popreceipt=AgAAAAMAAAA%2Bb/A%3D%3D");
+                .contains("popreceipt=AgAAAAMAAAA%2Bb%2FA%3D%3D");
     }
 
     @Test

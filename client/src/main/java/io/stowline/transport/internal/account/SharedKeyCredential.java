@@ -2,22 +2,18 @@ package io.stowline.transport.internal.account;
 
 import com.azure.core.credential.AzureNamedKey;
 import com.azure.core.credential.AzureNamedKeyCredential;
-import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpRequest;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import com.azure.storage.common.policy.StorageSharedKeyCredentialPolicy;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
-import io.stowline.transport.internal.http.HttpDates;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /** An account key with the account's name, which the application may exchange while the client runs. */
 public final class SharedKeyCredential implements AccountCredential {
 
     private final AzureNamedKeyCredential credential;
+    private volatile KeySigner signer;
 
     /**
      * Checks the key that is held now.
@@ -28,8 +24,8 @@ public final class SharedKeyCredential implements AccountCredential {
     public SharedKeyCredential(AzureNamedKeyCredential credential) {
         NameRules.account(
                 "the account name of credential", credential.getAzureNamedKey().getName());
-        HmacSigner.of(credential.getAzureNamedKey().getKey());
         this.credential = credential;
+        this.signer = KeySigner.of(credential.getAzureNamedKey());
     }
 
     @Override
@@ -77,35 +73,27 @@ public final class SharedKeyCredential implements AccountCredential {
         return "NamedKey[" + account() + ", not shown]";
     }
 
-    /** Dates and signs each attempt by the blob and queue services' form of Shared Key (their page "Authorize with Shared Key"). */
-    static final class StorageSharedKey implements Authorizer {
-
-        private static final HttpHeaderName DATE = HttpHeaderName.fromString("x-ms-date");
-
-        private final SharedKeyCredential key;
-        private final StorageSharedKeyCredential signer;
-        private final HttpDates dates = new HttpDates();
-
-        StorageSharedKey(SharedKeyCredential key) {
-            this.key = key;
-            this.signer = StorageSharedKeyCredential.fromAzureNamedKeyCredential(key.credential());
+    /** The key in the form that signs, made once for each key. */
+    KeySigner signer() {
+        KeySigner known = signer;
+        AzureNamedKey now = current();
+        if (known.source() != now) {
+            known = KeySigner.of(now);
+            signer = known;
         }
+        return known;
+    }
 
-        @Override
-        public Mono<Proof> authorize(HttpRequest request, Instant now) {
-            AzureNamedKey used = key.current();
-            request.setHeader(DATE, dates.print(now.getEpochSecond()));
-            if (request.getBodyAsBinaryData() == null
-                    && request.getHeaders().get(HttpHeaderName.CONTENT_LENGTH) == null) {
-                // The SDK's signer writes "null" for a length that is not there (12.33); its own clients always send
-                // one.
-                request.setHeader(HttpHeaderName.CONTENT_LENGTH, "0");
-            }
-            request.setHeader(
-                    HttpHeaderName.AUTHORIZATION,
-                    signer.generateAuthorizationHeader(
-                            request.getUrl(), request.getHttpMethod().toString(), request.getHeaders(), false));
-            return Mono.just(key.proof(used));
+    /**
+     * A key in the form that signs.
+     *
+     * @param source the key
+     * @param account the account that it opens
+     * @param key what signs
+     */
+    record KeySigner(AzureNamedKey source, String account, HmacSigner key) {
+        private static KeySigner of(AzureNamedKey source) {
+            return new KeySigner(source, source.getName(), HmacSigner.of(source.getKey()));
         }
     }
 }

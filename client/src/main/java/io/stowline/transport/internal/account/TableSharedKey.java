@@ -1,9 +1,9 @@
 package io.stowline.transport.internal.account;
 
-import com.azure.core.credential.AzureNamedKey;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpRequest;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
+import io.stowline.transport.internal.account.SharedKeyCredential.KeySigner;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.HttpDates;
 import java.time.Instant;
@@ -16,11 +16,9 @@ final class TableSharedKey implements Authorizer {
 
     private final SharedKeyCredential key;
     private final HttpDates dates = new HttpDates();
-    private volatile Signer signer;
 
     TableSharedKey(SharedKeyCredential key) {
         this.key = key;
-        this.signer = Signer.of(key.current());
     }
 
     @Override
@@ -30,29 +28,12 @@ final class TableSharedKey implements Authorizer {
 
     @Override
     public Proof authorizeAtOnce(HttpRequest request, Instant now) {
-        Signer current = signer();
+        KeySigner current = key.signer();
         String date = dates.print(now.getEpochSecond());
         request.setHeader(DATE, date);
         String signature = current.key().sign(stringToSign(current.account(), request, date));
         request.setHeader(HttpHeaderName.AUTHORIZATION, "SharedKey " + current.account() + ":" + signature);
         return key.proof(current.source());
-    }
-
-    private Signer signer() {
-        Signer known = signer;
-        AzureNamedKey now = key.current();
-        if (known.source() != now) {
-            known = Signer.of(now);
-            signer = known;
-        }
-        return known;
-    }
-
-    /** The key in the form that signs, made once for each key. */
-    private record Signer(AzureNamedKey source, String account, HmacSigner key) {
-        static Signer of(AzureNamedKey source) {
-            return new Signer(source, source.getName(), HmacSigner.of(source.getKey()));
-        }
     }
 
     private static CharSequence stringToSign(String account, HttpRequest request, String date) {

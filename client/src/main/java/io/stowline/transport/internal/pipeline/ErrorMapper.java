@@ -307,6 +307,7 @@ public final class ErrorMapper {
                         .count();
         Duration hint = refusal == null ? null : refusal.hint();
         return FailureFacts.of(call.request().name(), call.request().resource())
+                .status(unreadable == null ? 0 : unreadable.status(), null)
                 .tried((int) log.attempts().stream().filter(ErrorMapper::sent).count(), unanswered, log.elapsed())
                 .ids(call.clientRequestId(), unreadable == null ? null : unreadable.requestId())
                 .refused(refusal)

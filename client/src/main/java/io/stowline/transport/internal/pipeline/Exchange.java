@@ -116,6 +116,11 @@ public final class Exchange<A> implements StorageResponse.Trace {
         return with(options.within(deadline), null);
     }
 
+    /** The same request, first in line, since it ends or prolongs earlier work. */
+    public Exchange<A> settling() {
+        return with(options.settling(), null);
+    }
+
     /** The same request without a caller that waits; see {@link ExecutionOptions#paced}. */
     public Exchange<A> paced() {
         return with(options.paced(), null);

@@ -78,7 +78,7 @@ final class ResponseJudge<A> {
             return Verdict.never("unwanted");
         }
         if (error instanceof ResponseTooLongException) {
-            undecodable = new UndecodableResponse(String.valueOf(error.getMessage()), null);
+            undecodable = new UndecodableResponse(String.valueOf(error.getMessage()), 0, null);
             return StorageClassifier.tooLong(request.type());
         }
         return once(StorageClassifier.classify(error, request.type(), tracker.endedBy(error)));
@@ -118,7 +118,7 @@ final class ResponseJudge<A> {
         if (wrong == null) {
             return Verdict.success();
         }
-        undecodable = new UndecodableResponse(wrong, response.getHeaderValue(StorageResponse.REQUEST_ID));
+        undecodable = UndecodableResponse.of(wrong, response);
         boolean listing = success != null && success.against(response.getStatusCode()) == null;
         return listing ? Verdict.never(UNREADABLE) : once(StorageClassifier.unreadable(UNREADABLE, request.type()));
     }
@@ -131,9 +131,11 @@ final class ResponseJudge<A> {
         if (result instanceof ParseResult.Refused<A> inside) {
             return refused(inside.error(), clock);
         }
-        String why = ((ParseResult.Unreadable<A>) result).why();
-        undecodable = new UndecodableResponse(why, response.getHeaderValue(StorageResponse.REQUEST_ID));
-        return StorageClassifier.unreadable(UNREADABLE, request.type());
+        ParseResult.Unreadable<A> wrong = (ParseResult.Unreadable<A>) result;
+        undecodable = UndecodableResponse.of(wrong.why(), response);
+        return wrong.again()
+                ? StorageClassifier.unreadable(UNREADABLE, request.type())
+                : StorageClassifier.last(UNREADABLE, request.type());
     }
 
     /** Where the meaning of a second response would be unknown, an ambiguous attempt is the last one (RETRY-11). */
@@ -180,9 +182,17 @@ final class ResponseJudge<A> {
      * An answer that cannot be read.
      *
      * @param why what is wrong with it
+     * @param status its status, or 0 if it did not arrive whole
      * @param requestId the service's id of it, or {@code null} if it has none
      */
-    public record UndecodableResponse(String why, @Nullable String requestId) {}
+    public record UndecodableResponse(
+            String why, int status, @Nullable String requestId) {
+
+        private static UndecodableResponse of(String why, HttpResponse response) {
+            return new UndecodableResponse(
+                    why, response.getStatusCode(), response.getHeaderValue(StorageResponse.REQUEST_ID));
+        }
+    }
 
     /**
      * What a failed attempt ended with.

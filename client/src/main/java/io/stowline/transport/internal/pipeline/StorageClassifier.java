@@ -95,7 +95,12 @@ final class StorageClassifier {
 
     /** The same where a repetition would be as long. */
     static Verdict tooLong(OperationType effect) {
-        Verdict verdict = Verdict.never("answer too long");
+        return last("answer too long", effect);
+    }
+
+    /** The same where a repetition does not help. */
+    static Verdict last(String why, OperationType effect) {
+        Verdict verdict = Verdict.never(why);
         return effect == OperationType.READ ? verdict : verdict.asAmbiguous();
     }
 

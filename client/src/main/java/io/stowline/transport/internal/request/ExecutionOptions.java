@@ -44,7 +44,7 @@ public record ExecutionOptions(
     }
 
     /** For a request that ends or prolongs earlier work and therefore goes first, to the primary. */
-    ExecutionOptions settling() {
+    public ExecutionOptions settling() {
         return new ExecutionOptions(
                 settings, PermitPriority.SETTLE, RetryQuota.ExhaustedPolicy.PACE, until, null, null);
     }

@@ -45,8 +45,15 @@ public interface ResponseParser<A> {
          * The answer is cut or makes no sense. Whether the request was carried out is open.
          *
          * @param why what is wrong with it
+         * @param again whether the request may be sent again: not where a second one would do more than the first
          * @param <A> the type of the meaning that it does not have
          */
-        record Unreadable<A>(String why) implements ParseResult<A> {}
+        record Unreadable<A>(String why, boolean again) implements ParseResult<A> {
+
+            /** The same of a request that may be sent again. */
+            public Unreadable(String why) {
+                this(why, true);
+            }
+        }
     }
 }

@@ -9,7 +9,6 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import io.stowline.Stowline;
 import io.stowline.transport.ReadFrom;
-import io.stowline.transport.internal.account.SharedKeyCredential.StorageSharedKey;
 import java.net.URI;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

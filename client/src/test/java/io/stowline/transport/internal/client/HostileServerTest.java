@@ -94,7 +94,7 @@ class HostileServerTest {
             assertThat(failure(
                             carrier, server, storage -> storage.queue("orders").peek(1)))
                     .isInstanceOf(ProtocolException.class)
-                    .hasMessageContaining("longer than 67108864 bytes");
+                    .hasMessageContaining("longer than 16777216 bytes");
             assertThat(failure(carrier, server, storage -> storage.container("photos")
                             .list()
                             .forEach(blob -> {})))

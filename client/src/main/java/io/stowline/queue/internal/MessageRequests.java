@@ -1,0 +1,201 @@
+package io.stowline.queue.internal;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import io.stowline.queue.SendResult;
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.MessageXml.IncompleteResponseException;
+import io.stowline.queue.internal.MessageXml.MessageElement;
+import io.stowline.queue.internal.MessageXml.MessageList;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.ExtraHeaders;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.RequestCost;
+import io.stowline.transport.internal.request.ResponseParser;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import javax.xml.stream.XMLStreamException;
+import org.jspecify.annotations.Nullable;
+
+/** The requests for the messages of one queue, and what their responses mean. Immutable. */
+final class MessageRequests {
+
+    private static final HttpHeaderName POP_RECEIPT = HttpHeaderName.fromString("x-ms-popreceipt");
+    private static final HttpHeaderName NEXT_VISIBLE = HttpHeaderName.fromString("x-ms-time-next-visible");
+    private static final String XML = "application/xml";
+    private static final DocumentedStatus READ = DocumentedStatus.status(200);
+    private static final DocumentedStatus SENT = DocumentedStatus.status(201);
+    private static final DocumentedStatus CHANGED = DocumentedStatus.status(204);
+
+    private final String root;
+    private final String queue;
+    private final String url;
+    private final ExtraHeaders headers;
+
+    /**
+     * Prepares the requests.
+     *
+     * @param root the address of the queue service
+     * @param queue the queue's name
+     * @param headers what the application adds to all requests
+     */
+    MessageRequests(String root, String queue, ExtraHeaders headers) {
+        this.root = root;
+        this.queue = queue;
+        this.url = root + "/" + queue;
+        this.headers = headers;
+    }
+
+    MessageRequests header(String name, String value) {
+        return new MessageRequests(root, queue, headers.with(name, value));
+    }
+
+    /** The new message: one element of what the response lists. */
+    Exchange<MessageElement> send(
+            String text, @Nullable Duration delay, @Nullable Duration timeToLive, RetrySettings retry) {
+        StringBuilder query = new StringBuilder();
+        add(query, "visibilitytimeout", delay);
+        add(query, "messagettl", timeToLive);
+        Request request = request("send", queue, OperationType.WRITE, HttpMethod.POST, "/messages" + query, 1)
+                .body(XML, MessageXml.body(text));
+        return Exchange.of(request, retry, parser(SENT, answer -> {
+            List<MessageElement> sent = MessageXml.messages(answer.body());
+            if (sent.size() != 1) {
+                throw new IncompleteResponseException("the answer lists " + sent.size() + " messages instead of 1");
+            }
+            return complete(sent.get(0), true);
+        }));
+    }
+
+    private static void add(StringBuilder query, String name, @Nullable Duration time) {
+        if (time != null) {
+            query.append(query.isEmpty() ? '?' : '&').append(name).append('=').append(time.toSeconds());
+        }
+    }
+
+    Exchange<List<MessageElement>> receive(int max, Duration lease, RetrySettings retry) {
+        String query = "?numofmessages=" + max + "&visibilitytimeout=" + lease.toSeconds();
+        Request request = request("receive", queue, OperationType.READ, HttpMethod.GET, "/messages" + query, max);
+        return Exchange.of(request, retry, parser(READ, answer -> list(answer, true)));
+    }
+
+    Exchange<MessageList> peek(int max, RetrySettings retry) {
+        String query = "?peekonly=true&numofmessages=" + max;
+        Request request = request("peek", queue, OperationType.READ, HttpMethod.GET, "/messages" + query, max);
+        return Exchange.of(
+                request, retry, parser(READ, answer -> new MessageList(list(answer, false), answer.origin())));
+    }
+
+    private static List<MessageElement> list(StorageResponse answer, boolean leased) throws XMLStreamException {
+        List<MessageElement> messages = MessageXml.messages(answer.body());
+        messages.forEach(message -> complete(message, leased));
+        return messages;
+    }
+
+    /** Refuses a message of which something is missing. */
+    private static MessageElement complete(MessageElement message, boolean leased) {
+        message.id();
+        message.insertedAt();
+        message.expiresAt();
+        if (leased) {
+            message.popReceipt();
+            message.visibleAt();
+        }
+        return message;
+    }
+
+    Exchange<RenewedReceipt> update(
+            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration lease, RetrySettings retry) {
+        String path = path(message.id(), held.popReceipt()) + "&visibilitytimeout=" + lease.toSeconds();
+        Request request = request("update", message.resource(), OperationType.WRITE, HttpMethod.PUT, path, 1);
+        request = text == null
+                ? request.header(HttpHeaderName.CONTENT_LENGTH, "0")
+                : request.body(XML, MessageXml.body(text));
+        return Exchange.of(request, retry, parser(CHANGED, RenewedReceipt::of)).settling();
+    }
+
+    Exchange<Boolean> delete(MessageHeader message, LeaseReceipt held, RetrySettings retry) {
+        return delete(message.resource(), path(message.id(), held.popReceipt()), retry)
+                .settling();
+    }
+
+    Exchange<Boolean> delete(SendResult message, RetrySettings retry) {
+        return delete(queue + "(" + message.id() + ")", path(message.id(), message.popReceipt()), retry);
+    }
+
+    private Exchange<Boolean> delete(String resource, String path, RetrySettings retry) {
+        Request request = request("delete", resource, OperationType.WRITE, HttpMethod.DELETE, path, 1);
+        return Exchange.of(request, retry, parser(CHANGED, answer -> true));
+    }
+
+    private static String path(String id, String popReceipt) {
+        return "/messages/" + encoded(id) + "?popreceipt=" + encoded(popReceipt);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private Request request(
+            String name, String resource, OperationType type, HttpMethod method, String path, int messages) {
+        return Request.of(name, resource, type, method, url + path)
+                .costing(new RequestCost(url, messages, 0))
+                .header(HttpHeaderName.ACCEPT, XML)
+                .headers(headers);
+    }
+
+    /** A second receive hides more messages, and a second send adds one: what was executed is not repeated for its response. */
+    private static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
+        return answer -> {
+            String wrong = success.against(answer.status());
+            if (wrong != null) {
+                return new ParseResult.Unreadable<>(wrong);
+            }
+            try {
+                return new ParseResult.Value<>(meaning.of(answer));
+            } catch (IncompleteResponseException e) {
+                return new ParseResult.Unreadable<>(String.valueOf(e.getMessage()), false);
+            } catch (XMLStreamException | RuntimeException e) {
+                // Its text is left out, for a parser quotes what it reads.
+                return new ParseResult.Unreadable<>(
+                        "the response cannot be parsed as requested ("
+                                + e.getClass().getName() + ")",
+                        false);
+            }
+        };
+    }
+
+    /** What a response with the documented status means. */
+    @FunctionalInterface
+    private interface ResponseMeaning<A> {
+        A of(StorageResponse answer) throws XMLStreamException;
+    }
+
+    /**
+     * What the response to an update says.
+     *
+     * @param popReceipt the new receipt
+     * @param visibleAt when the new lease ends
+     */
+    record RenewedReceipt(String popReceipt, Instant visibleAt) {
+
+        private static RenewedReceipt of(StorageResponse answer) {
+            String receipt = answer.header(POP_RECEIPT);
+            String visible = answer.header(NEXT_VISIBLE);
+            if (receipt == null || visible == null) {
+                throw new IncompleteResponseException("the answer has no header "
+                        + (receipt == null ? POP_RECEIPT : NEXT_VISIBLE).getCaseInsensitiveName());
+            }
+            return new RenewedReceipt(receipt, MessageXml.time(visible));
+        }
+    }
+}
