@@ -2,10 +2,10 @@ package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.benchmarks.correctness.Client;
 import io.stowline.benchmarks.correctness.Ledger;
-import io.stowline.benchmarks.correctness.Page;
-import io.stowline.benchmarks.correctness.Weather;
+import io.stowline.benchmarks.correctness.script.Weather;
+import io.stowline.benchmarks.correctness.subject.Client;
+import io.stowline.benchmarks.correctness.verdict.Page;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

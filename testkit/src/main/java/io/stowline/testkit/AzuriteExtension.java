@@ -17,6 +17,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
 import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 import org.opentest4j.TestAbortedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gives JUnit tests an Azurite.
@@ -216,5 +218,38 @@ public final class AzuriteExtension
         return current.azurite()
                 .orElseThrow(() -> new ParameterResolutionException(
                         "no Azurite runs, because " + TestStorage.VARIABLE + " is set"));
+    }
+
+    /**
+     * The storage of one scope of tests, closed with that scope.
+     *
+     * <p>JUnit closes what implements {@code AutoCloseable} since 5.13. Before that, the emulator ends with the JVM.
+     */
+    private static final class StoredEmulator implements AutoCloseable {
+
+        private static final Logger LOG = LoggerFactory.getLogger(StoredEmulator.class);
+
+        private final TestStorage storage;
+
+        StoredEmulator(TestStorage storage) {
+            this.storage = storage;
+        }
+
+        TestStorage storage() {
+            return storage;
+        }
+
+        // Tests may run in parallel: the first to notice restarts, the others wait and find it sound.
+        synchronized void restartWhenPoisoned() {
+            storage.azurite().filter(azurite -> !azurite.isHealthy()).ifPresent(azurite -> {
+                LOG.warn("{} no longer works and is restarted", azurite);
+                azurite.restart();
+            });
+        }
+
+        @Override
+        public void close() {
+            storage.azurite().ifPresent(Azurite::close);
+        }
     }
 }

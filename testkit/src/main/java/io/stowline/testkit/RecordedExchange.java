@@ -1,6 +1,6 @@
 package io.stowline.testkit;
 
-import io.stowline.testkit.internal.proxy.Recording;
+import io.stowline.testkit.internal.proxy.record.Recording;
 import java.time.Duration;
 import java.util.Optional;
 

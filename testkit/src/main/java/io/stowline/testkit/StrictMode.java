@@ -1,8 +1,8 @@
 package io.stowline.testkit;
 
 import io.stowline.testkit.internal.Stage;
-import io.stowline.testkit.internal.strict.Rulebook;
 import io.stowline.testkit.internal.strict.StrictStage;
+import io.stowline.testkit.internal.strict.rule.Rulebook;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.Collections;

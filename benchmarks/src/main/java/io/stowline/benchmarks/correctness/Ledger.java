@@ -1,5 +1,8 @@
 package io.stowline.benchmarks.correctness;
 
+import io.stowline.benchmarks.correctness.script.Weather;
+import io.stowline.benchmarks.correctness.subject.Client;
+import io.stowline.benchmarks.correctness.verdict.Page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

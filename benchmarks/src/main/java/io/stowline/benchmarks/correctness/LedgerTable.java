@@ -1,5 +1,7 @@
 package io.stowline.benchmarks.correctness;
 
+import io.stowline.benchmarks.correctness.subject.Client;
+import io.stowline.benchmarks.correctness.verdict.Page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.correctness;
 
+import io.stowline.benchmarks.correctness.script.OperationScript;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

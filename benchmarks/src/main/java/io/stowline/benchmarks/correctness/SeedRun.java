@@ -1,5 +1,17 @@
 package io.stowline.benchmarks.correctness;
 
+import io.stowline.benchmarks.correctness.script.Case;
+import io.stowline.benchmarks.correctness.script.Clock;
+import io.stowline.benchmarks.correctness.script.CompetingWriter;
+import io.stowline.benchmarks.correctness.script.DelayedDelivery;
+import io.stowline.benchmarks.correctness.script.Message;
+import io.stowline.benchmarks.correctness.script.OperationScript;
+import io.stowline.benchmarks.correctness.script.Sending;
+import io.stowline.benchmarks.correctness.script.Weather;
+import io.stowline.benchmarks.correctness.subject.Client;
+import io.stowline.benchmarks.correctness.subject.Subject;
+import io.stowline.benchmarks.correctness.verdict.Facts;
+import io.stowline.benchmarks.correctness.verdict.Page;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

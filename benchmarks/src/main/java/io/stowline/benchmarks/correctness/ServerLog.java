@@ -2,6 +2,10 @@ package io.stowline.benchmarks.correctness;
 
 import static io.stowline.testkit.RequestMatch.requests;
 
+import io.stowline.benchmarks.correctness.script.Change;
+import io.stowline.benchmarks.correctness.script.Clock;
+import io.stowline.benchmarks.correctness.script.Sending;
+import io.stowline.benchmarks.correctness.script.Wire;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.FaultRule;
 import io.stowline.testkit.RecordedExchange;

@@ -3,6 +3,9 @@ package io.stowline.benchmarks.correctness;
 import static io.stowline.testkit.RequestMatch.requests;
 
 import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
+import io.stowline.benchmarks.correctness.script.DelayedDelivery;
+import io.stowline.benchmarks.correctness.script.Fault;
+import io.stowline.benchmarks.correctness.script.OperationScript;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.FaultProxy;
 import java.net.http.HttpClient;

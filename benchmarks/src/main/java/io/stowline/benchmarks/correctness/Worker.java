@@ -1,5 +1,13 @@
 package io.stowline.benchmarks.correctness;
 
+import io.stowline.benchmarks.correctness.script.Case;
+import io.stowline.benchmarks.correctness.script.Clock;
+import io.stowline.benchmarks.correctness.script.Kind;
+import io.stowline.benchmarks.correctness.script.Message;
+import io.stowline.benchmarks.correctness.script.Op;
+import io.stowline.benchmarks.correctness.script.OperationScript;
+import io.stowline.benchmarks.correctness.script.ReportedResult;
+import io.stowline.benchmarks.correctness.subject.Subject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,5 +1,13 @@
 package io.stowline.benchmarks.correctness;
 
+import io.stowline.benchmarks.correctness.script.CallerTimeout;
+import io.stowline.benchmarks.correctness.script.Change;
+import io.stowline.benchmarks.correctness.script.Key;
+import io.stowline.benchmarks.correctness.script.Kind;
+import io.stowline.benchmarks.correctness.script.Op;
+import io.stowline.benchmarks.correctness.script.Verb;
+import io.stowline.benchmarks.correctness.script.Weather;
+import io.stowline.benchmarks.correctness.verdict.IndexRows;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.side.work.Account;
 import io.stowline.testkit.Azurite;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,5 +1,9 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.side.report.Contender;
+import io.stowline.benchmarks.side.report.Figures;
+import io.stowline.benchmarks.side.report.Series;
+import io.stowline.benchmarks.side.work.Task;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

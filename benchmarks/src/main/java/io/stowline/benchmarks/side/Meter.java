@@ -2,6 +2,8 @@ package io.stowline.benchmarks.side;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import io.stowline.benchmarks.side.report.Figures;
+import io.stowline.benchmarks.side.work.Task;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,13 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.side.report.BarChart;
+import io.stowline.benchmarks.side.report.ContenderResult;
+import io.stowline.benchmarks.side.report.Goal;
+import io.stowline.benchmarks.side.report.Metric;
+import io.stowline.benchmarks.side.report.ReportTable;
+import io.stowline.benchmarks.side.report.RoundsFile;
+import io.stowline.benchmarks.side.report.Scenario;
+import io.stowline.benchmarks.side.work.Account;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;

@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.side.report.Scenario;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

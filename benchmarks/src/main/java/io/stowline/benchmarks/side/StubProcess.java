@@ -1,5 +1,7 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.side.stub.StubServer;
+import io.stowline.benchmarks.side.work.Account;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -8,7 +10,7 @@ import java.util.Base64;
 import java.util.List;
 
 /** A stub server in a process of its own, bound to the second core. */
-final class StubProcess implements AutoCloseable {
+public final class StubProcess implements AutoCloseable {
 
     private static final String NAME = "acct";
     private static final String KEY =
@@ -34,11 +36,11 @@ final class StubProcess implements AutoCloseable {
         return new StubProcess(process, Integer.parseInt(port));
     }
 
-    Account account() {
+    public Account account() {
         return account(port);
     }
 
-    static Account account(int port) {
+    public static Account account(int port) {
         return new Account("http://127.0.0.1:" + port + "/" + NAME, NAME, KEY);
     }
 

@@ -1,5 +1,9 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.side.report.Contender;
+import io.stowline.benchmarks.side.report.Scenario;
+import io.stowline.benchmarks.side.work.Account;
+import io.stowline.benchmarks.side.work.Task;
 import io.stowline.testkit.FaultProxy;
 import java.net.URI;
 import java.util.List;

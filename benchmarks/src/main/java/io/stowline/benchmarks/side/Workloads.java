@@ -1,5 +1,14 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.side.bare.BareClient;
+import io.stowline.benchmarks.side.bare.BareExchange;
+import io.stowline.benchmarks.side.bare.BareIngest;
+import io.stowline.benchmarks.side.bare.BareRead;
+import io.stowline.benchmarks.side.report.Contender;
+import io.stowline.benchmarks.side.report.Scenario;
+import io.stowline.benchmarks.side.work.Account;
+import io.stowline.benchmarks.side.work.BestVariant;
+import io.stowline.benchmarks.side.work.Task;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

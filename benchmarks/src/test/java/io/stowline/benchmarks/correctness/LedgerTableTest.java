@@ -1,12 +1,17 @@
 package io.stowline.benchmarks.correctness;
 
-import static io.stowline.benchmarks.correctness.HandMade.insert;
-import static io.stowline.benchmarks.correctness.HandMade.op;
-import static io.stowline.benchmarks.correctness.HandMade.replace;
-import static io.stowline.benchmarks.correctness.HandMade.told;
+import static io.stowline.benchmarks.correctness.verdict.HandMade.insert;
+import static io.stowline.benchmarks.correctness.verdict.HandMade.op;
+import static io.stowline.benchmarks.correctness.verdict.HandMade.replace;
+import static io.stowline.benchmarks.correctness.verdict.HandMade.told;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.benchmarks.correctness.ReportedResult.Sort;
+import io.stowline.benchmarks.correctness.script.Kind;
+import io.stowline.benchmarks.correctness.script.ReportedResult.Sort;
+import io.stowline.benchmarks.correctness.script.Row;
+import io.stowline.benchmarks.correctness.subject.Client;
+import io.stowline.benchmarks.correctness.verdict.HandMade;
+import io.stowline.benchmarks.correctness.verdict.Page;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,14 @@ package io.stowline.benchmarks.side;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stowline.benchmarks.side.report.Contender;
+import io.stowline.benchmarks.side.report.Figures;
+import io.stowline.benchmarks.side.report.Series;
+import io.stowline.benchmarks.side.work.BestVariant;
+import io.stowline.benchmarks.side.work.Latencies;
+import io.stowline.benchmarks.side.work.Pump;
+import io.stowline.benchmarks.side.work.Scans;
+import io.stowline.benchmarks.side.work.Task;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

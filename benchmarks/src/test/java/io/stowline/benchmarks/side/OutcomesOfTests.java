@@ -1,26 +1,31 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.side.report.Contender;
+import io.stowline.benchmarks.side.report.ContenderResult;
+import io.stowline.benchmarks.side.report.Figures;
+import io.stowline.benchmarks.side.report.Scenario;
+import io.stowline.benchmarks.side.report.Series;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /** Made-up outcomes. */
-final class OutcomesOfTests {
+public final class OutcomesOfTests {
 
     private OutcomesOfTests() {}
 
-    static Series rates(double... rates) {
+    public static Series rates(double... rates) {
         return new Series(Arrays.stream(rates)
                 .mapToObj(rate -> new Figures(rate, 1e6 / rate, 1_024 * 1e3 / rate, 1e6 / rate))
                 .toList());
     }
 
-    static ContenderResult outcome(Scenario scenario, Series stowline, Series peer) {
+    public static ContenderResult outcome(Scenario scenario, Series stowline, Series peer) {
         return new ContenderResult(scenario, "the SDK", Map.of(Contender.STOWLINE, stowline, Contender.PEER, peer));
     }
 
-    static ContenderResult with(ContenderResult outcome, Contender contender, Series series) {
+    public static ContenderResult with(ContenderResult outcome, Contender contender, Series series) {
         Map<Contender, Series> more = new EnumMap<>(outcome.series());
         more.put(contender, series);
         return new ContenderResult(outcome.scenario(), outcome.peer(), more);

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.stowline.benchmarks.side.report.BarChart;
+import io.stowline.benchmarks.side.report.ContenderResult;
+import io.stowline.benchmarks.side.report.Metric;
+import io.stowline.benchmarks.side.report.ReportTable;
+import io.stowline.benchmarks.side.report.RoundsFile;
 import java.io.StringReader;
 import java.util.List;
 import java.util.stream.IntStream;

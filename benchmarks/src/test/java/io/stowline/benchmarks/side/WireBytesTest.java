@@ -2,6 +2,8 @@ package io.stowline.benchmarks.side;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.benchmarks.side.report.Scenario;
+import io.stowline.benchmarks.side.stub.StubServer;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;

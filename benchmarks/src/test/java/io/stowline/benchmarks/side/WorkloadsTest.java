@@ -3,6 +3,15 @@ package io.stowline.benchmarks.side;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stowline.benchmarks.side.bare.BareClient;
+import io.stowline.benchmarks.side.bare.BareRead;
+import io.stowline.benchmarks.side.report.Contender;
+import io.stowline.benchmarks.side.report.Scenario;
+import io.stowline.benchmarks.side.stub.StubAnswers;
+import io.stowline.benchmarks.side.stub.StubServer;
+import io.stowline.benchmarks.side.work.Account;
+import io.stowline.benchmarks.side.work.Orders;
+import io.stowline.benchmarks.side.work.Task;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;

@@ -1,6 +1,8 @@
 package io.stowline.examples.quickstart;
 
 import io.stowline.Stowline;
+import io.stowline.examples.quickstart.screen.Progress;
+import io.stowline.examples.quickstart.screen.Screen;
 import io.stowline.examples.shared.Report;
 import io.stowline.examples.shared.ScratchTable;
 import io.stowline.examples.shared.Ticker;

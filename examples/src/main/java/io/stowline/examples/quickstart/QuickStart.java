@@ -1,6 +1,7 @@
 package io.stowline.examples.quickstart;
 
 import io.stowline.Stowline;
+import io.stowline.examples.quickstart.screen.Screen;
 import io.stowline.examples.shared.Dots;
 import io.stowline.examples.shared.ExitCode;
 import io.stowline.examples.shared.ProgramAccount;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.examples.quickstart.screen.PlainLines;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
 import java.io.ByteArrayOutputStream;

@@ -1,5 +1,6 @@
 package io.stowline.testkit.internal.proxy;
 
+import io.stowline.testkit.internal.proxy.record.Waiter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;

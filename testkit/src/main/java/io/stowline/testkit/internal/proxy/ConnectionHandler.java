@@ -3,6 +3,7 @@ package io.stowline.testkit.internal.proxy;
 import io.stowline.testkit.RecordedExchange.Ending;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.proxy.record.Entry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;

@@ -5,6 +5,8 @@ import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
+import io.stowline.testkit.internal.proxy.record.ExchangeResult;
+import io.stowline.testkit.internal.proxy.record.Waiter;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,8 @@
 package io.stowline.testkit.internal.proxy;
 
 import io.stowline.testkit.internal.Stage;
+import io.stowline.testkit.internal.proxy.record.Recorder;
+import io.stowline.testkit.internal.proxy.record.Waiter;
 import java.util.List;
 
 /**

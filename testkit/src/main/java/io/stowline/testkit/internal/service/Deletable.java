@@ -2,9 +2,9 @@ package io.stowline.testkit.internal.service;
 
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
-import io.stowline.testkit.internal.strict.FailedBatch;
-import io.stowline.testkit.internal.strict.NewTable;
-import io.stowline.testkit.internal.strict.TableAddress;
+import io.stowline.testkit.internal.strict.request.TableAddress;
+import io.stowline.testkit.internal.strict.table.FailedBatch;
+import io.stowline.testkit.internal.strict.table.NewTable;
 import java.util.Locale;
 import java.util.Optional;
 

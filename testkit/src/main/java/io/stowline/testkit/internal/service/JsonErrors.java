@@ -5,7 +5,7 @@ import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.ServiceErrorBody;
 import io.stowline.testkit.internal.Stage;
-import io.stowline.testkit.internal.strict.XmlError;
+import io.stowline.testkit.internal.strict.request.XmlError;
 import java.io.IOException;
 
 /** Gives the refusals of the table service the form in JSON that the service gives them, where the emulator answers in XML. */

@@ -2,6 +2,8 @@ package io.stowline.testkit.internal.strict;
 
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.internal.strict.request.Identifiers;
+import io.stowline.testkit.internal.strict.rule.Rulebook;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,7 @@
-/** What the services refuse and the emulator lets pass. */
+/**
+ * The stage of strict mode: it runs the checks of the services over each request and answers what they refuse. The fault proxy calls it. It
+ * calls the rooms of the checks.
+ */
 @NullMarked
 package io.stowline.testkit.internal.strict;
 

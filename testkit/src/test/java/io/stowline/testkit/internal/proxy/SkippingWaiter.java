@@ -1,5 +1,6 @@
 package io.stowline.testkit.internal.proxy;
 
+import io.stowline.testkit.internal.proxy.record.Waiter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 

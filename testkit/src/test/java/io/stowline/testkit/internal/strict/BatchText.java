@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Writes batch requests. */
-final class BatchText {
+public final class BatchText {
 
     private static final String CRLF = "\r\n";
 
     private BatchText() {}
 
     /** An operation of a batch: method and resource, headers, body. */
-    record Operation(String method, String resource, List<String> headers, String body) {}
+    public record Operation(String method, String resource, List<String> headers, String body) {}
 
-    static Operation insert(String table, String partitionKey, String rowKey) {
+    public static Operation insert(String table, String partitionKey, String rowKey) {
         return insert(table, "{\"PartitionKey\":\"" + partitionKey + "\",\"RowKey\":\"" + rowKey + "\"}");
     }
 
-    static Operation insert(String table, String entity) {
+    public static Operation insert(String table, String entity) {
         return new Operation(
                 "POST",
                 table,
@@ -25,11 +25,11 @@ final class BatchText {
                 entity);
     }
 
-    static Operation get(String resource) {
+    public static Operation get(String resource) {
         return new Operation("GET", resource, List.of("Accept: application/json;odata=nometadata"), "");
     }
 
-    static String changeSet(List<Operation> operations) {
+    public static String changeSet(List<Operation> operations) {
         return "--batch_b" + CRLF + "Content-Type: multipart/mixed; boundary=changeset_c" + CRLF + CRLF
                 + operations.stream()
                         .map(operation -> part("changeset_c", operation))
@@ -37,19 +37,19 @@ final class BatchText {
                 + "--changeset_c--" + CRLF;
     }
 
-    static String query(Operation operation) {
+    public static String query(Operation operation) {
         return part("batch_b", operation);
     }
 
-    static String batch(String... parts) {
+    public static String batch(String... parts) {
         return String.join("", parts) + "--batch_b--" + CRLF;
     }
 
-    static StrictProbe probe(Operation... operations) {
+    public static StrictProbe probe(Operation... operations) {
         return probe(batch(changeSet(List.of(operations))));
     }
 
-    static StrictProbe probe(String body) {
+    public static StrictProbe probe(String body) {
         return StrictProbe.table("POST", "/$batch").body("multipart/mixed; boundary=batch_b", body);
     }
 

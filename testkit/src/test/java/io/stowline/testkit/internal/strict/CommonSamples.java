@@ -1,6 +1,7 @@
 package io.stowline.testkit.internal.strict;
 
 import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.internal.strict.request.HttpDate;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

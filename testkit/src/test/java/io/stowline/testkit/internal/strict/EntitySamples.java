@@ -1,6 +1,7 @@
 package io.stowline.testkit.internal.strict;
 
 import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.internal.strict.table.EntitySize;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;

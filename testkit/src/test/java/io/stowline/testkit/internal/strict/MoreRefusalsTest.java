@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.testkit.StrictRule;
 import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.strict.BatchText.Operation;
+import io.stowline.testkit.internal.strict.rule.Rulebook;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;

@@ -2,6 +2,9 @@ package io.stowline.testkit.internal.strict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.testkit.internal.strict.access.AddressRange;
+import io.stowline.testkit.internal.strict.request.EntityKeys;
+import io.stowline.testkit.internal.strict.request.KeyRange;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

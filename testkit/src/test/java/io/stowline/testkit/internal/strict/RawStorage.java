@@ -2,6 +2,7 @@ package io.stowline.testkit.internal.strict;
 
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.internal.Targets;
+import io.stowline.testkit.internal.strict.request.HttpDate;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StrictRule;
 import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.strict.rule.Rulebook;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

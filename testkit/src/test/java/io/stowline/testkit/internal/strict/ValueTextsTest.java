@@ -2,6 +2,10 @@ package io.stowline.testkit.internal.strict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.testkit.internal.strict.request.Base64Check;
+import io.stowline.testkit.internal.strict.request.DateTimeText;
+import io.stowline.testkit.internal.strict.request.GuidText;
+import io.stowline.testkit.internal.strict.request.Identifiers;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.Year;

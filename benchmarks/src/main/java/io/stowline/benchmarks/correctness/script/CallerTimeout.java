@@ -1,0 +1,11 @@
+package io.stowline.benchmarks.correctness.script;
+
+/** How long a caller bears with an operation. */
+public enum CallerTimeout {
+    /** As many attempts as usual, and time to find out. */
+    USUAL,
+    /** One attempt, and time to find out. */
+    ONE_ATTEMPT,
+    /** A deadline that leaves no time to find out. */
+    HURRIED
+}

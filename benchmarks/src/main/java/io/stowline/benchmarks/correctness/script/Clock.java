@@ -1,0 +1,15 @@
+package io.stowline.benchmarks.correctness.script;
+
+/** The one clock of a seed's records, in nanoseconds; told in milliseconds since it began. */
+public final class Clock {
+
+    private final long start = System.nanoTime();
+
+    public long now() {
+        return System.nanoTime() - start;
+    }
+
+    public static String shown(long nanos) {
+        return nanos == Long.MAX_VALUE ? "never" : "%.1f ms".formatted(nanos / 1e6);
+    }
+}

@@ -1,0 +1,54 @@
+package io.stowline.benchmarks.correctness.script;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What a caller was told of an operation.
+ *
+ * @param sort in which of the ways that differ for a caller
+ * @param repeated whether it was said that it may have taken effect more than once
+ * @param etag the version that was named, empty for none
+ * @param offset where an append was said to stand, -1 where none was
+ * @param text the answer in words
+ */
+public record ReportedResult(Sort sort, boolean repeated, String etag, long offset, String text) {
+
+    private static final Set<Sort> SUCCESSES = EnumSet.of(Sort.DONE, Sort.DONE_BY_MARK, Sort.CONTENT, Sort.ABSENT);
+
+    /** How an operation ended for its caller. */
+    public enum Sort {
+        /** Carried out, by this call: the service said so, or a mark did. */
+        DONE,
+        /** As {@link #DONE}, found out by the mark. */
+        DONE_BY_MARK,
+        /** The state is as it was wanted, by whomever. */
+        CONTENT,
+        /** There is nothing of that name now. */
+        ABSENT,
+        /** Not carried out, and it never will be. */
+        REFUSED,
+        /** Nobody can tell. */
+        UNKNOWN,
+        /** No answer at all. */
+        NEVER
+    }
+
+    public static ReportedResult done(boolean repeated, String etag) {
+        return new ReportedResult(Sort.DONE, repeated, etag, -1, "done");
+    }
+
+    public static ReportedResult of(Sort sort, String text) {
+        return new ReportedResult(sort, false, "", -1, text);
+    }
+
+    public boolean isSuccess() {
+        return SUCCESSES.contains(sort);
+    }
+
+    @Override
+    public String toString() {
+        return sort + (repeated ? ", perhaps repeated" : "") + (etag.isEmpty() ? "" : ", " + etag)
+                + (offset < 0 ? "" : ", at " + offset) + ": " + text;
+    }
+}

@@ -1,0 +1,24 @@
+package io.stowline.benchmarks.correctness.subject;
+
+import io.stowline.benchmarks.correctness.script.Weather;
+
+/** The clients that the ledger is kept of. */
+public enum Client {
+    /** This library. */
+    STOWLINE {
+        @Override
+        public Subject connect(String connectionString, String name, Weather weather, long seed) {
+            return new StowlineSubject(connectionString, name, weather.attempt(), seed);
+        }
+    },
+    /** The SDK's own clients, alone. */
+    SDK {
+        @Override
+        public Subject connect(String connectionString, String name, Weather weather, long seed) {
+            return new SdkSubject(connectionString, name, weather.attempt());
+        }
+    };
+
+    /** Connects to the storage of one seed through one worker's faults. */
+    public abstract Subject connect(String connectionString, String name, Weather weather, long seed);
+}

@@ -1,0 +1,182 @@
+package io.stowline.benchmarks.correctness.subject;
+
+import io.stowline.Stowline;
+import io.stowline.benchmarks.correctness.script.Kind;
+import io.stowline.benchmarks.correctness.script.Message;
+import io.stowline.benchmarks.correctness.script.Op;
+import io.stowline.benchmarks.correctness.script.ReportedResult;
+import io.stowline.blob.AppendBlob;
+import io.stowline.blob.AppendResult;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.UploadResult;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteOutcome;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.ReceivedMessage;
+import io.stowline.retry.Backoff;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.EntityWriteResult;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+
+/** Stowline, impatient: delays of a millisecond, short attempts, a horizon of 1.5 s. */
+final class StowlineSubject implements Subject {
+
+    private static final Duration LEASE = Duration.ofSeconds(3);
+
+    /** Every seed has one; mostly the default. */
+    private static final List<WriteMarkers> MARKINGS = List.of(
+            WriteMarkers.DECISIVE, WriteMarkers.DECISIVE, WriteMarkers.ALL, WriteMarkers.DECISIVE, WriteMarkers.CLAIMS);
+
+    private final Stowline storage;
+    private final StowlineTables tables;
+    private final JournaledTables journaled;
+    private final MessageQueue<String> queue;
+    private final BlobContainer container;
+    private final Map<String, AppendBlob> blobs = new HashMap<>();
+    private final Map<String, ReceivedMessage<String>> received = new HashMap<>();
+
+    StowlineSubject(String connectionString, String name, Duration attempt, long seed) {
+        WriteMarkers marking = MARKINGS.get(Math.floorMod(seed, MARKINGS.size()));
+        this.storage = connect(connectionString, attempt, Duration.ofSeconds(20));
+        this.tables = new StowlineTables(storage, name, marking);
+        this.journaled = new JournaledTables(
+                () -> connect(connectionString, attempt, Duration.ofMillis(1)),
+                process -> process.table(name).withMarkers(marking));
+        this.queue = storage.queue(name);
+        this.container = storage.container(name);
+    }
+
+    private static Stowline connect(String connectionString, Duration attempt, Duration closeTimeout) {
+        return Stowline.builder()
+                .connectionString(connectionString)
+                .retry(retry -> impatient(retry, attempt))
+                .closeTimeout(closeTimeout)
+                .build();
+    }
+
+    private static RetrySettings.Builder impatient(RetrySettings.Builder retry, Duration attempt) {
+        return retry.backoff(Backoff.fixed(Duration.ofMillis(1)))
+                .retries(4)
+                .attemptTimeout(attempt)
+                .serverTimeout(Duration.ofSeconds(1))
+                .grace(Duration.ofMillis(500))
+                .leastAttempt(Duration.ofMillis(100))
+                .deadline(attempt.multipliedBy(20));
+    }
+
+    @Override
+    public ReportedResult perform(Op op) {
+        try {
+            return switch (op.kind()) {
+                case SEND -> ReportedResult.done(queue.send(op.payload()).mayHaveRepeated(), "");
+                case DELETE_MESSAGE -> delete(op);
+                case APPEND, APPEND_SHARED -> append(op);
+                case CREATE_BLOB -> create(op);
+                case DELETE_BLOB ->
+                    ReportedResult.of(
+                            container.deleteIfExists(op.target())
+                                    ? ReportedResult.Sort.DONE
+                                    : ReportedResult.Sort.ABSENT,
+                            "");
+                case INDEXED ->
+                    tables.performIndexed(op)
+                            .map(written -> told(List.of(written)))
+                            .orElseGet(() -> ReportedResult.of(ReportedResult.Sort.REFUSED, "not found"));
+                case CACHED_READ -> tables.read(op);
+                default -> told(tables.perform(op));
+            };
+        } catch (RuntimeException e) {
+            return told(e);
+        }
+    }
+
+    private ReportedResult delete(Op op) {
+        queue.delete(Objects.requireNonNull(received.get(op.target()), op.target()));
+        return ReportedResult.done(false, "");
+    }
+
+    private ReportedResult create(Op op) {
+        UploadResult uploaded = container.upload(op.payload().getBytes(StandardCharsets.UTF_8), op.target());
+        ReportedResult.Sort sort =
+                switch (uploaded.evidence()) {
+                    case ANSWER -> ReportedResult.Sort.DONE;
+                    case MARKER -> ReportedResult.Sort.DONE_BY_MARK;
+                    default -> ReportedResult.Sort.CONTENT;
+                };
+        return new ReportedResult(sort, uploaded.mayHaveRepeated(), "", -1, uploaded.toString());
+    }
+
+    private ReportedResult append(Op op) {
+        AppendResult appended = blobs.computeIfAbsent(op.target(), container::appendBlob)
+                .append(op.payload().getBytes(StandardCharsets.UTF_8));
+        ReportedResult.Sort sort =
+                appended.evidence() == Evidence.ANSWER ? ReportedResult.Sort.DONE : ReportedResult.Sort.CONTENT;
+        return new ReportedResult(sort, false, "", appended.offset(), appended.toString());
+    }
+
+    static ReportedResult told(List<EntityWriteResult> written) {
+        EntityWriteResult first = written.get(0);
+        ReportedResult.Sort sort = first.outcome() == WriteOutcome.ABSENT
+                ? ReportedResult.Sort.ABSENT
+                : first.evidence() == Evidence.ANSWER
+                        ? ReportedResult.Sort.DONE
+                        : first.evidence() == Evidence.MARKER
+                                ? ReportedResult.Sort.DONE_BY_MARK
+                                : ReportedResult.Sort.CONTENT;
+        // The version of one entity is told; those of a transaction's are not compared.
+        return new ReportedResult(
+                sort, first.mayHaveRepeated(), written.size() == 1 ? first.etag() : "", -1, written.toString());
+    }
+
+    static ReportedResult told(Throwable error) {
+        return error instanceof OutcomeUnknownException unknown
+                ? ReportedResult.of(ReportedResult.Sort.UNKNOWN, unknown.readBackDetail())
+                : ReportedResult.of(ReportedResult.Sort.REFUSED, error.toString());
+    }
+
+    @Override
+    public List<CompletableFuture<ReportedResult>> performAll(List<Op> ops) {
+        if (ops.get(0).kind() == Kind.JOURNALED) {
+            return journaled.performAll(ops);
+        }
+        List<CompletableFuture<ReportedResult>> all = new ArrayList<>();
+        for (Op op : ops) {
+            all.add(tables.submit(op)
+                    .toFuture()
+                    .handle((written, error) -> error == null ? told(List.of(written)) : told(error)));
+        }
+        return all;
+    }
+
+    @Override
+    public List<Message> receive(int most) {
+        try {
+            List<ReceivedMessage<String>> messages = queue.receive(most, LEASE);
+            messages.forEach(message -> received.put(message.id(), message));
+            return messages.stream()
+                    .map(message -> new Message(message.id(), message.body()))
+                    .toList();
+        } catch (StorageException e) {
+            return List.of();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            tables.close();
+        } finally {
+            storage.close();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.stowline.benchmarks.correctness.subject;
+
+import io.stowline.benchmarks.correctness.script.Message;
+import io.stowline.benchmarks.correctness.script.Op;
+import io.stowline.benchmarks.correctness.script.ReportedResult;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A client under test, connected through one worker's faults. */
+public interface Subject extends AutoCloseable {
+
+    /** Does one operation, and says what its caller was told; never throws for what the service or the network did. */
+    ReportedResult perform(Op op);
+
+    /** Does several writes to single entities as the client does best, and says what was told of each. */
+    List<CompletableFuture<ReportedResult>> performAll(List<Op> ops);
+
+    /** Receives messages, none when nobody can tell. */
+    List<Message> receive(int most);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,37 @@
+package io.stowline.benchmarks.correctness.verdict;
+
+import io.stowline.benchmarks.correctness.script.Case;
+import io.stowline.benchmarks.correctness.script.Key;
+import io.stowline.benchmarks.correctness.script.Message;
+import io.stowline.benchmarks.correctness.script.OperationScript;
+import io.stowline.benchmarks.correctness.script.Row;
+import io.stowline.benchmarks.correctness.script.Sending;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * All that is known of one seed.
+ *
+ * @param cases the operations with what was told
+ * @param arrivals the requests as they came from each worker
+ * @param writes what reached the service, in order
+ * @param end what the service holds at the end
+ * @param beyond the names of requests that the service carried out later than anybody could have promised
+ */
+public record Facts(
+        List<Case> cases,
+        Map<Integer, List<OperationScript.Arrival>> arrivals,
+        List<Sending> writes,
+        End end,
+        Set<String> beyond) {
+
+    /**
+     * What is there at the end.
+     *
+     * @param rows the entities
+     * @param blobs what each blob holds
+     * @param messages the messages
+     */
+    public record End(Map<Key, Row> rows, Map<String, String> blobs, List<Message> messages) {}
+}

@@ -1,0 +1,49 @@
+package io.stowline.benchmarks.correctness.verdict;
+
+import io.stowline.benchmarks.correctness.script.Case;
+import io.stowline.benchmarks.correctness.script.Key;
+import io.stowline.benchmarks.correctness.script.Kind;
+import io.stowline.benchmarks.correctness.script.ReportedResult;
+import io.stowline.benchmarks.correctness.script.Row;
+import io.stowline.benchmarks.correctness.script.Verb;
+import io.stowline.benchmarks.correctness.verdict.Violation.Rule;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Of the replacements that one writer was given for one entity of its own, the last one that was told done is what stays. */
+final class LaneOrder implements Check {
+
+    @Override
+    public void of(SeedFacts books, Consumer<Violation> found) {
+        Map<Key, Case> last = new HashMap<>();
+        for (Case one : books.facts().cases()) {
+            boolean replaces = one.op().kind().isWriter() && one.op().change().verb() == Verb.REPLACE_ANY;
+            if (replaces && one.told().sort() != ReportedResult.Sort.REFUSED) {
+                last.put(one.op().change().key(), one);
+            }
+        }
+        last.values().forEach(one -> check(books, one, found));
+    }
+
+    /** Whether a write to it came later than anybody could have promised. */
+    private static boolean isBeyond(SeedFacts books, Key key) {
+        return books.applied(key).stream()
+                .anyMatch(write -> books.facts().beyond().contains(write.requestId()));
+    }
+
+    private static void check(SeedFacts books, Case one, Consumer<Violation> found) {
+        Row row = books.facts().end().rows().get(one.op().change().key());
+        boolean shown = row != null && row.shows(one.op().change());
+        if (one.told().isSuccess()
+                && !shown
+                && !isBeyond(books, one.op().change().key())) {
+            StringBuilder story = new StringBuilder(books.story(one))
+                    .append("\n  yet there is ")
+                    .append(row);
+            books.applied(one.op().change().key())
+                    .forEach(write -> story.append("\n    all   ").append(write));
+            found.accept(new Violation(Rule.EARLIER_WRITE_WON, Kind.WRITER, story.toString()));
+        }
+    }
+}

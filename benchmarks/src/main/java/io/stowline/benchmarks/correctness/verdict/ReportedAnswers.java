@@ -1,0 +1,89 @@
+package io.stowline.benchmarks.correctness.verdict;
+
+import io.stowline.benchmarks.correctness.script.Case;
+import io.stowline.benchmarks.correctness.script.Etags;
+import io.stowline.benchmarks.correctness.script.Kind;
+import io.stowline.benchmarks.correctness.script.ReportedResult;
+import io.stowline.benchmarks.correctness.verdict.Violation.Rule;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Holds each answer against what the service did for it. */
+final class ReportedAnswers implements Check {
+
+    @Override
+    public void of(SeedFacts books, Consumer<Violation> found) {
+        for (Case one : books.facts().cases()) {
+            Rule broken = broken(books, one);
+            if (broken != null) {
+                found.accept(new Violation(broken, one.op().kind(), books.story(one)));
+            }
+        }
+    }
+
+    private static @Nullable Rule broken(SeedFacts books, Case one) {
+        if (one.op().kind() == Kind.CACHED_READ) {
+            return null;
+        }
+        if (one.op().kind() == Kind.DELETE_BLOB && one.told().isSuccess()) {
+            return ofDeletedBlob(books, one);
+        }
+        long applied = books.applied(one);
+        ReportedResult told = one.told();
+        if (told.isSuccess() && applied > 1 && !told.repeated()) {
+            return Rule.APPLIED_TWICE_UNTOLD;
+        }
+        return switch (told.sort()) {
+            case DONE, DONE_BY_MARK ->
+                applied == 0 && !books.coalesced(one) ? Rule.DONE_BUT_NEVER_APPLIED : version(books, one);
+            case CONTENT -> applied == 0 && !shown(books, one) ? Rule.CONTENT_WAS_NEVER_THERE : version(books, one);
+            case ABSENT -> applied == 0 && !absent(books, one) ? Rule.WAS_NEVER_ABSENT : null;
+            case REFUSED -> applied > 0 && !books.isBeyond(one) ? Rule.REFUSED_BUT_APPLIED : null;
+            case NEVER -> Rule.NO_ANSWER;
+            case UNKNOWN -> null;
+        };
+    }
+
+    /** Deletions of blobs are told as gone or as never there: the one has to be true while the call ran, the other for this call too. */
+    private static @Nullable Rule ofDeletedBlob(SeedFacts books, Case one) {
+        if (one.told().sort() == ReportedResult.Sort.ABSENT && books.applied(one) > 0) {
+            return Rule.REFUSED_BUT_APPLIED;
+        }
+        return books.applied(one) == 0 && books.stood(one.op().target(), one.start(), one.end())
+                ? Rule.WAS_NEVER_ABSENT
+                : null;
+    }
+
+    /** Where every payload is another, nobody else can have written it. */
+    private static boolean shown(SeedFacts books, Case one) {
+        return !one.op().changes().isEmpty()
+                && one.op().changes().stream().allMatch(change -> {
+                    History history = books.history(change.key());
+                    return history == null
+                            || change.verb().isDelete()
+                            || history.shownDuring(change, one.start(), one.end());
+                });
+    }
+
+    private static boolean absent(SeedFacts books, Case one) {
+        return one.op().changes().stream().allMatch(change -> {
+            History history = books.history(change.key());
+            return history == null || history.absentDuring(one.start(), one.end());
+        });
+    }
+
+    /** The version that was told has to be one with this content, and where the call is certain, one that it has made. */
+    private static @Nullable Rule version(SeedFacts books, Case one) {
+        String etag = one.told().etag();
+        if (etag.isEmpty() || one.op().changes().size() != 1 || books.coalesced(one)) {
+            return null;
+        }
+        boolean own = books.sent(one).stream()
+                .flatMap(write -> write.etags().stream())
+                .anyMatch(left -> Etags.same(left, etag));
+        History history = books.history(one.op().change().key());
+        boolean same = one.told().sort() == ReportedResult.Sort.CONTENT
+                && (history == null || history.shownAs(one.op().change(), etag));
+        return own || same ? null : Rule.VERSION_OF_ANOTHER;
+    }
+}

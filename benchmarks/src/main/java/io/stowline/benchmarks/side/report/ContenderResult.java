@@ -1,0 +1,68 @@
+package io.stowline.benchmarks.side.report;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all rounds of a workload have shown.
+ *
+ * @param scenario the workload
+ * @param peer what the peer is called
+ * @param series by contender; Stowline and the peer are always there
+ */
+public record ContenderResult(Scenario scenario, String peer, Map<Contender, Series> series) {
+
+    private static final double BATCHES = 8;
+    private static final double ENTITIES = 100;
+
+    public ContenderResult(Scenario scenario, String peer, Map<Contender, Series> series) {
+        this.scenario = scenario;
+        this.peer = peer;
+        this.series = Map.copyOf(series);
+        of(Contender.STOWLINE);
+        of(Contender.PEER);
+    }
+
+    Series of(Contender contender) {
+        Series found = find(contender);
+        if (found == null) {
+            throw new IllegalArgumentException(scenario.id() + " was not measured for " + contender.title());
+        }
+        return found;
+    }
+
+    @Nullable
+    Series find(Contender contender) {
+        return series.get(contender);
+    }
+
+    /** Of the medians: Stowline's to the peer's, or to the limit. */
+    public double ratio(Metric metric) {
+        double own = of(Contender.STOWLINE).median(metric);
+        return own / (metric == Metric.SHARE ? limit() : of(Contender.PEER).median(metric));
+    }
+
+    /** Of each round. */
+    double[] ratios(Metric metric) {
+        double[] own = of(Contender.STOWLINE).values(metric);
+        double[] peers = of(Contender.PEER).values(metric);
+        double[] ratios = new double[Math.min(own.length, peers.length)];
+        for (int i = 0; i < ratios.length; i++) {
+            ratios[i] = own[i] / (metric == Metric.SHARE ? limit() : peers[i]);
+        }
+        return ratios;
+    }
+
+    /** Entities per second when each of the transactions in flight takes as long as one that is alone. */
+    double limit() {
+        return BATCHES * ENTITIES * 1e6 / of(Contender.ALONE).median(Metric.LATENCY);
+    }
+
+    /** The goals whose gates are missed. */
+    public List<Goal> missed() {
+        return scenario.goals().stream()
+                .filter(goal -> !goal.isMetBy(ratio(goal.metric())))
+                .toList();
+    }
+}

@@ -1,0 +1,19 @@
+package io.stowline.benchmarks.side.report;
+
+/**
+ * What a ratio must reach, and where it is to go.
+ *
+ * @param metric what is compared
+ * @param gate what must hold: at least or at most, as {@link Metric#moreIsBetter} says
+ * @param aim where it is going, or NaN for no further
+ */
+public record Goal(Metric metric, double gate, double aim) {
+
+    boolean isMetBy(double ratio) {
+        return metric.moreIsBetter() ? ratio >= gate : ratio <= gate;
+    }
+
+    boolean isReachedBy(double ratio) {
+        return metric.moreIsBetter() ? ratio >= aim : ratio <= aim;
+    }
+}

@@ -1,0 +1,140 @@
+package io.stowline.benchmarks.side.report;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
+
+/** The outcomes as Markdown: medians of the rounds with their least and most, ratios of the medians with those of the rounds. */
+public final class ReportTable {
+
+    private static final double KILO = 1_024;
+
+    private final StringBuilder out = new StringBuilder();
+
+    private final boolean gated;
+
+    private ReportTable(boolean gated) {
+        this.gated = gated;
+    }
+
+    /** With gates and aims, or without where they do not count. */
+    public static String of(List<ContenderResult> outcomes, boolean gated) {
+        ReportTable table = new ReportTable(gated);
+        table.out.append("""
+                | workload | | peer | Stowline | Stowline : peer | gate | aim |
+                |---|---|---:|---:|---:|---:|---:|
+                """);
+        outcomes.forEach(table::rows);
+        return table.out.toString();
+    }
+
+    /** What the same work costs on Netty alone; empty where that was not measured. */
+    public static String bare(List<ContenderResult> outcomes) {
+        List<ContenderResult> compared = outcomes.stream()
+                .filter(outcome -> outcome.find(Contender.BARE) != null && outcome.find(Contender.ALONE) == null)
+                .toList();
+        if (compared.isEmpty()) {
+            return "";
+        }
+        ReportTable table = new ReportTable(false);
+        table.out.append("| workload | | bare Netty | Stowline | Stowline : bare Netty |\n|---|---|---:|---:|---:|\n");
+        compared.forEach(table::bareRows);
+        return table.out.toString();
+    }
+
+    private void rows(ContenderResult outcome) {
+        String title = "**" + outcome.scenario().title() + "**, against " + outcome.peer();
+        List<Metric> metrics = outcome.scenario() == Scenario.IDLE
+                ? List.of(Metric.LATENCY)
+                : List.of(Metric.RATE, Metric.CPU, Metric.BYTES);
+        for (Metric metric : metrics) {
+            row(title, outcome, metric);
+            title = "";
+        }
+        if (outcome.scenario().goal(Metric.SHARE).isPresent()) {
+            share(outcome);
+        }
+    }
+
+    private void row(String title, ContenderResult outcome, Metric metric) {
+        out.append("| ")
+                .append(title)
+                .append(" | ")
+                .append(unit(outcome.scenario(), metric))
+                .append(" | ");
+        out.append(spread(outcome.of(Contender.PEER), metric)).append(" | ");
+        out.append(spread(outcome.of(Contender.STOWLINE), metric)).append(" | ");
+        ratio(outcome, metric);
+    }
+
+    private void ratio(ContenderResult outcome, Metric metric) {
+        Series ratios = new Series(Arrays.stream(outcome.ratios(metric))
+                .mapToObj(ratio -> new Figures(ratio, 0, 0, 0))
+                .toList());
+        Optional<Goal> goal = outcome.scenario().goal(metric).filter(any -> gated);
+        String verdict =
+                goal.map(g -> g.isMetBy(outcome.ratio(metric)) ? "" : " ✗").orElse("");
+        out.append(String.format(
+                Locale.ROOT,
+                "%.3f (%.3f–%.3f)%s | %s | %s |%n",
+                outcome.ratio(metric),
+                ratios.least(Metric.RATE),
+                ratios.most(Metric.RATE),
+                verdict,
+                goal.map(g -> bound(metric, g.gate())).orElse(""),
+                goal.map(g -> bound(metric, g.aim())).orElse("")));
+    }
+
+    private void share(ContenderResult outcome) {
+        out.append("| | ").append(unit(outcome.scenario(), Metric.SHARE)).append(" | ");
+        out.append(String.format(Locale.ROOT, "%,.0f | ", outcome.limit()));
+        out.append(spread(outcome.of(Contender.STOWLINE), Metric.RATE)).append(" | ");
+        ratio(outcome, Metric.SHARE);
+    }
+
+    private void bareRows(ContenderResult outcome) {
+        String title = outcome.scenario().title();
+        Series bare = outcome.of(Contender.BARE);
+        for (Metric metric : List.of(Metric.RATE, Metric.CPU, Metric.BYTES)) {
+            out.append("| ")
+                    .append(title)
+                    .append(" | ")
+                    .append(unit(outcome.scenario(), metric))
+                    .append(" | ");
+            out.append(spread(bare, metric)).append(" | ");
+            out.append(spread(outcome.of(Contender.STOWLINE), metric));
+            out.append(String.format(
+                    Locale.ROOT, " | %.2f |%n", outcome.of(Contender.STOWLINE).median(metric) / bare.median(metric)));
+            title = "";
+        }
+    }
+
+    private static String unit(Scenario scenario, Metric metric) {
+        return switch (metric) {
+            case RATE -> scenario.item().equals("op") ? "ops/s" : "entities/s";
+            case CPU -> "CPU µs per " + scenario.item();
+            case BYTES -> "KB allocated per " + scenario.item();
+            case LATENCY -> "µs, median";
+            case SHARE -> "of what the latency allows";
+        };
+    }
+
+    private static String spread(Series series, Metric metric) {
+        DoubleUnaryOperator scale = value -> metric == Metric.BYTES ? value / KILO : value;
+        String number = metric == Metric.RATE ? "%,.0f" : "%.2f";
+        return String.format(
+                Locale.ROOT,
+                number + " (" + number + "–" + number + ")",
+                scale.applyAsDouble(series.median(metric)),
+                scale.applyAsDouble(series.least(metric)),
+                scale.applyAsDouble(series.most(metric)));
+    }
+
+    private static String bound(Metric metric, double value) {
+        return Double.isNaN(value)
+                ? ""
+                : String.format(Locale.ROOT, metric.moreIsBetter() ? "≥ %.2f" : "≤ %.3f", value);
+    }
+}

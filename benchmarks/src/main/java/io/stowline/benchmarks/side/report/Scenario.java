@@ -1,0 +1,101 @@
+package io.stowline.benchmarks.side.report;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The workloads, and what each must show. */
+public enum Scenario {
+    POINT_READ(
+            "point-read",
+            "point read, 32 in flight",
+            "op",
+            new Goal(Metric.RATE, 1.25, 1.5),
+            new Goal(Metric.BYTES, 0.55, Double.NaN)),
+    UPSERT(
+            "upsert",
+            "upsert, 32 in flight",
+            "op",
+            new Goal(Metric.RATE, 1.4, 1.7),
+            new Goal(Metric.BYTES, 0.75, Double.NaN)),
+    INGEST(
+            "ingest",
+            "EGT ingest, 8 in flight, Stowline not grouped",
+            "entity",
+            new Goal(Metric.RATE, 3, 4.5),
+            new Goal(Metric.CPU, 1 / 4.0, 1 / 5.0),
+            new Goal(Metric.BYTES, 1 / 5.5, 1 / 7.0)),
+    SCAN(
+            "scan",
+            "scan, whole",
+            "entity",
+            new Goal(Metric.RATE, 4, 5),
+            new Goal(Metric.CPU, 1 / 4.0, 1 / 5.0),
+            new Goal(Metric.BYTES, 1 / 5.0, 1 / 6.0)),
+    PROJECTED(
+            "projected",
+            "scan, 2 of 10 properties",
+            "entity",
+            new Goal(Metric.RATE, 4, 5),
+            new Goal(Metric.CPU, 1 / 4.0, 1 / 5.0),
+            new Goal(Metric.BYTES, 1 / 5.0, 1 / 6.0)),
+    SINGLES(
+            "singles",
+            "single upserts, Stowline through the writer from 2 threads",
+            "entity",
+            new Goal(Metric.RATE, 8, 15)),
+    IDLE("idle", "one upsert through an idle writer, against a direct one", "op", new Goal(Metric.LATENCY, 1.3, 1.1)),
+    DISTANT("distant", "EGT ingest, 8 in flight, with latency", "entity", new Goal(Metric.SHARE, 0.95, Double.NaN));
+
+    private final String id;
+    private final String title;
+    private final String item;
+
+    @SuppressWarnings("ImmutableEnumChecker") // it is unmodifiable, and so are records
+    private final List<Goal> goals;
+
+    Scenario(String id, String title, String item, Goal... goals) {
+        this.id = id;
+        this.title = title;
+        this.item = item;
+        this.goals = List.of(goals);
+    }
+
+    public static Scenario named(String id) {
+        return Arrays.stream(values())
+                .filter(scenario -> scenario.id.equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no workload is named '" + id + "', only "
+                        + Arrays.stream(values()).map(Scenario::id).toList()));
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    /** Without the conditions. */
+    String shortTitle() {
+        return switch (this) {
+            case INGEST -> "EGT ingest";
+            case SINGLES -> "single upserts through the writer";
+            default -> title;
+        };
+    }
+
+    /** What one of them is called. */
+    String item() {
+        return item;
+    }
+
+    List<Goal> goals() {
+        return goals;
+    }
+
+    Optional<Goal> goal(Metric metric) {
+        return goals.stream().filter(goal -> goal.metric() == metric).findFirst();
+    }
+}

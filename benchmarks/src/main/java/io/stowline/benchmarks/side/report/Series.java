@@ -1,0 +1,43 @@
+package io.stowline.benchmarks.side.report;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The figures of all rounds.
+ *
+ * @param rounds in their order, at least one
+ */
+public record Series(List<Figures> rounds) {
+
+    public Series(List<Figures> rounds) {
+        if (rounds.isEmpty()) {
+            throw new IllegalArgumentException("a series without rounds has no median");
+        }
+        this.rounds = List.copyOf(rounds);
+    }
+
+    double median(Metric metric) {
+        return median(values(metric));
+    }
+
+    double least(Metric metric) {
+        return Arrays.stream(values(metric)).min().orElseThrow();
+    }
+
+    double most(Metric metric) {
+        return Arrays.stream(values(metric)).max().orElseThrow();
+    }
+
+    double[] values(Metric metric) {
+        return rounds.stream().mapToDouble(metric::of).toArray();
+    }
+
+    /** Of an even number the mean of the middle two. */
+    static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

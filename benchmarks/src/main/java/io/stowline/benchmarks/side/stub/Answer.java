@@ -1,0 +1,40 @@
+package io.stowline.benchmarks.side.stub;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+
+/** A whole answer in memory outside the heap, made once and sent many times. */
+final class Answer {
+
+    private static final byte[] NOTHING = new byte[0];
+
+    private final ByteBuf bytes;
+
+    private Answer(ByteBuf bytes) {
+        this.bytes = bytes;
+    }
+
+    static Answer of(String status, String headers) {
+        return of(status, headers, NOTHING);
+    }
+
+    /** Headers end with a line end each. */
+    static Answer of(String status, String headers, byte[] body) {
+        byte[] head = ("HTTP/1.1 " + status + "\r\nCache-Control: no-cache\r\nContent-Length: " + body.length + "\r\n"
+                        + headers
+                        + "Server: Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0\r\n"
+                        + "x-ms-request-id: 5e9ab2c4-0002-0010-4f3a-5b1d2c000000\r\nx-ms-version: 2019-02-02\r\n"
+                        + "X-Content-Type-Options: nosniff\r\nDate: Sat, 21 Nov 2026 03:48:35 GMT\r\n\r\n")
+                .getBytes(StandardCharsets.US_ASCII);
+        return new Answer(Unpooled.unreleasableBuffer(Unpooled.directBuffer(head.length + body.length)
+                .writeBytes(head)
+                .writeBytes(body)
+                .asReadOnly()));
+    }
+
+    /** To be written once. */
+    ByteBuf bytes() {
+        return bytes.retainedDuplicate();
+    }
+}

@@ -1,0 +1,88 @@
+package io.stowline.benchmarks.side.stub;
+
+import io.stowline.benchmarks.side.work.Metadata;
+import io.stowline.benchmarks.side.work.Orders;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+/** The answers of a table service in which every entity is there and every write succeeds. Each is made when it is first asked for. */
+public final class StubAnswers {
+
+    /** Entities on a page, the service's own limit. */
+    public static final int PAGE = 1_000;
+
+    /** Pages in a query without an end of its own. */
+    public static final int PAGES = 20;
+
+    private static final String MORE_PARTITION = "x-ms-continuation-NextPartitionKey: 1!12!";
+    private static final String MORE_ROW = "x-ms-continuation-NextRowKey: 1!16!MTAwMDAwMDAwMA--\r\n";
+
+    private final Answer done = Answer.of("204 No Content", etag() + "DataServiceVersion: 1.0;\r\n");
+    private final Answer doneQuietly = Answer.of(
+            "204 No Content", etag() + "Preference-Applied: return-no-content\r\nDataServiceVersion: 3.0;\r\n");
+    private final Answer refused = Answer.of("411 Length Required", "");
+    private final Map<Integer, Answer> batches = new HashMap<>();
+    private final Map<String, Answer> read = new HashMap<>();
+    private final Map<Metadata, Map<Long, Answer>> entities = new EnumMap<>(Metadata.class);
+
+    Answer refused() {
+        return refused;
+    }
+
+    /** To a write; an insert that wants nothing back is told so. */
+    Answer written(boolean insert) {
+        return insert ? doneQuietly : done;
+    }
+
+    Answer batch(int operations) {
+        return batches.computeIfAbsent(operations, StubAnswers::multipart);
+    }
+
+    /** With the keys that were asked for. */
+    Answer entity(Metadata level, long number) {
+        return entities.computeIfAbsent(level, none -> new HashMap<>())
+                .computeIfAbsent(
+                        number, n -> json(level, etag(), new StubRows(level, List.of()).entity(Orders.order(n))));
+    }
+
+    Answer page(Metadata level, String select, int page) {
+        return read.computeIfAbsent(
+                level + " " + page + " " + select,
+                key -> json(
+                        level,
+                        page < PAGES ? MORE_PARTITION + page + "\r\n" + MORE_ROW : "",
+                        new StubRows(level, select.isEmpty() ? List.of() : List.of(select.split(",")))
+                                .page(LongStream.range(0, PAGE)
+                                        .mapToObj(n -> Orders.order(Orders.partition(page), n))
+                                        .toList())));
+    }
+
+    private static Answer json(Metadata level, String headers, String body) {
+        String head = headers + "Content-Type: " + level.contentType() + "\r\nDataServiceVersion: 3.0;\r\n";
+        return Answer.of("200 OK", head, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String etag() {
+        return "ETag: " + StubRows.ETAG + "\r\n";
+    }
+
+    /** As the service's page "Performing entity group transactions" shows it. */
+    private static Answer multipart(int operations) {
+        String batch = "batchresponse_2c1e5b1a-7d3f-4f27-9a52-0c8a4f4a1f10";
+        String set = "changesetresponse_7f2d3c55-1b0e-4a3c-8a31-5a6c7c2f9e21";
+        String part = "--" + set
+                + "\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n"
+                + "HTTP/1.1 204 No Content\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-cache\r\n"
+                + "DataServiceVersion: 1.0;\r\n" + etag() + "\r\n\r\n";
+        String body = "--" + batch + "\r\nContent-Type: multipart/mixed; boundary=" + set + "\r\n\r\n"
+                + part.repeat(operations) + "--" + set + "--\r\n--" + batch + "--\r\n";
+        return Answer.of(
+                "202 Accepted",
+                "Content-Type: multipart/mixed; boundary=" + batch + "\r\n",
+                body.getBytes(StandardCharsets.US_ASCII));
+    }
+}

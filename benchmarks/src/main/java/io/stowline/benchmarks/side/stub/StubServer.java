@@ -1,0 +1,73 @@
+package io.stowline.benchmarks.side.stub;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.stowline.benchmarks.side.work.Sockets;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A table service that is faster than any client: it reads just enough of a request to answer it correctly, from memory, and makes next
+ * to no garbage. Runs in a process of its own so that its cost is not the client's.
+ */
+public final class StubServer implements AutoCloseable {
+
+    private final EventLoopGroup loop;
+    private final Channel channel;
+
+    private StubServer(EventLoopGroup loop, Channel channel) {
+        this.loop = loop;
+        this.channel = channel;
+    }
+
+    /**
+     * Serves until its standard input ends; prints its port first.
+     *
+     * @param args the delay of each answer in milliseconds, 0 unless given
+     * @throws Exception if it cannot be started
+     */
+    public static void main(String[] args) throws Exception {
+        try (StubServer server = start(Duration.ofMillis(args.length == 0 ? 0 : Long.parseLong(args[0])))) {
+            System.out.println(server.port());
+            while (System.in.read() >= 0) {
+                // It lives as long as whoever has started it.
+            }
+        }
+    }
+
+    /** On a free port of the loopback interface. */
+    public static StubServer start(Duration delay) throws InterruptedException {
+        EventLoopGroup loop = Sockets.loop("stub");
+        StubAnswers answers = new StubAnswers();
+        Channel channel = new ServerBootstrap()
+                .group(loop)
+                .channel(Sockets.server())
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.RCVBUF_ALLOCATOR, new AdaptiveRecvByteBufAllocator(4_096, 65_536, 262_144))
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel connection) {
+                        connection.pipeline().addLast(new StubConnection(answers, delay.toNanos()));
+                    }
+                })
+                .bind("127.0.0.1", 0)
+                .sync()
+                .channel();
+        return new StubServer(loop, channel);
+    }
+
+    public int port() {
+        return ((InetSocketAddress) channel.localAddress()).getPort();
+    }
+
+    @Override
+    public void close() {
+        channel.close().awaitUninterruptibly();
+        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+}

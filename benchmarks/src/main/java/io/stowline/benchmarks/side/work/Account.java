@@ -1,0 +1,28 @@
+package io.stowline.benchmarks.side.work;
+
+import com.azure.core.credential.AzureNamedKeyCredential;
+
+/**
+ * Where the tables are.
+ *
+ * @param endpoint the address of the account's tables
+ * @param name the account
+ * @param key its key
+ */
+public record Account(String endpoint, String name, String key) {
+
+    /** Is written to. */
+    public static final String WRITTEN = "rows";
+
+    /** Is read. */
+    public static final String READ = "orders";
+
+    public AzureNamedKeyCredential credential() {
+        return new AzureNamedKeyCredential(name, key);
+    }
+
+    @Override
+    public String toString() {
+        return "Account[" + endpoint + "]";
+    }
+}

@@ -1,0 +1,49 @@
+package io.stowline.testkit.internal.proxy.record;
+
+import io.stowline.testkit.SentRequest;
+import java.time.Duration;
+import java.util.Arrays;
+
+/** An exchange in flight and afterwards. Guarded by the lock of its {@link Recorder}. */
+public final class Entry {
+
+    private final int connection;
+    private final Duration arrived;
+    private SentRequest request;
+    private ExchangeResult fate = ExchangeResult.IN_FLIGHT;
+    private boolean truncated;
+
+    Entry(int connection, Duration arrived, SentRequest request) {
+        this.connection = connection;
+        this.arrived = arrived;
+        this.request = request;
+    }
+
+    SentRequest request() {
+        return request;
+    }
+
+    ExchangeResult fate() {
+        return fate;
+    }
+
+    void fate(ExchangeResult how) {
+        fate = how;
+    }
+
+    int bodyBytes() {
+        return request.bodyLength() + fate.bodyBytes();
+    }
+
+    void keepBodies(int most) {
+        truncated |= fate.exceeds(most) || request.bodyLength() > most;
+        fate = fate.withBodies(most);
+        if (request.bodyLength() > most) {
+            request = request.withBody(Arrays.copyOf(request.body(), most));
+        }
+    }
+
+    Recording snapshot() {
+        return new Recording(connection, arrived, request, fate, truncated);
+    }
+}

@@ -1,0 +1,48 @@
+package io.stowline.testkit.internal.strict.blob;
+
+import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.internal.strict.request.StrictRequest;
+import io.stowline.testkit.internal.strict.rule.Rulebook;
+import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import java.util.List;
+
+/** The conditions and checksums of a write to a blob. */
+public final class BlobConditionCheck implements StrictCheck {
+
+    private static final List<String> CONDITIONS =
+            List.of("If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since");
+
+    @Override
+    public void check(StrictRequest call, Rulebook rules) {
+        if (!call.isRead()) {
+            checkNumber(call, rules);
+            checkETags(call.header("If-Match", ""), rules);
+            checkETags(call.header("If-None-Match", ""), rules);
+            if (call.header("Content-MD5") != null && call.header("x-ms-content-crc64") != null) {
+                rules.refuse(
+                        StrictRule.CHECKSUMS,
+                        "Both Content-MD5 and x-ms-content-crc64 are specified; only one of them may be.");
+            }
+        }
+    }
+
+    private static void checkNumber(StrictRequest call, Rulebook rules) {
+        List<String> used =
+                CONDITIONS.stream().filter(name -> call.header(name) != null).toList();
+        boolean pair = used.equals(List.of("If-Match", "If-Unmodified-Since"))
+                || used.equals(List.of("If-None-Match", "If-Modified-Since"));
+        if (used.size() > 1 && !pair) {
+            rules.refuse(StrictRule.BLOB_CONDITIONS, "Multiple condition headers are not supported: " + used);
+        }
+    }
+
+    private static void checkETags(String condition, Rulebook rules) {
+        boolean quoted = false;
+        for (int i = 0; i < condition.length(); i++) {
+            quoted ^= condition.charAt(i) == '"';
+            if (condition.charAt(i) == ',' && !quoted) {
+                rules.refuse(StrictRule.BLOB_ETAGS, "Multiple condition headers are not supported: more than one ETag");
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.stowline.testkit.internal.strict.blob;
+
+import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.internal.strict.request.Base64Check;
+import io.stowline.testkit.internal.strict.request.ElementCount;
+import io.stowline.testkit.internal.strict.request.StrictRequest;
+import io.stowline.testkit.internal.strict.rule.Rulebook;
+import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import java.util.Map;
+
+/** The blocks of block blobs and of append blobs. */
+public final class BlockCheck implements StrictCheck {
+
+    private static final long MIB = 1024 * 1024;
+    private static final int LONGEST_ID = 64;
+    private static final int MOST_BLOCKS = 50_000;
+
+    @Override
+    public void check(StrictRequest call, Rulebook rules) {
+        if (call.method().equals("PUT")) {
+            switch (call.query().getOrDefault("comp", "")) {
+                case "block" -> {
+                    checkId(call.query().getOrDefault("blockid", ""), rules);
+                    checkSize(call, blockLimit(call), StrictRule.BLOCK_SIZE, rules);
+                }
+                case "appendblock" -> checkSize(call, appendLimit(call), StrictRule.APPEND_SIZE, rules);
+                case "blocklist" -> checkCount(call, rules);
+                default -> {
+                    // No block is sent.
+                }
+            }
+        }
+    }
+
+    private static void checkId(String id, Rulebook rules) {
+        if (!Base64Check.isValid(id)) {
+            rules.refuse(
+                    StrictRule.BLOCK_ID, "The specified block ID is invalid. The block ID must be Base64-encoded.");
+        } else if (Base64Check.length(id) > LONGEST_ID) {
+            rules.refuse(StrictRule.BLOCK_ID_LENGTH, "One of the request inputs is out of range: the block ID.");
+        }
+    }
+
+    private static long blockLimit(StrictRequest call) {
+        if (call.isOlderThan("2016-05-31")) {
+            return 4 * MIB;
+        }
+        return call.isOlderThan("2019-12-12") ? 100 * MIB : 4000 * MIB;
+    }
+
+    private static long appendLimit(StrictRequest call) {
+        return call.isOlderThan("2022-11-02") ? 4 * MIB : 100 * MIB;
+    }
+
+    private static void checkSize(StrictRequest call, long limit, StrictRule rule, Rulebook rules) {
+        if (call.body().length() > limit) {
+            rules.refuse(
+                    rule,
+                    "The request body is too large and exceeds the maximum permissible limit.",
+                    Map.of("MaxLimit", Long.toString(limit)));
+        }
+    }
+
+    private static void checkCount(StrictRequest call, Rulebook rules) {
+        int blocks = ElementCount.of(call.body(), "Latest", "Committed", "Uncommitted")
+                .number();
+        if (blocks > MOST_BLOCKS) {
+            rules.refuse(StrictRule.BLOCK_COUNT, "The block list may not contain more than 50,000 blocks: " + blocks);
+        }
+    }
+}

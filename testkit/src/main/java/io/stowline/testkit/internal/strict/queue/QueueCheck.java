@@ -1,0 +1,144 @@
+package io.stowline.testkit.internal.strict.queue;
+
+import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.internal.strict.request.StrictRequest;
+import io.stowline.testkit.internal.strict.rule.ResourceNames;
+import io.stowline.testkit.internal.strict.rule.Rulebook;
+import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import java.util.List;
+import java.util.Map;
+
+/** Queues and their messages. */
+public final class QueueCheck implements StrictCheck {
+
+    private static final long WEEK = 7L * 24 * 60 * 60;
+    private static final int MOST_MESSAGES = 32;
+    private static final String ANY_TTL = "2017-07-29";
+
+    @Override
+    public void check(StrictRequest call, Rulebook rules) {
+        List<String> path = List.of(call.resource().split("/"));
+        if (path.size() == 1 && call.method().equals("PUT") && !call.query().containsKey("comp")) {
+            ResourceNames.check(path.get(0), StrictRule.QUEUE_NAME, StrictRule.QUEUE_NAME_LENGTH, rules);
+        } else if (path.size() > 1 && path.get(1).equals("messages")) {
+            new Messages(call, rules).check(path.size() > 2);
+        }
+    }
+
+    /** One request for messages, or for one of them. */
+    private record Messages(StrictRequest call, Rulebook rules) {
+
+        void check(boolean one) {
+            switch (call.method()) {
+                case "GET" -> checkGet();
+                case "POST" -> checkPut();
+                case "PUT" -> checkUpdate();
+                case "DELETE" -> checkReceipt(one);
+                default -> {
+                    // No message is touched.
+                }
+            }
+        }
+
+        private void checkGet() {
+            checkRange("numofmessages", 1, MOST_MESSAGES, StrictRule.MESSAGE_COUNT);
+            checkRange("visibilitytimeout", 1, WEEK, StrictRule.VISIBILITY_RANGE);
+        }
+
+        private void checkPut() {
+            checkRange("visibilitytimeout", 0, WEEK, StrictRule.VISIBILITY_RANGE);
+            boolean bounded = call.isOlderThan(ANY_TTL);
+            long lives = number("messagettl", WEEK);
+            if (lives < 1 || (bounded && lives > WEEK)) {
+                checkUnbounded(bounded);
+            } else {
+                checkVisibleInTime();
+            }
+            checkSize();
+        }
+
+        private void checkUnbounded(boolean bounded) {
+            if (bounded || number("messagettl", WEEK) != -1) {
+                refuseValue(
+                        StrictRule.TTL_RANGE,
+                        "messagettl",
+                        bounded
+                                ? "Value must be 1 to " + WEEK + "."
+                                : "Value must be greater than or equal to 1, or -1 to indicate an infinite TTL.");
+            }
+        }
+
+        private void checkVisibleInTime() {
+            if (number("visibilitytimeout", 0) >= number("messagettl", Long.MAX_VALUE)) {
+                refuseValue(
+                        StrictRule.VISIBILITY_BEYOND_TTL,
+                        "visibilitytimeout",
+                        "messagettl must be greater than visibilitytimeout.");
+            }
+        }
+
+        private void refuseValue(StrictRule rule, String parameter, String reason) {
+            rules.refuse(
+                    rule,
+                    "Value for one of the query parameters specified in the request URI is invalid.",
+                    Map.of(
+                            "QueryParameterName", parameter,
+                            "QueryParameterValue", call.query().getOrDefault(parameter, ""),
+                            "Reason", reason));
+        }
+
+        private void checkUpdate() {
+            checkReceipt(true);
+            if (!call.query().containsKey("visibilitytimeout")) {
+                refuseMissing(StrictRule.VISIBILITY_MISSING, "visibilitytimeout");
+            }
+            checkRange("visibilitytimeout", 0, WEEK, StrictRule.VISIBILITY_RANGE);
+            checkSize();
+        }
+
+        private void checkReceipt(boolean one) {
+            if (one && !call.query().containsKey("popreceipt")) {
+                refuseMissing(StrictRule.POP_RECEIPT_MISSING, "popreceipt");
+            }
+        }
+
+        private void refuseMissing(StrictRule rule, String parameter) {
+            rules.refuse(
+                    rule,
+                    "A required query parameter was not specified for this request.",
+                    Map.of("QueryParameterName", parameter));
+        }
+
+        private void checkSize() {
+            int size = MessageText.size(call.body());
+            if (size > MessageText.MAX_SIZE) {
+                rules.refuse(
+                        StrictRule.MESSAGE_SIZE,
+                        "The request body is too large and exceeds the maximum permissible limit.",
+                        Map.of("MaxLimit", Integer.toString(MessageText.MAX_SIZE)));
+            }
+        }
+
+        private void checkRange(String parameter, long least, long most, StrictRule rule) {
+            long value = number(parameter, least);
+            if (value < least || value > most) {
+                rules.refuse(
+                        rule,
+                        "One of the query parameters specified in the request URI is outside the permissible range.",
+                        Map.of(
+                                "QueryParameterName", parameter,
+                                "QueryParameterValue", Long.toString(value),
+                                "MinimumAllowed", Long.toString(least),
+                                "MaximumAllowed", Long.toString(most)));
+            }
+        }
+
+        private long number(String parameter, long otherwise) {
+            try {
+                return Long.parseLong(call.query().getOrDefault(parameter, ""));
+            } catch (NumberFormatException e) {
+                return otherwise;
+            }
+        }
+    }
+}

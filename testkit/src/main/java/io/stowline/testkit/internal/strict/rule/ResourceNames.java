@@ -1,0 +1,30 @@
+package io.stowline.testkit.internal.strict.rule;
+
+import io.stowline.testkit.StrictRule;
+
+/** The names of queues and containers: lower-case letters, digits and single dashes inside. */
+public final class ResourceNames {
+
+    private static final int SHORTEST = 3;
+    private static final int LONGEST = 63;
+
+    private ResourceNames() {}
+
+    public static void check(String name, StrictRule charactersRule, StrictRule lengthRule, Rulebook rules) {
+        if (name.length() < SHORTEST || name.length() > LONGEST) {
+            rules.refuse(
+                    lengthRule,
+                    "The specified resource name length is not within the permissible limits: " + name.length());
+        }
+        if (!isValid(name)) {
+            rules.refuse(charactersRule, "The specified resource name contains invalid characters.");
+        }
+    }
+
+    private static boolean isValid(String name) {
+        return !name.startsWith("-")
+                && !name.endsWith("-")
+                && !name.contains("--")
+                && name.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-');
+    }
+}

@@ -1,0 +1,50 @@
+package io.stowline.testkit.internal.strict.table;
+
+import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.internal.strict.request.StrictRequest;
+import io.stowline.testkit.internal.strict.request.TableAddress;
+import io.stowline.testkit.internal.strict.rule.Rulebook;
+import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import java.util.Set;
+
+/** One operation on an entity, alone or in a transaction. */
+public final class EntityCheck implements StrictCheck {
+
+    private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "MERGE", "PATCH");
+
+    @Override
+    public void check(StrictRequest call, Rulebook rules) {
+        TableAddress address = call.address();
+        if (!address.isTables() && !address.isBatch() && !call.query().containsKey("comp")) {
+            StrictKeyRules.checkAddress(address, rules);
+            if (address.isEntity()) {
+                checkConditions(call, rules);
+            }
+            if (WITH_BODY.contains(call.method())) {
+                call.entity()
+                        .ifPresent(entity ->
+                                EntityRules.check(entity, call.method().equals("POST"), rules));
+            }
+        }
+    }
+
+    private static void checkConditions(StrictRequest call, Rulebook rules) {
+        boolean match = call.header("If-Match") != null;
+        boolean noneMatch = call.header("If-None-Match") != null;
+        if (match && noneMatch) {
+            rules.refuse(
+                    StrictRule.BOTH_ETAG_CONDITIONS,
+                    "Both If-Match and If-None-Match HTTP headers cannot be specified at the same time.");
+        }
+        if (noneMatch && !call.isRead()) {
+            rules.refuse(
+                    StrictRule.WRITE_IF_NONE_MATCH,
+                    "If-None-Match HTTP header cannot be specified for " + call.method() + " operations.");
+        }
+        if (!match && call.method().equals("DELETE")) {
+            rules.refuse(
+                    StrictRule.DELETE_WITHOUT_IF_MATCH,
+                    "If-Match HTTP header must be specified for DELETE operations.");
+        }
+    }
+}

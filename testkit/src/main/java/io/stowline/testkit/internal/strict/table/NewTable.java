@@ -1,0 +1,28 @@
+package io.stowline.testkit.internal.strict.table;
+
+import io.stowline.testkit.internal.strict.request.Bytes;
+import io.stowline.testkit.internal.strict.request.EntityBody;
+import io.stowline.testkit.internal.strict.request.EntityBody.Kind;
+import io.stowline.testkit.internal.strict.request.EntityBody.Property;
+import java.util.Optional;
+
+/** Reads requests that create a table. */
+public final class NewTable {
+
+    private NewTable() {}
+
+    /**
+     * The name of the table to be created.
+     *
+     * @param body the body of a POST to {@code Tables}
+     * @return empty when it holds none
+     */
+    public static Optional<String> name(byte[] body) {
+        return EntityBody.of(Bytes.all(body)).flatMap(NewTable::name);
+    }
+
+    static Optional<String> name(EntityBody body) {
+        Property name = body.find("TableName");
+        return name == null || name.kind() != Kind.TEXT ? Optional.empty() : Optional.of(name.text());
+    }
+}

@@ -1,0 +1,62 @@
+package io.stowline.testkit.internal.strict.table;
+
+import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.internal.strict.request.StrictRequest;
+import io.stowline.testkit.internal.strict.request.TableAddress;
+import io.stowline.testkit.internal.strict.rule.Rulebook;
+import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import java.util.Locale;
+
+/** Queries of entities and tables: the filter, the size of a page, and the format of the answer. */
+public final class QueryCheck implements StrictCheck {
+
+    private static final int LARGEST_PAGE = 1000;
+    private static final String JSON_ONLY = "2015-12-11";
+
+    @Override
+    public void check(StrictRequest call, Rulebook rules) {
+        TableAddress address = call.address();
+        if (!call.query().containsKey("comp") && !address.table().isEmpty() && !address.isBatch()) {
+            checkFormat(call, rules);
+            if (call.method().equals("GET")) {
+                FilterScan.check(call.query().getOrDefault("$filter", ""), rules);
+                checkTop(call.query().getOrDefault("$top", ""), rules);
+            }
+        }
+    }
+
+    private static void checkTop(String top, Rulebook rules) {
+        try {
+            if (!top.isEmpty() && Long.parseLong(top) > LARGEST_PAGE) {
+                rules.refuse(StrictRule.TOP_RANGE, "One of the request inputs is not valid: $top is " + top);
+            }
+        } catch (NumberFormatException e) {
+            // What the service says to a number that is none is not known.
+        }
+    }
+
+    private static void checkFormat(StrictRequest call, Rulebook rules) {
+        if (call.header("x-ms-version") != null
+                && !call.isOlderThan(JSON_ONLY)
+                && (asksForAtom(call) || sendsAtom(call))) {
+            rules.refuse(StrictRule.ATOM_FORMAT, "Atom format is not supported.");
+        }
+    }
+
+    private static boolean asksForAtom(StrictRequest call) {
+        boolean echoed =
+                call.method().equals("POST") && !call.header("Prefer", "").contains("return-no-content");
+        String format = call.query().get("$format");
+        return (call.method().equals("GET") || echoed)
+                && isAtom(format == null ? call.header("Accept", "atom") : format);
+    }
+
+    private static boolean sendsAtom(StrictRequest call) {
+        return !call.body().isEmpty() && isAtom(call.header("Content-Type", ""));
+    }
+
+    private static boolean isAtom(String type) {
+        String lower = type.toLowerCase(Locale.ROOT);
+        return lower.contains("atom") && !lower.contains("json");
+    }
+}

@@ -1,0 +1,40 @@
+package io.stowline.testkit.internal.strict.table;
+
+import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.internal.strict.request.StrictRequest;
+import io.stowline.testkit.internal.strict.rule.Rulebook;
+import io.stowline.testkit.internal.strict.rule.StrictCheck;
+
+/** The name of a table to be created. */
+public final class TableNameCheck implements StrictCheck {
+
+    private static final int SHORTEST = 3;
+    private static final int LONGEST = 63;
+
+    @Override
+    public void check(StrictRequest call, Rulebook rules) {
+        if (call.method().equals("POST") && call.address().isTables()) {
+            call.entity().flatMap(NewTable::name).ifPresent(name -> check(name, rules));
+        }
+    }
+
+    private static void check(String name, Rulebook rules) {
+        if (name.length() < SHORTEST || name.length() > LONGEST) {
+            rules.refuse(
+                    StrictRule.TABLE_NAME_LENGTH,
+                    "The specified resource name length is not within the permissible limits: " + name.length());
+        }
+        if (name.equalsIgnoreCase("tables")) {
+            rules.refuse(StrictRule.TABLE_NAME_RESERVED, "One of the request inputs is not valid.");
+        }
+        if (name.isEmpty()
+                || !isLetter(name.charAt(0))
+                || !name.chars().allMatch(c -> isLetter(c) || (c >= '0' && c <= '9'))) {
+            rules.refuse(StrictRule.TABLE_NAME, "The specified resource name contains invalid characters.");
+        }
+    }
+
+    private static boolean isLetter(int c) {
+        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    }
+}

@@ -1,0 +1,105 @@
+package io.stowline.testkit.internal.strict.table;
+
+import io.stowline.testkit.StrictRule;
+import io.stowline.testkit.internal.strict.request.Base64Check;
+import io.stowline.testkit.internal.strict.request.DateTimeText;
+import io.stowline.testkit.internal.strict.request.EntityBody.Kind;
+import io.stowline.testkit.internal.strict.request.EntityBody.Property;
+import io.stowline.testkit.internal.strict.request.GuidText;
+import io.stowline.testkit.internal.strict.rule.Rulebook;
+import java.math.BigInteger;
+import java.time.Year;
+import java.util.Optional;
+
+/** What the value of a property may be. */
+final class ValueRules {
+
+    private static final int INT32 = 31;
+    private static final int INT64 = 63;
+
+    private ValueRules() {}
+
+    static void check(Property property, Rulebook rules) {
+        Optional<StrictPropertyType> type = StrictPropertyType.of(property);
+        if (property.kind() == Kind.NESTED) {
+            rules.refuse(StrictRule.PROPERTY_NESTED, invalid(property, "an object or array"));
+        } else if (type.isEmpty()) {
+            rules.refuse(StrictRule.TYPE_UNKNOWN, invalid(property, "of type " + property.type()));
+        } else {
+            check(property, type.get(), rules);
+        }
+    }
+
+    private static void check(Property property, StrictPropertyType type, Rulebook rules) {
+        switch (type) {
+            case STRING -> checkSize(property, property.text().length(), EntitySize.MAX_CHARACTERS, rules);
+            case INT32 -> checkInt32(property, rules);
+            case INT64 -> checkInt64(property, rules);
+            case GUID -> checkGuid(property, rules);
+            case DATE_TIME -> checkDateTime(property, rules);
+            case BINARY -> checkBinary(property, rules);
+            case BOOLEAN, DOUBLE -> {
+                // Any text is let pass: how the service reads one is not known.
+            }
+        }
+    }
+
+    private static void checkInt32(Property property, Rulebook rules) {
+        if (property.kind() == Kind.INTEGER && !fits(property.text(), INT32)) {
+            rules.refuse(StrictRule.INT32_RANGE, invalid(property, "not in the range of Edm.Int32"));
+        }
+    }
+
+    private static void checkInt64(Property property, Rulebook rules) {
+        if (property.kind() != Kind.TEXT || !fits(property.text(), INT64)) {
+            rules.refuse(StrictRule.INT64_VALUE, invalid(property, "no Edm.Int64 in a string"));
+        }
+    }
+
+    private static boolean fits(String text, int bits) {
+        try {
+            return text.length() <= 20 && new BigInteger(text).bitLength() <= bits;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    private static void checkGuid(Property property, Rulebook rules) {
+        if (!GuidText.isValid(property.text())) {
+            rules.refuse(StrictRule.GUID_VALUE, invalid(property, "no Edm.Guid"));
+        }
+    }
+
+    private static void checkDateTime(Property property, Rulebook rules) {
+        Optional<Year> year = DateTimeText.year(property.text());
+        if (year.isEmpty()) {
+            rules.refuse(StrictRule.DATE_TIME_VALUE, invalid(property, "no Edm.DateTime in UTC"));
+        } else if (!DateTimeText.isInRange(year.get())) {
+            rules.refuse(
+                    StrictRule.DATE_TIME_RANGE,
+                    "The '" + property.name() + "' parameter of value '" + property.text() + "' is out of range.");
+        }
+    }
+
+    private static void checkBinary(Property property, Rulebook rules) {
+        if (Base64Check.isValid(property.text())) {
+            checkSize(property, Base64Check.length(property.text()), EntitySize.MAX_BYTES, rules);
+        } else {
+            rules.refuse(StrictRule.BINARY_VALUE, invalid(property, "no Base64"));
+        }
+    }
+
+    private static void checkSize(Property property, int size, int most, Rulebook rules) {
+        if (size > most) {
+            rules.refuse(
+                    StrictRule.PROPERTY_SIZE,
+                    "The property value exceeds the maximum allowed size (64KB). '" + property.name() + "' measures "
+                            + size + " of " + most);
+        }
+    }
+
+    private static String invalid(Property property, String how) {
+        return "An error occurred while processing this request. The property '" + property.name() + "' is " + how
+                + ".";
+    }
+}

@@ -1,0 +1,148 @@
+package io.stowline.testkit.internal.proxy.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.testkit.RecordedExchange.Ending;
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.TrafficStats;
+import io.stowline.testkit.internal.proxy.SkippingWaiter;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+final class RecorderTest {
+
+    private static final int MIB = 1 << 20;
+
+    final SkippingWaiter waiter = new SkippingWaiter();
+    final Recorder recorder = new Recorder(100, waiter);
+
+    @Test
+    void shortensABodyAboveItsLimit() {
+        Entry entry = recorder.arrived(1, request(8 * MIB), 0);
+        recorder.ended(entry, answered(8 * MIB + 1), 0);
+
+        assertThat(recorder.recorded()).singleElement().satisfies(recording -> {
+            assertThat(recording.request().bodyLength()).isEqualTo(8 * MIB);
+            assertThat(recording.fate().answer().bodyLength()).isEqualTo(8 * MIB);
+            assertThat(recording.fate().served()).isSameAs(recording.fate().answer());
+            assertThat(recording.truncated()).isTrue();
+        });
+    }
+
+    @Test
+    void keepsBodiesUpToItsLimit() {
+        recorder.ended(recorder.arrived(1, request(8 * MIB), 0), answered(8 * MIB), 0);
+
+        assertThat(recorder.recorded().get(0).truncated()).isFalse();
+        assertThat(recorder.recorded().get(0).fate().answer().bodyLength()).isEqualTo(8 * MIB);
+    }
+
+    @Test
+    void dropsTheBodiesOfTheOldestWhenThereAreTooMany() {
+        for (int i = 0; i < 70; i++) {
+            recorder.ended(recorder.arrived(i, request(MIB), 0), answered(10), 0);
+        }
+
+        assertThat(recorder.recorded()).hasSize(70);
+        assertThat(recorder.recorded().stream()
+                        .filter(recording -> !recording.truncated())
+                        .mapToInt(Recording::connection))
+                .first()
+                .isEqualTo(7);
+        assertThat(recorder.recorded().get(6).request().bodyLength()).isZero();
+        assertThat(recorder.recorded().get(7).request().bodyLength()).isEqualTo(MIB);
+    }
+
+    @Test
+    void makesRoomForBodiesWhenItForgetsExchanges() {
+        Recorder small = new Recorder(2, waiter);
+        for (int i = 0; i < 70; i++) {
+            small.ended(small.arrived(i, request(MIB), 0), answered(10), 0);
+        }
+
+        assertThat(small.recorded()).extracting(Recording::truncated).containsExactly(false, false);
+    }
+
+    @Test
+    void correctsWhatCouldNotBeDelivered() {
+        Entry entry = recorder.arrived(1, request(1), 5);
+        recorder.ended(entry, answered(1), 7);
+
+        recorder.undelivered(entry);
+
+        assertThat(recorder.traffic()).isEqualTo(new TrafficStats(0, 1, 0, 5, 7));
+        ExchangeResult fate = recorder.recorded().get(0).fate();
+        assertThat(fate.ending()).isEqualTo(Ending.DROPPED);
+        assertThat(fate.reason()).isEqualTo("the client had gone when it was answered");
+        assertThat(fate.answer()).isNotNull();
+        assertThat(recorder.ended(Ending.ANSWERED)).isZero();
+        assertThat(recorder.ended(Ending.DROPPED)).isEqualTo(1);
+    }
+
+    @Test
+    void countsEndingsOfWhatItNoLongerKeeps() {
+        Recorder small = new Recorder(1, waiter);
+        small.ended(small.arrived(1, request(1), 0), lost(), 0);
+        small.ended(small.arrived(1, request(1), 0), lost(), 0);
+        small.arrived(1, request(1), 0);
+
+        assertThat(small.ended(Ending.LOST)).isEqualTo(2);
+        assertThat(small.ended(Ending.IN_FLIGHT)).isEqualTo(1);
+        small.clear();
+        assertThat(small.ended(Ending.LOST)).isZero();
+        assertThat(small.ended(Ending.IN_FLIGHT)).isZero();
+    }
+
+    @Test
+    void sumsUpByService() {
+        recorder.connected(StorageService.TABLE);
+        recorder.connected(null);
+        recorder.ended(recorder.arrived(1, request(1).withService(StorageService.TABLE), 10), answered(1), 20);
+        recorder.ended(recorder.arrived(2, request(1), 1), lost(), 0);
+
+        assertThat(recorder.traffic(StorageService.TABLE)).isEqualTo(new TrafficStats(1, 1, 1, 10, 20));
+        assertThat(recorder.traffic(StorageService.QUEUE)).isEqualTo(TrafficStats.NONE);
+        assertThat(recorder.traffic()).isEqualTo(new TrafficStats(2, 2, 1, 11, 20));
+    }
+
+    @Test
+    void countsNothingOfWhatItForgot() {
+        Entry underWay = recorder.arrived(1, request(1), 1);
+        Entry answered = recorder.arrived(1, request(1), 1);
+        recorder.ended(answered, answered(1), 1);
+
+        recorder.clear();
+        recorder.ended(underWay, answered(1), 1);
+        recorder.undelivered(answered);
+
+        assertThat(recorder.traffic()).isEqualTo(TrafficStats.NONE);
+        assertThat(recorder.recorded()).isEmpty();
+    }
+
+    @Test
+    void tellsWhenARequestCame() {
+        waiter.await(new CountDownLatch(1), 5_000_000);
+
+        recorder.arrived(1, request(1), 0);
+
+        assertThat(recorder.recorded().get(0).arrived()).isEqualTo(Duration.ofMillis(5));
+        assertThat(recorder.recorded().get(0).fate().ending()).isEqualTo(Ending.IN_FLIGHT);
+    }
+
+    private static SentRequest request(int size) {
+        return SentRequest.of("PUT", "/", Map.of(), new byte[size]);
+    }
+
+    private static ExchangeResult answered(int size) {
+        StubResponse answer = StubResponse.of(200).body(new byte[size]);
+        return new ExchangeResult(Ending.ANSWERED, "", "", answer, answer);
+    }
+
+    private static ExchangeResult lost() {
+        return new ExchangeResult(Ending.LOST, "", "", null, null);
+    }
+}
