@@ -1,0 +1,134 @@
+package io.stowline.examples.registrations;
+
+import io.stowline.batching.BufferFullException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.bind.MethodArgumentNotValidException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.method.annotation.HandlerMethodValidationException;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.exc.InvalidFormatException;
+
+/**
+ * Turns failures into problem details. What the storage service answered stays in the log; the problem has the client request id, under
+ * which the log has it.
+ */
+@RestControllerAdvice
+class ProblemAdvice extends ResponseEntityExceptionHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> storage(StorageException e) {
+        ProblemType type = ProblemType.of(e);
+        LOG.atLevel(type == ProblemType.INTERNAL ? Level.ERROR : Level.INFO)
+                .setCause(e)
+                .log("A request ends with {}", type);
+        ProblemDetail problem = type.problem(type.detail());
+        problem.setProperty("operation", e.failure().operation());
+        problem.setProperty("clientRequestId", e.failure().clientRequestId());
+        if (e instanceof OutcomeUnknownException unknown) {
+            problem.setProperty("attempts", e.failure().attempts());
+            problem.setProperty("unansweredAttempts", e.failure().unansweredAttempts());
+            problem.setProperty("readBack", unknown.readBackDetail());
+            problem.setProperty("mayBecomeKnown", unknown.mayBecomeKnown());
+        }
+        return answer(type, problem, e.failure().retryAfter());
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> busy(BufferFullException e) {
+        ProblemType type = ProblemType.of(e);
+        return answer(type, type.problem(type.detail()), null);
+    }
+
+    private static ResponseEntity<ProblemDetail> answer(
+            ProblemType type, ProblemDetail problem, @Nullable Duration retryAfter) {
+        ResponseEntity.BodyBuilder answer = ResponseEntity.status(type.status());
+        if (type.status() == HttpStatus.SERVICE_UNAVAILABLE) {
+            answer.header(
+                    HttpHeaders.RETRY_AFTER,
+                    retryAfter == null
+                            ? ProblemType.RETRY_SECONDS
+                            : String.valueOf(Math.max(1, retryAfter.toSeconds())));
+        }
+        return answer.body(problem);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(
+            MethodArgumentNotValidException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        List<Map<String, String>> errors = e.getBindingResult().getFieldErrors().stream()
+                .map(error -> error(error.getField(), error.getRejectedValue(), error.getDefaultMessage()))
+                .toList();
+        return invalid(e, errors, headers, request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleHandlerMethodValidationException(
+            HandlerMethodValidationException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        List<Map<String, String>> errors = e.getParameterValidationResults().stream()
+                .flatMap(result -> result.getResolvableErrors().stream()
+                        .map(error -> error(
+                                Objects.requireNonNullElse(
+                                        result.getMethodParameter().getParameterName(), "parameter"),
+                                result.getArgument(),
+                                error.getDefaultMessage())))
+                .toList();
+        return invalid(e, errors, headers, request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleTypeMismatch(
+            TypeMismatchException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        return invalid(
+                e, List.of(error(e.getPropertyName(), e.getValue(), type(e.getRequiredType()))), headers, request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
+            HttpMessageNotReadableException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        if (e.getCause() instanceof InvalidFormatException wrong) {
+            String path = wrong.getPath().stream()
+                    .map(JacksonException.Reference::getPropertyName)
+                    .collect(Collectors.joining("."));
+            return invalid(e, List.of(error(path, wrong.getValue(), type(wrong.getTargetType()))), headers, request);
+        }
+        return super.handleHttpMessageNotReadable(e, headers, status, request);
+    }
+
+    private @Nullable ResponseEntity<Object> invalid(
+            Exception e, List<Map<String, String>> errors, HttpHeaders headers, WebRequest request) {
+        ProblemType type = ProblemType.INVALID_INPUT;
+        ProblemDetail problem = type.problem(type.detail());
+        problem.setProperty("errors", errors);
+        return handleExceptionInternal(e, problem, headers, type.status(), request);
+    }
+
+    private static String type(@Nullable Class<?> type) {
+        return "must be of type " + (type == null ? "text" : type.getSimpleName());
+    }
+
+    private static Map<String, String> error(@Nullable String name, @Nullable Object value, @Nullable String limit) {
+        return Map.of("name", String.valueOf(name), "value", String.valueOf(value), "limit", String.valueOf(limit));
+    }
+}

@@ -1,0 +1,113 @@
+package io.stowline.examples.registrations;
+
+import static io.stowline.testkit.RequestMatch.requests;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.table.IndexedTable.IndexReport;
+import io.stowline.testkit.StubResponse;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.http.HttpHeaders;
+
+/** What clients of the service see when the storage throttles, loses answers or does not answer. */
+class FaultsTest extends ServiceTest {
+
+    private static final int RUNNERS = 60;
+
+    @LocalServerPort
+    int port;
+
+    @Test
+    void aLostAnswerStaysARegistration() {
+        for (int bib = 1; bib <= 10; bib++) {
+            proxy.clear();
+            proxy.when(requests().method("POST").nth(1)).loseAnswer();
+
+            post(runner(bib)).expectStatus().isCreated();
+            get(bib).expectBody(Runner.class).isEqualTo(runner(bib));
+        }
+
+        assertThat(runners.table().query().partition(race).count()).isEqualTo(10);
+    }
+
+    @Test
+    void aLostAnswerStaysAChange() {
+        String etag = etag(post(runner(1)));
+        Runner changed = new Runner(race, runner(1).email(), 1, "Ann", 77, "NO");
+        proxy.when(requests().method("POST").nth(1)).loseAnswer();
+
+        put(changed, 1, etag).expectStatus().isOk();
+
+        get(1).expectBody(Runner.class).isEqualTo(changed);
+    }
+
+    @Test
+    void anImportWithLostAnswersWritesEachRunnerOnce() throws Exception {
+        proxy.when(requests().method("POST").every(3)).loseAnswer();
+
+        ImportReport report = new ImportClient(port)
+                .upload(TestRunners.rows(race, 1, RUNNERS))
+                .report();
+        proxy.clear();
+
+        assertThat(report).isEqualTo(new ImportReport(ImportState.COMPLETE, RUNNERS, RUNNERS, 0, 0, List.of()));
+        assertThat(runners.table().query().partition(race).list()).hasSize(RUNNERS);
+        assertThat(runners.table().repair(race)).isEqualTo(new IndexReport(RUNNERS, 0, 0, 0, 0));
+    }
+
+    @Test
+    void anUnknownOutcomeIsAProblemOfItsOwn() {
+        proxy.when(requests().method("POST").path("**$batch**")).loseAnswer();
+        proxy.when(requests().method("GET").path("**runners**"))
+                .answer(StubResponse.tableError(500, "InternalError", "down"));
+
+        post(runner(1))
+                .expectStatus()
+                .isEqualTo(504)
+                .expectBody()
+                .jsonPath("$.type")
+                .isEqualTo("/problems/outcome-unknown")
+                .jsonPath("$.operation")
+                .isNotEmpty()
+                .jsonPath("$.unansweredAttempts")
+                .isNotEmpty()
+                .jsonPath("$.mayBecomeKnown")
+                .isEqualTo(true)
+                .jsonPath("$.clientRequestId")
+                .isNotEmpty();
+    }
+
+    @Test
+    void throttlingIsAnswered503WithTheWait() {
+        proxy.when(requests().path("**$batch**"))
+                .answer(StubResponse.tableError(503, "ServerBusy", "slow down").retryAfter(Duration.ofSeconds(7)));
+
+        post(runner(1))
+                .expectStatus()
+                .isEqualTo(503)
+                .expectHeader()
+                .valueEquals(HttpHeaders.RETRY_AFTER, "7")
+                .expectBody()
+                .jsonPath("$.type")
+                .isEqualTo("/problems/too-busy");
+    }
+
+    @Test
+    void aStorageThatIsDownIsAnswered503() {
+        get(1);
+        proxy.refuse();
+        try {
+            get(1).expectStatus()
+                    .isEqualTo(503)
+                    .expectHeader()
+                    .exists(HttpHeaders.RETRY_AFTER)
+                    .expectBody()
+                    .jsonPath("$.type")
+                    .isEqualTo("/problems/storage-unavailable");
+        } finally {
+            proxy.accept();
+        }
+    }
+}

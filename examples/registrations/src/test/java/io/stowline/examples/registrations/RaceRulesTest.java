@@ -1,0 +1,48 @@
+package io.stowline.examples.registrations;
+
+import static io.stowline.testkit.RequestMatch.requests;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.testkit.StubResponse;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class RaceRulesTest extends ServiceTest {
+
+    private static final int RUNNERS = 20;
+
+    @Test
+    void rulesAreReadOnce() {
+        proxy.clear();
+
+        for (int bib = 1; bib <= RUNNERS; bib++) {
+            post(runner(bib)).expectStatus().isCreated();
+        }
+
+        assertThat(proxy.recorded(requests().path("**races**"))).hasSize(1);
+        assertThat(proxy.recorded()).hasSize(1 + RUNNERS);
+    }
+
+    @Test
+    void theOwnChangeCountsAtOnce() {
+        post(runner(1)).expectStatus().isCreated();
+
+        client.put()
+                .uri("/races/{race}", race)
+                .body(new RaceSettings.Rules(Instant.EPOCH, Instant.EPOCH.plusSeconds(1), CAPACITY))
+                .exchange()
+                .expectStatus()
+                .isOk();
+
+        expectProblem(post(runner(2)), ProblemType.REGISTRATION_CLOSED);
+    }
+
+    @Test
+    void knownRulesServeWhileTheirTableIsDown() {
+        post(runner(1)).expectStatus().isCreated();
+        proxy.when(requests().path("**races**")).answer(StubResponse.tableError(500, "InternalError", "down"));
+
+        post(runner(2)).expectStatus().isCreated();
+        expectProblem(post(TestRunners.runner("race-of-mice", 1)), ProblemType.STORAGE_UNAVAILABLE);
+    }
+}

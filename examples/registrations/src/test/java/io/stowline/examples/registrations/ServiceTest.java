@@ -1,0 +1,98 @@
+package io.stowline.examples.registrations;
+
+import io.stowline.examples.registrations.RaceSettings.Rules;
+import io.stowline.testkit.FaultProxy;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.resttestclient.autoconfigure.AutoConfigureRestTestClient;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.test.web.servlet.client.RestTestClient;
+
+/** The running service over HTTP. All tests share it; each has a race of its own. */
+@SpringBootTest(
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+        properties = {
+            "stowline.create-missing=true",
+            "stowline.retry.deadline=5s",
+            "stowline.retry.attempt-timeout=3s",
+            "stowline.retry.server-timeout=2s"
+        })
+@AutoConfigureRestTestClient
+@Import(StorageUnderTest.class)
+abstract class ServiceTest {
+
+    static final int CAPACITY = 20_000;
+
+    @Autowired
+    RestTestClient client;
+
+    @Autowired
+    FaultProxy proxy;
+
+    @Autowired
+    Runners runners;
+
+    String race;
+
+    @BeforeEach
+    void opensARace() {
+        race = newRace(Instant.EPOCH, Instant.parse("2100-01-01T00:00:00Z"));
+    }
+
+    @AfterEach
+    void endsTheFaults() {
+        proxy.clear();
+    }
+
+    String newRace(Instant opens, Instant closes) {
+        String name = "race-" + UUID.randomUUID();
+        client.put()
+                .uri("/races/{race}", name)
+                .body(new Rules(opens, closes, CAPACITY))
+                .exchange()
+                .expectStatus()
+                .isOk();
+        return name;
+    }
+
+    Runner runner(int bib) {
+        return TestRunners.runner(race, bib);
+    }
+
+    RestTestClient.ResponseSpec post(Runner runner) {
+        return client.post().uri("/registrations").body(runner).exchange();
+    }
+
+    RestTestClient.ResponseSpec get(int bib) {
+        return client.get().uri("/registrations/{race}/{bib}", race, bib).exchange();
+    }
+
+    RestTestClient.ResponseSpec put(Runner changed, int bib, String ifMatch) {
+        return client.put()
+                .uri("/registrations/{race}/{bib}", race, bib)
+                .header(HttpHeaders.IF_MATCH, ifMatch)
+                .body(changed)
+                .exchange();
+    }
+
+    static String etag(RestTestClient.ResponseSpec answer) {
+        return String.valueOf(
+                answer.returnResult(Void.class).getResponseHeaders().getETag());
+    }
+
+    static void expectProblem(RestTestClient.ResponseSpec answer, ProblemType type) {
+        answer.expectStatus()
+                .isEqualTo(type.status())
+                .expectHeader()
+                .contentTypeCompatibleWith(MediaType.APPLICATION_PROBLEM_JSON)
+                .expectBody()
+                .jsonPath("$.type")
+                .isEqualTo(type.problem("").getType().toString());
+    }
+}
