@@ -118,6 +118,11 @@ record IndexedContext<T>(
                 .toList();
     }
 
+    /** How many copies an entity has at most. */
+    int copyCount() {
+        return (int) indexes.stream().filter(index -> !index.elsewhere()).count();
+    }
+
     /** Refuses a partition where only references stand. */
     String entityPartition(String partitionKey) {
         Objects.requireNonNull(partitionKey, "partitionKey");

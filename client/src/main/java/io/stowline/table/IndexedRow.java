@@ -36,6 +36,13 @@ record IndexedRow(String partitionKey, String rowKey, Map<String, Object> values
                 key.index().tag());
     }
 
+    /** The same with properties of another row set. */
+    IndexedRow with(IndexedRow set) {
+        Map<String, Object> merged = new HashMap<>(values);
+        merged.putAll(set.values);
+        return new IndexedRow(partitionKey, rowKey, merged);
+    }
+
     /** The row key of the entity that it is an index row of, or {@code null}. */
     @Nullable
     String indexedRow() {

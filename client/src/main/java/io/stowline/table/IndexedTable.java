@@ -1,10 +1,12 @@
 package io.stowline.table;
 
+import io.stowline.batching.BatcherSettings;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -127,6 +129,40 @@ public final class IndexedTable<T> {
      */
     public EntityWriteResult delete(StoredEntity<T> stored) {
         return await(writes.delete(stored));
+    }
+
+    /**
+     * Opens a writer with the default settings; see {@link #writer(UnaryOperator)}.
+     *
+     * @return the writer, to be closed
+     */
+    public TableWriter<T> writer() {
+        return writer(settings -> settings);
+    }
+
+    /**
+     * Opens a writer whose operations keep the index rows, too. It has the look and the guarantees of a {@link Table#writer() table's},
+     * and also:
+     *
+     * <ul>
+     *   <li>Entities of one partition travel together with their copies: with three copies of each, 25 entities in a transaction. References
+     *       travel together as well, in transactions of their own. The order of the writes is that of this class.
+     *   <li>{@code insert} sends nothing but writes. So do {@code replace} and {@code delete} of an entity that was read ({@link
+     *       StoredEntity#with}), after a look at each copy of a unique index. Every other operation reads the entity first. At most 32 of these
+     *       looks and reads are in flight.
+     *   <li>{@code merge} and {@code insertOrMerge} read the whole entity: copies hold all of it.
+     *   <li>Operations on one entity wait for each other. Those that are not for a version begin again if another client was faster, five
+     *       times in all.
+     *   <li>Its bounds are for entities, whose bytes count with those of their copies. What it holds besides is at most as much once more.
+     *       {@code deliveryTimeout} bounds each step of an operation. {@code coalesce} has no effect.
+     *   <li>It has no journal.
+     * </ul>
+     *
+     * @param settings how it buffers, waits and ends
+     * @return the writer, to be closed
+     */
+    public TableWriter<T> writer(UnaryOperator<BatcherSettings.Builder> settings) {
+        return new TableWriter<>(new IndexedWriter<>(scope, settings));
     }
 
     /**

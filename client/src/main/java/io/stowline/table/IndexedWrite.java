@@ -28,8 +28,9 @@ final class IndexedWrite<T> {
     private static final int MOST_TRIES = 5;
 
     private final IndexedContext<T> scope;
+    private final WritePath path;
     private final EncodedOperation entity;
-    private final @Nullable T value;
+    private final Copying copying;
     private final List<IndexKey> kept;
     private final List<IndexKey> fresh;
     private final List<IndexKey> stale;
@@ -37,26 +38,47 @@ final class IndexedWrite<T> {
     /**
      * Prepares a change.
      *
+     * @param path the way of the transaction
      * @param entity what is done to the entity
-     * @param value the entity afterwards, or {@code null} if there is none
+     * @param copying makes copies of the entity as it is afterwards
      * @param before its index rows before
      * @param after its index rows afterwards
      */
     IndexedWrite(
             IndexedContext<T> scope,
+            WritePath path,
             EncodedOperation entity,
-            @Nullable T value,
+            Copying copying,
             List<IndexKey> before,
             List<IndexKey> after) {
         this.scope = scope;
+        this.path = path;
         this.entity = entity;
-        this.value = value;
+        this.copying = copying;
         this.kept =
                 after.stream().filter(key -> here(key) && before.contains(key)).toList();
         this.fresh =
                 after.stream().filter(key -> here(key) && !before.contains(key)).toList();
         this.stale =
                 before.stream().filter(key -> here(key) && !after.contains(key)).toList();
+    }
+
+    /** Makes the copy of an entity for one of its index rows. */
+    interface Copying {
+        EncodedOperation copy(EntityVerb verb, IndexKey key, @Nullable String ifMatch);
+    }
+
+    /** How the requests of a write go: one after the other, or with those of other writes. */
+    interface WritePath {
+
+        /** An entity with the rows beside it, as one transaction. */
+        Mono<EntityWriteResult> commit(EncodedOperation entity, List<EncodedOperation> rows);
+
+        /** A row elsewhere. */
+        Mono<EntityWriteResult> reference(EncodedOperation operation);
+
+        /** A look before a write. */
+        <R> Mono<R> look(Mono<R> look);
     }
 
     private static boolean here(IndexKey key) {
@@ -76,18 +98,10 @@ final class IndexedWrite<T> {
     }
 
     private Mono<EntityWriteResult> send(List<Step> steps, int more) {
-        return commit(steps)
-                .map(written -> written.get(0))
+        return path.commit(entity, steps.stream().map(Step::operation).toList())
                 .onErrorResume(
                         TransactionFailedException.class,
                         e -> more > 0 && misses(e) ? send(key -> true, more - 1) : Mono.error(told(e, steps)));
-    }
-
-    private Mono<List<EntityWriteResult>> commit(List<Step> steps) {
-        TransactionPlan<T> plan = new TransactionPlan<>(scope.primary(), entity.partitionKey());
-        plan.add(entity);
-        steps.forEach(step -> plan.add(step.operation));
-        return plan.patient();
     }
 
     private static boolean misses(TransactionFailedException e) {
@@ -103,7 +117,7 @@ final class IndexedWrite<T> {
     }
 
     private Mono<Map.Entry<IndexKey, String>> own(IndexKey key) {
-        return scope.own(key, entity.rowKey()).map(row -> Map.entry(key, row.etag()));
+        return path.look(scope.own(key, entity.rowKey())).map(row -> Map.entry(key, row.etag()));
     }
 
     /** What makes the rows right. One of a unique value that is not the entity's own is made, which fails if another entity has it. */
@@ -116,11 +130,10 @@ final class IndexedWrite<T> {
     }
 
     private Step written(IndexKey key, @Nullable String etag) {
-        T copied = Objects.requireNonNull(value, "a copy of nothing");
         if (!key.unique()) {
-            return new Step(scope.copy(EntityVerb.INSERT_OR_REPLACE, key, copied, null), key);
+            return new Step(copying.copy(EntityVerb.INSERT_OR_REPLACE, key, null), key);
         }
-        return new Step(scope.copy(etag == null ? EntityVerb.INSERT : EntityVerb.REPLACE, key, copied, etag), key);
+        return new Step(copying.copy(etag == null ? EntityVerb.INSERT : EntityVerb.REPLACE, key, etag), key);
     }
 
     private Step removed(IndexKey key, String etag) {

@@ -1,12 +1,19 @@
 package io.stowline.table;
 
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.table.IndexedContext.Examined;
+import io.stowline.table.IndexedWrite.Copying;
+import io.stowline.table.IndexedWrite.WritePath;
 import io.stowline.table.TableIndex.IndexKey;
+import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -22,13 +29,44 @@ final class IndexedWrites<T> {
 
     private static final int MOST_TRIES = 5;
     private static final int AT_A_TIME = 8;
+    private static final String ANY_VERSION = "*";
+    private static final Copying NOTHING = (verb, key, ifMatch) -> {
+        throw new IllegalStateException("a copy of nothing");
+    };
+
+    /** No version has it, so that the service refuses what is bound to it: 404 without an entity, 412 with one. */
+    private static final String NO_VERSION = "W/\"datetime'1601-01-01T00%3A00%3A00.0000000Z'\"";
 
     private final IndexedContext<T> scope;
-    private final ReactiveTable<IndexedRow> rows;
+    private final WritePath path;
 
     IndexedWrites(IndexedContext<T> scope) {
+        this(scope, new SeparateWrites<>(scope));
+    }
+
+    IndexedWrites(IndexedContext<T> scope, WritePath path) {
         this.scope = scope;
-        this.rows = scope.rows();
+        this.path = path;
+    }
+
+    /** Does what a writer is given. The old values that it needs are read if they are not known. */
+    Mono<EntityWriteResult> write(TableOperation<T, ?> operation) {
+        StoredEntity<T> stored = operation.stored();
+        EncodedOperation entity = operation.encode(scope.primary());
+        if (stored == null && operation.verb() == EntityVerb.DELETE) {
+            return deleteAny(entity, MOST_TRIES - 1);
+        }
+        T value = stored == null ? Objects.requireNonNull(operation.value(), "value") : stored.value();
+        String etag = stored == null ? ANY_VERSION : stored.etag();
+        boolean any = etag.equals(ANY_VERSION);
+        return switch (operation.verb()) {
+            case INSERT -> insert(value);
+            case INSERT_OR_REPLACE -> insertOrReplace(value);
+            case INSERT_OR_MERGE -> insertOrMerge(value, MOST_TRIES - 1);
+            case REPLACE -> any ? replaceAny(value, MOST_TRIES - 1) : replaceVersion(entity, stored);
+            case MERGE -> any ? mergeAny(value, MOST_TRIES - 1) : mergeVersion(entity, value, etag);
+            case DELETE -> any ? deleteAny(entity, MOST_TRIES - 1) : deleteVersion(entity, stored);
+        };
     }
 
     Mono<EntityWriteResult> insert(T value) {
@@ -41,9 +79,8 @@ final class IndexedWrites<T> {
             // and remove them once
             // its own transaction is done: written again, they have another version than the one it looked at.
             return write(references)
-                    .then(new IndexedWrite<>(scope, entity, value, List.of(), after).send())
-                    .flatMap(written ->
-                            after(entity, references, rows::insertOrReplace).thenReturn(written));
+                    .then(new IndexedWrite<>(scope, path, entity, copies(value), List.of(), after).send())
+                    .flatMap(written -> after(entity, references, this::write).thenReturn(written));
         });
     }
 
@@ -53,14 +90,10 @@ final class IndexedWrites<T> {
     }
 
     private Mono<EntityWriteResult> insertOrReplace(T value, int more) {
-        return Mono.defer(() -> scope.find(
-                        scope.primary().codec().partitionKey(value),
-                        scope.primary().codec().rowKey(value)))
-                .map(Optional::of)
-                .defaultIfEmpty(Optional.empty())
-                .flatMap(found -> found.isPresent() ? replace(found.get(), value, true) : insert(value))
-                .onErrorResume(
-                        e -> more > 0 && IndexedWrite.raced(e) ? insertOrReplace(value, more - 1) : Mono.error(e));
+        return retried(
+                found(value).flatMap(found -> found.isPresent() ? replace(found.get(), value, true) : insert(value)),
+                more,
+                () -> insertOrReplace(value, more - 1));
     }
 
     Mono<EntityWriteResult> replace(StoredEntity<T> stored, T changed) {
@@ -73,24 +106,153 @@ final class IndexedWrites<T> {
         Objects.requireNonNull(changed, "changed");
         return Mono.defer(() -> {
             List<IndexKey> before = scope.keys(readVersion(stored));
-            List<IndexKey> after = scope.keys(changed);
             EncodedOperation entity = scope.primary().encode(EntityVerb.REPLACE, stored.with(changed));
             refuseOtherKeys(stored.value(), entity);
-            List<IndexKey> fresh = after.stream()
-                    .filter(key -> allReferences || !before.contains(key))
-                    .toList();
-            return write(references(entity, fresh))
-                    .then(change(new IndexedWrite<>(scope, entity, changed, before, after), entity, before, after));
+            return change(entity, copies(changed), before, scope.keys(changed), allReferences);
         });
+    }
+
+    /** An entity that is not there, or has another version, is the service's to refuse. */
+    private Mono<EntityWriteResult> replaceVersion(EncodedOperation entity, @Nullable StoredEntity<T> stored) {
+        StoredEntity<T> changed = Objects.requireNonNull(stored, "stored");
+        T known = changed.before();
+        if (known != null) {
+            return replace(StoredEntity.of(known, changed.etag()), changed.value());
+        }
+        return found(changed.value())
+                .flatMap(found ->
+                        change(entity, copies(changed.value()), keys(found), scope.keys(changed.value()), false));
+    }
+
+    private Mono<EntityWriteResult> replaceAny(T value, int more) {
+        Supplier<Mono<EntityWriteResult>> again = () -> replaceAny(value, more - 1);
+        return found(value)
+                .flatMap(found -> found.isPresent()
+                        ? retried(replace(found.get(), value, true), more, again)
+                        : absent(
+                                scope.primary().encode(EntityVerb.REPLACE, StoredEntity.of(value, NO_VERSION)),
+                                more,
+                                again));
+    }
+
+    private Mono<EntityWriteResult> insertOrMerge(T value, int more) {
+        return retried(
+                examined(value)
+                        .flatMap(found -> found.isPresent()
+                                ? merge(found.get(), value, found.get().stored().etag(), true)
+                                : insert(value)),
+                more,
+                () -> insertOrMerge(value, more - 1));
+    }
+
+    private Mono<EntityWriteResult> mergeVersion(EncodedOperation entity, T value, String etag) {
+        return examined(value)
+                .flatMap(found ->
+                        found.isPresent() ? merge(found.get(), value, etag, false) : path.commit(entity, List.of()));
+    }
+
+    private Mono<EntityWriteResult> mergeAny(T value, int more) {
+        Supplier<Mono<EntityWriteResult>> again = () -> mergeAny(value, more - 1);
+        return examined(value)
+                .flatMap(found -> found.isPresent()
+                        ? retried(merge(found.get(), value, found.get().stored().etag(), true), more, again)
+                        : absent(
+                                scope.primary().encode(EntityVerb.MERGE, StoredEntity.of(value, NO_VERSION)),
+                                more,
+                                again));
+    }
+
+    /** What the copies hold is what stands there with what is set. */
+    private Mono<EntityWriteResult> merge(Examined<T> found, T value, String etag, boolean allReferences) {
+        EncodedOperation entity = scope.primary().encode(EntityVerb.MERGE, StoredEntity.of(value, etag));
+        IndexedRow merged = found.raw().with(RowDecoder.encoded(scope.table(), entity.content(), IndexedRowCodec.ROWS));
+        EncodedOperation whole = scope.raw(EntityVerb.INSERT, merged, null);
+        T after = RowDecoder.encoded(
+                scope.table(), whole.content(), scope.primary().codec());
+        return change(
+                entity,
+                (verb, key, ifMatch) -> scope.raw(verb, merged.copy(key), ifMatch),
+                scope.keys(found.stored().value()),
+                scope.keys(after),
+                allReferences);
     }
 
     Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
         Objects.requireNonNull(stored, "stored");
         return Mono.defer(() -> {
             List<IndexKey> before = scope.keys(readVersion(stored));
-            EncodedOperation entity = scope.primary().encodeDelete(stored);
-            return change(new IndexedWrite<>(scope, entity, null, before, List.of()), entity, before, List.of());
+            return change(scope.primary().encodeDelete(stored), NOTHING, before, List.of(), false);
         });
+    }
+
+    private Mono<EntityWriteResult> deleteVersion(EncodedOperation entity, @Nullable StoredEntity<T> stored) {
+        T known = Objects.requireNonNull(stored, "stored").before();
+        Mono<List<IndexKey>> before =
+                known == null ? found(stored.value()).map(this::keys) : Mono.fromSupplier(() -> scope.keys(known));
+        return before.flatMap(keys -> change(entity, NOTHING, keys, List.of(), false));
+    }
+
+    private Mono<EntityWriteResult> deleteAny(EncodedOperation entity, int more) {
+        Supplier<Mono<EntityWriteResult>> again = () -> deleteAny(entity, more - 1);
+        return found(entity.partitionKey(), entity.rowKey())
+                .flatMap(found -> found.isPresent()
+                        ? retried(delete(found.get()), more, again)
+                        : absent(
+                                scope.encoder().delete(entity.partitionKey(), entity.rowKey(), NO_VERSION),
+                                more,
+                                again));
+    }
+
+    /** Has the service say that there is no entity. If there is one by now, it was inserted after the look. */
+    private Mono<EntityWriteResult> absent(EncodedOperation entity, int more, Supplier<Mono<EntityWriteResult>> again) {
+        return path.commit(entity, List.of())
+                .onErrorResume(PreconditionFailedException.class, e -> more > 0 ? again.get() : Mono.error(e));
+    }
+
+    /** Again if another writer was faster. */
+    private static Mono<EntityWriteResult> retried(
+            Mono<EntityWriteResult> write, int more, Supplier<Mono<EntityWriteResult>> again) {
+        return write.onErrorResume(e -> more > 0 && IndexedWrite.raced(e) ? again.get() : Mono.error(e));
+    }
+
+    private Mono<Optional<StoredEntity<T>>> found(T value) {
+        return Mono.defer(() -> found(
+                scope.primary().codec().partitionKey(value),
+                scope.primary().codec().rowKey(value)));
+    }
+
+    private Mono<Optional<StoredEntity<T>>> found(String partitionKey, String rowKey) {
+        return path.look(scope.find(partitionKey, rowKey)).map(Optional::of).defaultIfEmpty(Optional.empty());
+    }
+
+    private Mono<Optional<Examined<T>>> examined(T value) {
+        return Mono.defer(() -> path.look(scope.examine(new EntityKey(
+                        scope.primary().codec().partitionKey(value),
+                        scope.primary().codec().rowKey(value)))))
+                .map(Optional::of)
+                .defaultIfEmpty(Optional.empty());
+    }
+
+    private List<IndexKey> keys(Optional<StoredEntity<T>> found) {
+        return found.map(entity -> scope.keys(entity.value())).orElse(List.of());
+    }
+
+    private Copying copies(T value) {
+        return (verb, key, ifMatch) -> scope.copy(verb, key, value, ifMatch);
+    }
+
+    /** New references, the entity with its copies, and then what is wrong by now. */
+    private Mono<EntityWriteResult> change(
+            EncodedOperation entity,
+            Copying copying,
+            List<IndexKey> before,
+            List<IndexKey> after,
+            boolean allReferences) {
+        List<IndexKey> fresh = after.stream()
+                .filter(key -> allReferences || !before.contains(key))
+                .toList();
+        return write(references(entity, fresh))
+                .then(change(new IndexedWrite<>(scope, path, entity, copying, before, after), entity, before, after));
     }
 
     /**
@@ -103,7 +265,7 @@ final class IndexedWrites<T> {
                 .filter(key -> key.elsewhere() && !after.contains(key))
                 .toList();
         return Flux.fromIterable(stale)
-                .flatMap(key -> scope.own(key, entity.rowKey()), AT_A_TIME)
+                .flatMap(key -> path.look(scope.own(key, entity.rowKey())), AT_A_TIME)
                 .collectList()
                 .flatMap(found -> write.send().flatMap(written -> after(entity, found, this::remove)
                         .then(found.isEmpty() ? Mono.empty() : restored(entity, stale))
@@ -111,7 +273,7 @@ final class IndexedWrites<T> {
     }
 
     private Mono<Void> restored(EncodedOperation entity, List<IndexKey> removed) {
-        return scope.find(entity.partitionKey(), entity.rowKey())
+        return path.look(scope.find(entity.partitionKey(), entity.rowKey()))
                 .map(found -> references(
                         entity,
                         scope.keys(found.value()).stream()
@@ -129,9 +291,11 @@ final class IndexedWrites<T> {
     }
 
     private Mono<Void> write(List<IndexedRow> references) {
-        return Flux.fromIterable(references)
-                .flatMap(rows::insertOrReplace, AT_A_TIME)
-                .then();
+        return Flux.fromIterable(references).flatMap(this::write, AT_A_TIME).then();
+    }
+
+    private Mono<EntityWriteResult> write(IndexedRow reference) {
+        return path.reference(scope.raw(EntityVerb.INSERT_OR_REPLACE, reference, null));
     }
 
     /** The entity is written: whatever becomes of these rows does not change that. */
@@ -144,7 +308,9 @@ final class IndexedWrites<T> {
 
     /** A reference that has changed or gone since it was read belongs to another writer. */
     private Mono<EntityWriteResult> remove(StoredEntity<IndexedRow> reference) {
-        return rows.delete(reference).onErrorResume(IndexedWrite::raced, e -> Mono.empty());
+        IndexedRow row = reference.value();
+        return path.reference(scope.encoder().delete(row.partitionKey(), row.rowKey(), reference.etag()))
+                .onErrorResume(IndexedWrite::raced, e -> Mono.empty());
     }
 
     private <R> Mono<R> left(EncodedOperation entity, Throwable e) {
@@ -157,7 +323,7 @@ final class IndexedWrites<T> {
     }
 
     private static <T> T readVersion(StoredEntity<T> stored) {
-        if (stored.etag().equals("*")) {
+        if (stored.etag().equals(ANY_VERSION)) {
             throw new IllegalArgumentException(
                     "the ETag is *: what index rows an entity has is known only of the version"
                             + " that was read; use insertOrReplace for whatever version there is");
@@ -172,6 +338,30 @@ final class IndexedWrites<T> {
             throw new IllegalArgumentException("replace of " + scope.table() + "(" + partitionKey + "," + rowKey
                     + "): the changed entity has other keys, (" + after.partitionKey() + "," + after.rowKey()
                     + "); delete the one and insert the other");
+        }
+    }
+
+    /** One request after the other. */
+    private record SeparateWrites<T>(IndexedContext<T> scope) implements WritePath {
+
+        @Override
+        public Mono<EntityWriteResult> commit(EncodedOperation entity, List<EncodedOperation> rows) {
+            return Mono.defer(() -> {
+                TransactionPlan<T> plan = new TransactionPlan<>(scope.primary(), entity.partitionKey());
+                plan.add(entity);
+                rows.forEach(plan::add);
+                return plan.patient().map(written -> written.get(0));
+            });
+        }
+
+        @Override
+        public Mono<EntityWriteResult> reference(EncodedOperation operation) {
+            return scope.primary().service().delivered(scope.primary().write(operation));
+        }
+
+        @Override
+        public <R> Mono<R> look(Mono<R> look) {
+            return look;
         }
     }
 }

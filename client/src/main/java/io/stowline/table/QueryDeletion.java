@@ -15,7 +15,7 @@ final class QueryDeletion {
         QueryPlan<Entity> keys = plan.keys();
         TableContext<Entity> scope = keys.scope().with(keys.codec());
         return Mono.usingWhen(
-                Mono.fromSupplier(() -> new ReactiveTableWriter<>(new WriterOperations<>(scope, settings -> settings))),
+                Mono.fromSupplier(() -> new ReactiveTableWriter<>(new LaneWriter<>(scope, settings -> settings))),
                 writer -> writer.write(found(keys)).reduce(new DeletionReport(0, 0, 0), QueryDeletion::counted),
                 ReactiveTableWriter::close);
     }

@@ -1,10 +1,12 @@
 package io.stowline.table;
 
+import io.stowline.batching.BatcherSettings;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.IndexedTable.RepairProgress;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -89,6 +91,25 @@ public final class ReactiveIndexedTable<T> {
      */
     public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
         return writes.delete(stored);
+    }
+
+    /**
+     * Opens a writer with the default settings; see {@link #writer(UnaryOperator)}.
+     *
+     * @return the writer, to be closed
+     */
+    public ReactiveTableWriter<T> writer() {
+        return writer(settings -> settings);
+    }
+
+    /**
+     * Opens a writer whose operations keep the index rows, too; see {@link IndexedTable#writer(UnaryOperator)}.
+     *
+     * @param settings how it buffers, waits and ends
+     * @return the writer, to be closed
+     */
+    public ReactiveTableWriter<T> writer(UnaryOperator<BatcherSettings.Builder> settings) {
+        return new ReactiveTableWriter<>(new IndexedWriter<>(scope, settings));
     }
 
     /**

@@ -287,7 +287,7 @@ public final class ReactiveTable<T> {
      * @return the writer
      */
     public ReactiveTableWriter<T> writer(UnaryOperator<io.stowline.batching.BatcherSettings.Builder> settings) {
-        return new ReactiveTableWriter<>(new WriterOperations<>(scope, settings));
+        return new ReactiveTableWriter<>(new LaneWriter<>(scope, settings));
     }
 
     /**
@@ -300,8 +300,7 @@ public final class ReactiveTable<T> {
      */
     public ReactiveTableWriter<T> writer(
             WriterJournal journal, UnaryOperator<io.stowline.batching.BatcherSettings.Builder> settings) {
-        return new ReactiveTableWriter<>(
-                new WriterOperations<>(scope, settings, Objects.requireNonNull(journal, "journal")));
+        return new ReactiveTableWriter<>(new LaneWriter<>(scope, settings, Objects.requireNonNull(journal, "journal")));
     }
 
     /**

@@ -5,8 +5,6 @@ import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.error.StorageException;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
-import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,7 +37,7 @@ public final class ReactiveTableWriter<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> insert(T value) {
-        return write(() -> core.scope().encode(EntityVerb.INSERT, value));
+        return write(() -> TableOperation.insert(value));
     }
 
     /**
@@ -49,7 +47,7 @@ public final class ReactiveTableWriter<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> insertOrMerge(T value) {
-        return write(() -> core.scope().encode(EntityVerb.INSERT_OR_MERGE, value));
+        return write(() -> TableOperation.insertOrMerge(value));
     }
 
     /**
@@ -59,7 +57,7 @@ public final class ReactiveTableWriter<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> insertOrReplace(T value) {
-        return write(() -> core.scope().encode(EntityVerb.INSERT_OR_REPLACE, value));
+        return write(() -> TableOperation.insertOrReplace(value));
     }
 
     /**
@@ -69,7 +67,7 @@ public final class ReactiveTableWriter<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
-        return write(() -> core.scope().encode(EntityVerb.REPLACE, stored));
+        return write(() -> TableOperation.replace(stored));
     }
 
     /**
@@ -79,7 +77,7 @@ public final class ReactiveTableWriter<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> merge(StoredEntity<T> stored) {
-        return write(() -> core.scope().encode(EntityVerb.MERGE, stored));
+        return write(() -> TableOperation.merge(stored));
     }
 
     /**
@@ -89,7 +87,7 @@ public final class ReactiveTableWriter<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
-        return write(() -> core.scope().encodeDelete(stored));
+        return write(() -> TableOperation.delete(stored));
     }
 
     /**
@@ -99,7 +97,7 @@ public final class ReactiveTableWriter<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> delete(T value) {
-        return write(() -> core.scope().encodeDelete(value));
+        return write(() -> TableOperation.delete(value));
     }
 
     /**
@@ -110,7 +108,7 @@ public final class ReactiveTableWriter<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> delete(String partitionKey, String rowKey) {
-        return write(() -> core.scope().encodeDelete(partitionKey, rowKey));
+        return write(() -> TableOperation.delete(partitionKey, rowKey));
     }
 
     /**
@@ -140,8 +138,8 @@ public final class ReactiveTableWriter<T> {
         return core.writeAll(Objects.requireNonNull(operations, "operations"));
     }
 
-    private Mono<EntityWriteResult> write(Supplier<EncodedOperation> operation) {
-        return Mono.defer(() -> WriterOperations.encoded(operation)).flatMap(core::write);
+    private Mono<EntityWriteResult> write(Supplier<TableOperation<T, ?>> operation) {
+        return Mono.defer(() -> core.write(operation.get()));
     }
 
     /**

@@ -21,9 +21,11 @@ public final class StoredEntity<T> {
     private final String etag;
     private final @Nullable Instant timestamp;
     private final ReadOrigin origin;
+    private final @Nullable T before;
 
-    private StoredEntity(T value, String etag, @Nullable Instant timestamp, ReadOrigin origin) {
+    private StoredEntity(T value, String etag, @Nullable Instant timestamp, ReadOrigin origin, @Nullable T before) {
         this.value = Objects.requireNonNull(value, "value");
+        this.before = before;
         this.etag = checked(etag);
         this.timestamp = timestamp;
         this.origin = origin;
@@ -40,7 +42,7 @@ public final class StoredEntity<T> {
      *     would silently become an upsert
      */
     public static <T> StoredEntity<T> of(T value, String etag) {
-        return new StoredEntity<>(value, etag, null, ReadOrigin.primary());
+        return new StoredEntity<>(value, etag, null, ReadOrigin.primary(), null);
     }
 
     /**
@@ -51,15 +53,21 @@ public final class StoredEntity<T> {
      * @return the value with the ETag {@code *}
      */
     public static <T> StoredEntity<T> anyVersion(T value) {
-        return new StoredEntity<>(value, ANY_VERSION, null, ReadOrigin.primary());
+        return new StoredEntity<>(value, ANY_VERSION, null, ReadOrigin.primary(), null);
     }
 
     static <T> StoredEntity<T> read(T value, String etag, @Nullable Instant timestamp) {
-        return new StoredEntity<>(value, etag, timestamp, ReadOrigin.primary());
+        return new StoredEntity<>(value, etag, timestamp, ReadOrigin.primary(), value);
     }
 
     StoredEntity<T> from(ReadOrigin place) {
-        return place.secondary() ? new StoredEntity<>(value, etag, timestamp, place) : this;
+        return place.secondary() ? new StoredEntity<>(value, etag, timestamp, place, before) : this;
+    }
+
+    /** The value that was read in this version, or {@code null} if it was not read. */
+    @Nullable
+    T before() {
+        return before;
     }
 
     private static String checked(String etag) {
@@ -121,7 +129,7 @@ public final class StoredEntity<T> {
      * @return it, with this ETag
      */
     public StoredEntity<T> with(T changed) {
-        return new StoredEntity<>(changed, etag, timestamp, origin);
+        return new StoredEntity<>(changed, etag, timestamp, origin, before);
     }
 
     @Override

@@ -394,7 +394,7 @@ public final class Table<T> {
      * @return the writer; close it
      */
     public TableWriter<T> writer(UnaryOperator<BatcherSettings.Builder> settings) {
-        return new TableWriter<>(new WriterOperations<>(scope, settings));
+        return new TableWriter<>(new LaneWriter<>(scope, settings));
     }
 
     /**
@@ -414,7 +414,7 @@ public final class Table<T> {
      * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
      */
     public TableWriter<T> writer(WriterJournal journal, UnaryOperator<BatcherSettings.Builder> settings) {
-        return new TableWriter<>(new WriterOperations<>(scope, settings, Objects.requireNonNull(journal, "journal")));
+        return new TableWriter<>(new LaneWriter<>(scope, settings, Objects.requireNonNull(journal, "journal")));
     }
 
     /**

@@ -5,7 +5,7 @@ import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One write for {@link ReactiveTableWriter#write}, with a context that its result carries, such as the offset of a message to acknowledge.
@@ -16,11 +16,18 @@ import java.util.function.Function;
  */
 public final class TableOperation<T, C> {
 
-    private final Function<TableContext<T>, EncodedOperation> encoding;
+    private final EntityVerb verb;
+    private final @Nullable T value;
+    private final @Nullable StoredEntity<T> stored;
+    private final @Nullable EntityKey key;
     private final C context;
 
-    private TableOperation(Function<TableContext<T>, EncodedOperation> encoding, C context) {
-        this.encoding = encoding;
+    private TableOperation(
+            EntityVerb verb, @Nullable T value, @Nullable StoredEntity<T> stored, @Nullable EntityKey key, C context) {
+        this.verb = verb;
+        this.value = value;
+        this.stored = stored;
+        this.key = key;
         this.context = context;
     }
 
@@ -65,8 +72,7 @@ public final class TableOperation<T, C> {
      * @return the operation
      */
     public static <T> TableOperation<T, Void> replace(StoredEntity<T> stored) {
-        Objects.requireNonNull(stored, "stored");
-        return plain(scope -> scope.encode(EntityVerb.REPLACE, stored));
+        return of(EntityVerb.REPLACE, stored);
     }
 
     /**
@@ -77,8 +83,7 @@ public final class TableOperation<T, C> {
      * @return the operation
      */
     public static <T> TableOperation<T, Void> merge(StoredEntity<T> stored) {
-        Objects.requireNonNull(stored, "stored");
-        return plain(scope -> scope.encode(EntityVerb.MERGE, stored));
+        return of(EntityVerb.MERGE, stored);
     }
 
     /**
@@ -89,8 +94,7 @@ public final class TableOperation<T, C> {
      * @return the operation
      */
     public static <T> TableOperation<T, Void> delete(StoredEntity<T> stored) {
-        Objects.requireNonNull(stored, "stored");
-        return plain(scope -> scope.encodeDelete(stored));
+        return of(EntityVerb.DELETE, stored);
     }
 
     /**
@@ -101,8 +105,7 @@ public final class TableOperation<T, C> {
      * @return the operation
      */
     public static <T> TableOperation<T, Void> delete(T value) {
-        Objects.requireNonNull(value, "value");
-        return plain(scope -> scope.encodeDelete(value));
+        return of(EntityVerb.DELETE, value);
     }
 
     /**
@@ -114,17 +117,21 @@ public final class TableOperation<T, C> {
      * @return the operation
      */
     public static <T> TableOperation<T, Void> delete(String partitionKey, String rowKey) {
-        return plain(scope -> scope.encodeDelete(partitionKey, rowKey));
+        return plain(EntityVerb.DELETE, null, null, new EntityKey(partitionKey, rowKey));
     }
 
     private static <T> TableOperation<T, Void> of(EntityVerb verb, T value) {
-        Objects.requireNonNull(value, "value");
-        return plain(scope -> scope.encode(verb, value));
+        return plain(verb, Objects.requireNonNull(value, "value"), null, null);
+    }
+
+    private static <T> TableOperation<T, Void> of(EntityVerb verb, StoredEntity<T> stored) {
+        return plain(verb, null, Objects.requireNonNull(stored, "stored"), null);
     }
 
     @SuppressWarnings("NullAway") // the only value of Void
-    private static <T> TableOperation<T, Void> plain(Function<TableContext<T>, EncodedOperation> encoding) {
-        return new TableOperation<>(encoding, null);
+    private static <T> TableOperation<T, Void> plain(
+            EntityVerb verb, @Nullable T value, @Nullable StoredEntity<T> stored, @Nullable EntityKey key) {
+        return new TableOperation<>(verb, value, stored, key, null);
     }
 
     /**
@@ -135,11 +142,34 @@ public final class TableOperation<T, C> {
      * @return an operation with this context
      */
     public <D> TableOperation<T, D> with(D context) {
-        return new TableOperation<>(encoding, context);
+        return new TableOperation<>(verb, value, stored, key, context);
     }
 
     EncodedOperation encode(TableContext<T> scope) {
-        return encoding.apply(scope);
+        if (key != null) {
+            return scope.encodeDelete(key.partitionKey(), key.rowKey());
+        }
+        if (stored != null) {
+            return verb == EntityVerb.DELETE ? scope.encodeDelete(stored) : scope.encode(verb, stored);
+        }
+        T given = Objects.requireNonNull(value, "value");
+        return verb == EntityVerb.DELETE ? scope.encodeDelete(given) : scope.encode(verb, given);
+    }
+
+    EntityVerb verb() {
+        return verb;
+    }
+
+    /** The entity, unless its version or its keys are given. */
+    @Nullable
+    T value() {
+        return value;
+    }
+
+    /** The entity with the version that it is for, if one is given. */
+    @Nullable
+    StoredEntity<T> stored() {
+        return stored;
     }
 
     C context() {

@@ -4,8 +4,6 @@ import io.stowline.batching.FlushReport;
 import io.stowline.batching.Submission;
 import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.error.StorageException;
-import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Instant;
 import java.util.List;
@@ -77,7 +75,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @return the handle of the operation
      */
     public Submission<EntityWriteResult> insert(T value) {
-        return accept(core.scope().encode(EntityVerb.INSERT, value));
+        return accept(TableOperation.insert(value));
     }
 
     /**
@@ -87,7 +85,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @return the handle of the operation
      */
     public Submission<EntityWriteResult> insertOrMerge(T value) {
-        return accept(core.scope().encode(EntityVerb.INSERT_OR_MERGE, value));
+        return accept(TableOperation.insertOrMerge(value));
     }
 
     /**
@@ -97,7 +95,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @return the handle of the operation
      */
     public Submission<EntityWriteResult> insertOrReplace(T value) {
-        return accept(core.scope().encode(EntityVerb.INSERT_OR_REPLACE, value));
+        return accept(TableOperation.insertOrReplace(value));
     }
 
     /**
@@ -107,7 +105,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @return the handle of the operation
      */
     public Submission<EntityWriteResult> replace(StoredEntity<T> stored) {
-        return accept(core.scope().encode(EntityVerb.REPLACE, stored));
+        return accept(TableOperation.replace(stored));
     }
 
     /**
@@ -117,7 +115,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @return the handle of the operation
      */
     public Submission<EntityWriteResult> merge(StoredEntity<T> stored) {
-        return accept(core.scope().encode(EntityVerb.MERGE, stored));
+        return accept(TableOperation.merge(stored));
     }
 
     /**
@@ -127,7 +125,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @return the handle of the operation
      */
     public Submission<EntityWriteResult> delete(StoredEntity<T> stored) {
-        return accept(core.scope().encodeDelete(stored));
+        return accept(TableOperation.delete(stored));
     }
 
     /**
@@ -137,7 +135,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @return the handle of the operation
      */
     public Submission<EntityWriteResult> delete(T value) {
-        return accept(core.scope().encodeDelete(value));
+        return accept(TableOperation.delete(value));
     }
 
     /**
@@ -148,10 +146,10 @@ public final class TableWriter<T> implements AutoCloseable {
      * @return the handle of the operation
      */
     public Submission<EntityWriteResult> delete(String partitionKey, String rowKey) {
-        return accept(core.scope().encodeDelete(partitionKey, rowKey));
+        return accept(TableOperation.delete(partitionKey, rowKey));
     }
 
-    private Submission<EntityWriteResult> accept(EncodedOperation operation) {
+    private Submission<EntityWriteResult> accept(TableOperation<T, ?> operation) {
         return waits ? core.submit(operation) : core.offer(operation);
     }
 

@@ -11,6 +11,7 @@ import io.stowline.table.internal.request.QueryPage;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -52,6 +53,25 @@ public final class RowDecoder {
         String etag = answer.header(HttpHeaderName.ETAG);
         return row(
                 table, answer, json -> named(table, json, at -> codec.reader().read(at, etag)));
+    }
+
+    /**
+     * What an operation that was encoded here would write.
+     *
+     * @param table the table's name, for errors
+     * @param content the JSON of the operation
+     * @param codec what makes the row
+     * @param <T> the type of its value
+     * @return the value
+     * @throws UnreadableEntityException if the row is not what the codec reads
+     */
+    public static <T> T encoded(String table, byte[] content, EntityCodec<T> codec) {
+        try {
+            return named(table, new JsonCursor(content), at -> codec.reader().read(at, null))
+                    .value();
+        } catch (IOException e) {
+            throw new UncheckedIOException("what was encoded for " + table + " is no row", e);
+        }
     }
 
     private static <T> DecodedRow<T> row(String table, StorageResponse answer, Next<DecodedRow<T>> next) {

@@ -1,5 +1,7 @@
 package io.stowline.table.internal.writer;
 
+import io.stowline.batching.internal.batch.BatchDescriptor;
+import io.stowline.batching.internal.batch.BatchSender;
 import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.engine.BatchingEngine;
@@ -53,8 +55,7 @@ public final class TableService {
     private final ScanGuard scans;
     private final TableRequests requests;
     private final BatchingEngine<LaneKey, QueuedWrite, EntityWriteResult> lanes;
-    private final Map<Batcher<LaneKey, QueuedWrite, EntityWriteResult>, Optional<JournaledWriter>> open =
-            new ConcurrentHashMap<>();
+    private final Map<Batcher<?, ?, EntityWriteResult>, Optional<JournaledWriter>> open = new ConcurrentHashMap<>();
 
     /** Those of the writers that are still in use. */
     private final Map<DeliveryTerms, WeakReference<DeliveryTerms>> terms = new WeakHashMap<>();
@@ -138,6 +139,28 @@ public final class TableService {
      */
     public BatchingEngine<LaneKey, QueuedWrite, EntityWriteResult> lanes() {
         return lanes;
+    }
+
+    /**
+     * An engine that carries out single items, each a sequence of requests through the lanes.
+     *
+     * @param descriptor what it must know of an item
+     * @param sender carries out an item
+     * @param atATime the most items at a time
+     * @param <K> the type of what keeps items in order
+     * @param <I> the type of an item
+     * @param <R> the type of its result
+     * @return the engine, to be closed with its writer
+     */
+    public <K, I, R> BatchingEngine<K, I, R> sequences(
+            BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender, int atATime) {
+        return BatchingEngine.builder(descriptor, sender)
+                .limits(1, ChangeSetBody.MAX_BYTES - MARGIN, 0)
+                .maxBatchesInFlight(atATime)
+                .timer(connection.timer())
+                .callbacks(connection.callbacks())
+                .threadsOnDemand(connection.work())
+                .build();
     }
 
     /**
@@ -233,12 +256,12 @@ public final class TableService {
      *
      * @param journaled its way through its journal, or {@code null} if it has none
      */
-    public void opened(Batcher<LaneKey, QueuedWrite, EntityWriteResult> writer, @Nullable JournaledWriter journaled) {
+    public void opened(Batcher<?, ?, EntityWriteResult> writer, @Nullable JournaledWriter journaled) {
         open.put(writer, Optional.ofNullable(journaled));
     }
 
     /** Forgets a writer. */
-    public void closed(Batcher<LaneKey, QueuedWrite, EntityWriteResult> writer) {
+    public void closed(Batcher<?, ?, EntityWriteResult> writer) {
         open.remove(writer);
     }
 
@@ -247,7 +270,7 @@ public final class TableService {
      *
      * @return whether it is neither closed nor closed with the client
      */
-    public boolean isOpen(Batcher<LaneKey, QueuedWrite, EntityWriteResult> writer) {
+    public boolean isOpen(Batcher<?, ?, EntityWriteResult> writer) {
         return open.containsKey(writer);
     }
 
@@ -258,7 +281,7 @@ public final class TableService {
      * @return the end of it; an error if a writer had failures that no caller took
      */
     public Mono<Void> close(Duration atMost) {
-        Map<Batcher<LaneKey, QueuedWrite, EntityWriteResult>, Optional<JournaledWriter>> all = Map.copyOf(open);
+        Map<Batcher<?, ?, EntityWriteResult>, Optional<JournaledWriter>> all = Map.copyOf(open);
         Mono<Void> writers = Flux.fromIterable(all.keySet())
                 .flatMapDelayError(Batcher::closeAsync, Integer.MAX_VALUE, 1)
                 .then();

@@ -1,0 +1,262 @@
+package io.stowline.table;
+
+import io.stowline.batching.BatcherSettings;
+import io.stowline.batching.FlushReport;
+import io.stowline.batching.GaveUpException;
+import io.stowline.batching.Submission;
+import io.stowline.batching.internal.batch.Batch;
+import io.stowline.batching.internal.batch.BatchDescriptor;
+import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.ItemReply;
+import io.stowline.batching.internal.callback.TaggedItem;
+import io.stowline.batching.internal.callback.WriteFlux;
+import io.stowline.batching.internal.engine.BatchingEngine;
+import io.stowline.error.AuthenticationException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
+import io.stowline.table.TableWriter.RejectedOperation;
+import io.stowline.table.TableWriter.ReplayReport;
+import io.stowline.table.internal.request.ChangeSetBody;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.request.TableRequests;
+import io.stowline.table.internal.write.BatchErrorAnalyzer;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.concurrent.LeakDetector;
+import java.lang.ref.Cleaner;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * A writer of entities with index rows. Each entity is a lane of an engine whose batches are single writes, each a sequence of steps:
+ * looks, references, the entity with its copies, references. The steps of many entities go together, through writers over the lanes that all
+ * writers of the client share.
+ */
+final class IndexedWriter<T> implements WriterOperations<T> {
+
+    /** The most that an engine has in flight. */
+    private static final int MOST_WRITES = 100_000;
+
+    private final IndexedContext<T> scope;
+    private final IndexedWrites<T> writes;
+    private final GroupedWrites<T> grouped;
+    private final BatchingEngine<EntityKey, EntityWrite<T>, EntityWriteResult> engine;
+    private final Batcher<EntityKey, EntityWrite<T>, EntityWriteResult> batcher;
+    private final Cleaner.Cleanable watched;
+
+    IndexedWriter(IndexedContext<T> scope, UnaryOperator<BatcherSettings.Builder> settings) {
+        BatcherSettings given = Objects.requireNonNull(settings, "settings")
+                .apply(BatcherSettings.builder())
+                .build();
+        this.scope = scope;
+        this.grouped = new GroupedWrites<>(scope, given);
+        this.writes = new IndexedWrites<>(scope, grouped);
+        this.engine = scope.primary()
+                .service()
+                .sequences(new Descriptor<>(), this::send, Math.min(MOST_WRITES, given.bufferItems()));
+        this.batcher = engine.batcher(given.toBuilder()
+                .linger(Duration.ZERO)
+                .withoutDeliveryTimeout()
+                .withoutGivingUp()
+                .build());
+        scope.primary().service().opened(batcher, null);
+        this.watched = watch(this, scope, batcher);
+    }
+
+    /** Apart, so that what is watched cannot be held by the watching. */
+    private static Cleaner.Cleanable watch(
+            IndexedWriter<?> writer, IndexedContext<?> scope, Batcher<?, ?, EntityWriteResult> batcher) {
+        return LeakDetector.shared().watch(writer, "a writer of the table " + scope.table(), () -> scope.primary()
+                .service()
+                .isOpen(batcher));
+    }
+
+    /**
+     * A write of one entity.
+     *
+     * @param operation what is done
+     * @param key the entity
+     * @param size about what it takes on the wire with its index rows
+     * @param table the table's name
+     */
+    record EntityWrite<T>(TableOperation<T, ?> operation, EntityKey key, int size, String table) {
+
+        @Override
+        public String toString() {
+            return operation.verb().label() + " " + TableRequests.resource(table, key.partitionKey(), key.rowKey());
+        }
+    }
+
+    /** How the engine sees such a write. */
+    private static final class Descriptor<T> implements BatchDescriptor<EntityWrite<T>> {
+
+        @Override
+        public Object entity(EntityWrite<T> write) {
+            return write.key();
+        }
+
+        @Override
+        public int size(EntityWrite<T> write) {
+            return write.size();
+        }
+    }
+
+    /** Refuses what cannot be written. An insert has all its copies; of other writes the copies may be fewer. */
+    private EntityWrite<T> accepted(TableOperation<T, ?> operation) {
+        EncodedOperation entity = operation.encode(scope.primary());
+        StoredEntity<T> stored = operation.stored();
+        T value = stored == null ? operation.value() : stored.value();
+        boolean partial = operation.verb() == EntityVerb.MERGE || operation.verb() == EntityVerb.INSERT_OR_MERGE;
+        if (value != null && operation.verb() != EntityVerb.DELETE && !partial) {
+            scope.keys(value);
+        }
+        scope.indexes().forEach(index -> index.refuse(entity.partitionKey(), entity.rowKey()));
+        long size = (long) ChangeSetBody.size(entity) * (1 + scope.copyCount());
+        return new EntityWrite<>(
+                operation,
+                new EntityKey(entity.partitionKey(), entity.rowKey()),
+                (int) Math.min(size, ChangeSetBody.MAX_BYTES / 2),
+                scope.table());
+    }
+
+    private Mono<BatchReply<EntityWriteResult>> send(Batch<EntityKey, EntityWrite<T>> batch) {
+        EntityWrite<T> write = batch.items().get(0);
+        return Mono.defer(() -> writes.write(write.operation()))
+                .<BatchReply<EntityWriteResult>>map(
+                        written -> new BatchReply.PerItem<>(List.of(new ItemReply.Done<>(written))))
+                .onErrorResume(e -> Mono.just(failed(e)));
+    }
+
+    private static BatchReply<EntityWriteResult> failed(Throwable error) {
+        if (error instanceof OutcomeUnknownException) {
+            return new BatchReply.Unknown<>(error);
+        }
+        return dooms(error)
+                ? new BatchReply.Doomed<>(error)
+                : new BatchReply.PerItem<>(List.of(new ItemReply.Failed<>(error)));
+    }
+
+    /** Whether no later write would do better. */
+    private static boolean dooms(Throwable error) {
+        return error instanceof GaveUpException
+                || error instanceof AuthenticationException
+                || (error instanceof StorageException failed
+                        && BatchErrorAnalyzer.dooms(
+                                failed.failure().status(), failed.failure().errorCode()));
+    }
+
+    @Override
+    public Submission<EntityWriteResult> submit(TableOperation<T, ?> operation) {
+        EntityWrite<T> write = accepted(operation);
+        return batcher.submit(write.key(), write);
+    }
+
+    @Override
+    public Submission<EntityWriteResult> offer(TableOperation<T, ?> operation) {
+        EntityWrite<T> write = accepted(operation);
+        return batcher.offer(write.key(), write);
+    }
+
+    @Override
+    public Mono<EntityWriteResult> write(TableOperation<T, ?> operation) {
+        EntityWrite<T> write;
+        try {
+            write = accepted(operation);
+        } catch (Throwable refusal) { // what Reactor takes for fatal it would throw, and not tell
+            return Mono.error(refusal);
+        }
+        return batcher.write(write.key(), write);
+    }
+
+    @Override
+    public <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
+        return WriteFlux.writeAll(batcher, Flux.from(operations).map(this::tagged))
+                .map(TableOperation.Result::new);
+    }
+
+    private <C> TaggedItem<EntityKey, EntityWrite<T>, C> tagged(TableOperation<T, C> operation) {
+        C context = operation.context();
+        try {
+            EntityWrite<T> write = accepted(operation);
+            return TaggedItem.of(write.key(), write, context);
+        } catch (Throwable refusal) {
+            return TaggedItem.refused(refusal, context);
+        }
+    }
+
+    @Override
+    public Mono<FlushReport> flush() {
+        return Mono.defer(() -> {
+            grouped.hurry(true);
+            return batcher.flush().doFinally(end -> grouped.hurry(false));
+        });
+    }
+
+    @Override
+    public FlushReport flushAndWait() {
+        BlockingAwait.refuseEventLoop();
+        grouped.hurry(true);
+        try {
+            return WriterOperations.flushed(batcher);
+        } finally {
+            grouped.hurry(false);
+        }
+    }
+
+    @Override
+    public Mono<ReplayReport> replayed() {
+        return Mono.just(ReplayReport.NOTHING);
+    }
+
+    @Override
+    public Mono<Void> closeAsync() {
+        return Mono.defer(() -> {
+            grouped.hurry(true);
+            return batcher.closeAsync().doOnTerminate(this::end);
+        });
+    }
+
+    @Override
+    public void close() {
+        grouped.hurry(true);
+        batcher.closeAsync().doOnTerminate(this::end).subscribe(nothing -> {}, failures -> {});
+        batcher.close();
+    }
+
+    /** What has no result by now has no use for its steps. */
+    private void end() {
+        scope.primary().service().closed(batcher);
+        watched.clean();
+        engine.closeAsync(Duration.ZERO).then(grouped.closeAsync()).subscribe(nothing -> {}, failures -> {});
+    }
+
+    @Override
+    public Optional<StorageException> pausedBy() {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<RejectedOperation> rejected() {
+        return List.of();
+    }
+
+    @Override
+    public void discardRejected(long id) {}
+
+    @Override
+    public Batcher<EntityKey, EntityWrite<T>, EntityWriteResult> batcher() {
+        return batcher;
+    }
+
+    @Override
+    public WriterStats figures() {
+        return grouped.figures();
+    }
+}

@@ -1,0 +1,233 @@
+package io.stowline.table;
+
+import io.stowline.batching.BatcherSettings;
+import io.stowline.batching.FlushReport;
+import io.stowline.batching.Submission;
+import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.callback.TaggedItem;
+import io.stowline.batching.internal.callback.WriteFlux;
+import io.stowline.error.StorageException;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.TableWriter.RejectedOperation;
+import io.stowline.table.TableWriter.ReplayReport;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.writer.JournaledWriter;
+import io.stowline.table.internal.writer.QueuedWrite;
+import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
+import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.table.internal.writer.WriteCounters;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.concurrent.LeakDetector;
+import java.lang.ref.Cleaner;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** A writer over the lanes that all writers of the client share, with or without a journal. */
+final class LaneWriter<T> implements WriterOperations<T> {
+
+    private final TableContext<T> scope;
+    private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
+    private final WriteCounters counters = new WriteCounters();
+    private final DeliveryTerms terms;
+    private final @Nullable JournaledWriter journaled;
+    private final Cleaner.Cleanable watched;
+
+    LaneWriter(TableContext<T> scope, UnaryOperator<BatcherSettings.Builder> settings) {
+        this(scope, settings, null);
+    }
+
+    LaneWriter(
+            TableContext<T> scope, UnaryOperator<BatcherSettings.Builder> settings, @Nullable WriterJournal journal) {
+        Objects.requireNonNull(settings, "settings");
+        BatcherSettings given = settings.apply(BatcherSettings.builder()).build();
+        this.scope = within(scope, given);
+        this.terms = scope.service().terms(this.scope.client(), given.deliveryTimeout());
+        this.batcher = scope.service().lanes().batcher(journal == null ? given : given.endless());
+        this.journaled = journal == null
+                ? null
+                : new JournaledWriter(journal.journal(), scope.service(), this.scope.client(), batcher, counters);
+        scope.service().opened(batcher, journaled);
+        this.watched = watch(this, scope.service(), batcher, scope.client().table());
+    }
+
+    /**
+     * What the settings keep for an attempt and for a look follows from the deadline. Where a delivery leaves less than that after the
+     * linger, this is the deadline.
+     */
+    static <T> TableContext<T> within(TableContext<T> scope, BatcherSettings given) {
+        RetrySettings retry = scope.client().retry();
+        Duration delivery = given.deliveryTimeout();
+        if (delivery == null || delivery.minus(given.linger()).compareTo(retry.deadline()) >= 0) {
+            return scope;
+        }
+        try {
+            return scope.with(
+                    retry.toBuilder().deadline(delivery.minus(given.linger())).build());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "deliveryTimeout " + delivery + " less linger " + given.linger() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Apart, so that what is watched cannot be held by the watching. */
+    private static Cleaner.Cleanable watch(
+            LaneWriter<?> writer,
+            TableService service,
+            Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher,
+            String table) {
+        return LeakDetector.shared().watch(writer, "a writer of the table " + table, () -> service.isOpen(batcher));
+    }
+
+    @Override
+    public Submission<EntityWriteResult> submit(TableOperation<T, ?> given) {
+        EncodedOperation operation = given.encode(scope);
+        return journaled == null
+                ? batcher.submit(lane(operation), item(operation))
+                : journaled.submit(operation, item -> batcher.submit(lane(operation), item));
+    }
+
+    @Override
+    public Submission<EntityWriteResult> offer(TableOperation<T, ?> given) {
+        EncodedOperation operation = given.encode(scope);
+        return journaled == null
+                ? batcher.offer(lane(operation), item(operation))
+                : journaled.submit(operation, item -> batcher.offer(lane(operation), item));
+    }
+
+    @Override
+    public Mono<EntityWriteResult> write(TableOperation<T, ?> given) {
+        return WriterOperations.encoded(() -> given.encode(scope)).flatMap(this::write);
+    }
+
+    private Mono<EntityWriteResult> write(EncodedOperation operation) {
+        return journaled == null
+                ? batcher.write(lane(operation), item(operation))
+                : journaled.write(operation, item -> batcher.write(lane(operation), item));
+    }
+
+    @Override
+    public <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
+        return journaled == null
+                ? WriteFlux.writeAll(batcher, Flux.from(operations).map(this::tagged))
+                        .map(TableOperation.Result::new)
+                : new JournaledStream<>(scope, batcher, journaled).writeAll(operations);
+    }
+
+    private <C> TaggedItem<LaneKey, QueuedWrite, C> tagged(TableOperation<T, C> operation) {
+        C context = operation.context();
+        try {
+            EncodedOperation encoded = operation.encode(scope);
+            return TaggedItem.of(lane(encoded), item(encoded), context);
+        } catch (Throwable refusal) {
+            return TaggedItem.refused(refusal, context);
+        }
+    }
+
+    @Override
+    public Mono<FlushReport> flush() {
+        return journaled == null ? batcher.flush() : journaled.opened().then(batcher.flush());
+    }
+
+    @Override
+    public FlushReport flushAndWait() {
+        BlockingAwait.refuseEventLoop();
+        if (journaled != null) {
+            BlockingAwait.on(journaled.opened());
+        }
+        return WriterOperations.flushed(batcher);
+    }
+
+    @Override
+    public Mono<ReplayReport> replayed() {
+        return journaled == null
+                ? Mono.just(ReplayReport.NOTHING)
+                : journaled.replays().report();
+    }
+
+    @Override
+    public Mono<Void> closeAsync() {
+        return Mono.defer(() -> {
+            releaseAtTheEnd();
+            return batcher.closeAsync().doOnTerminate(this::closed);
+        });
+    }
+
+    @Override
+    public void close() {
+        releaseAtTheEnd();
+        try {
+            batcher.close();
+        } finally {
+            forget();
+            release();
+        }
+    }
+
+    /** A close within a callback does not wait, nor does one that is given up; the journal is in use until the end. */
+    private void releaseAtTheEnd() {
+        if (journaled != null) {
+            batcher.closeAsync().doOnTerminate(this::release).subscribe(nothing -> {}, failures -> {});
+        }
+    }
+
+    /** Releases the journal before the end is signalled: the next writer may be opened at once. */
+    private void release() {
+        if (journaled != null && batcher.isClosed()) {
+            journaled.close();
+        }
+    }
+
+    /** The watch holds what the application gave the batcher, and that may hold this writer. */
+    private void forget() {
+        scope.service().closed(batcher);
+        watched.clean();
+    }
+
+    private void closed() {
+        forget();
+        release();
+    }
+
+    @Override
+    public Optional<StorageException> pausedBy() {
+        return journaled == null ? Optional.empty() : Optional.ofNullable(journaled.pausedBy());
+    }
+
+    @Override
+    public List<RejectedOperation> rejected() {
+        return journaled == null ? List.of() : journaled.rejected().operations();
+    }
+
+    @Override
+    public void discardRejected(long id) {
+        if (journaled != null) {
+            journaled.rejected().discard(id);
+        }
+    }
+
+    @Override
+    public Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher() {
+        return batcher;
+    }
+
+    @Override
+    public WriterStats figures() {
+        return counters.figures();
+    }
+
+    private QueuedWrite item(EncodedOperation operation) {
+        return new QueuedWrite(scope.client(), operation, counters, terms);
+    }
+
+    private LaneKey lane(EncodedOperation operation) {
+        return scope.service().lane(scope.client().table(), operation.partitionKey());
+    }
+}
