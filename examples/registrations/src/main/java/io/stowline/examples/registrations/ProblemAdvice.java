@@ -1,6 +1,5 @@
 package io.stowline.examples.registrations;
 
-import io.stowline.batching.BufferFullException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import java.time.Duration;
@@ -40,9 +39,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ResponseEntity<ProblemDetail> storage(StorageException e) {
         ProblemType type = ProblemType.of(e);
-        LOG.atLevel(type == ProblemType.INTERNAL ? Level.ERROR : Level.INFO)
-                .setCause(e)
-                .log("A request ends with {}", type);
+        log(type, e);
         ProblemDetail problem = type.problem(type.detail());
         problem.setProperty("operation", e.failure().operation());
         problem.setProperty("clientRequestId", e.failure().clientRequestId());
@@ -56,9 +53,16 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDetail> busy(BufferFullException e) {
+    ResponseEntity<ProblemDetail> other(RuntimeException e) {
         ProblemType type = ProblemType.of(e);
+        log(type, e);
         return answer(type, type.problem(type.detail()), null);
+    }
+
+    private static void log(ProblemType type, RuntimeException e) {
+        LOG.atLevel(type == ProblemType.INTERNAL ? Level.ERROR : Level.INFO)
+                .setCause(e)
+                .log("A request ends with {}", type);
     }
 
     private static ResponseEntity<ProblemDetail> answer(
@@ -69,7 +73,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
                     HttpHeaders.RETRY_AFTER,
                     retryAfter == null
                             ? ProblemType.RETRY_SECONDS
-                            : String.valueOf(Math.max(1, retryAfter.toSeconds())));
+                            : String.valueOf(retryAfter.plusMillis(999).toSeconds()));
         }
         return answer.body(problem);
     }

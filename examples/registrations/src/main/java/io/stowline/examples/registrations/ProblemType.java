@@ -41,7 +41,7 @@ enum ProblemType {
             HttpStatus.GATEWAY_TIMEOUT,
             "The outcome is unknown",
             "the change may have been made, or may yet be; read the registration before you repeat it"),
-    INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "The service has failed", "nothing was changed");
+    INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "The service has failed", "the log of the service has the reason");
 
     /** The wait before a repetition, unless the storage demands another one. */
     static final String RETRY_SECONDS = "5";

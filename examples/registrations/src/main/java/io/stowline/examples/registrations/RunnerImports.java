@@ -146,6 +146,8 @@ class RunnerImports {
             return ImportState.DISCONNECTED;
         } catch (RuntimeException e) {
             LOG.error("An import cannot go on", e);
+            ProblemType type = ProblemType.of(e);
+            tally.reject(rows.line(), type, type.detail());
             return ImportState.FAILED;
         }
     }

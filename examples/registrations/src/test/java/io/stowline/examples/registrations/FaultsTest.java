@@ -3,9 +3,11 @@ package io.stowline.examples.registrations;
 import static io.stowline.testkit.RequestMatch.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.examples.registrations.ImportReport.RowProblem;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.testkit.StubResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -92,6 +94,36 @@ class FaultsTest extends ServiceTest {
                 .expectBody()
                 .jsonPath("$.type")
                 .isEqualTo("/problems/too-busy");
+    }
+
+    @Test
+    void aRefusalOfTheServiceItselfIsAnInternalProblem() {
+        proxy.when(requests().path("**$batch**"))
+                .answer(StubResponse.tableError(403, "AuthorizationFailure", "no permission"));
+
+        post(runner(1))
+                .expectStatus()
+                .isEqualTo(500)
+                .expectHeader()
+                .doesNotExist(HttpHeaders.RETRY_AFTER)
+                .expectBody()
+                .jsonPath("$.type")
+                .isEqualTo("/problems/internal");
+    }
+
+    @Test
+    void anImportThatLosesItsRaceSaysWhere() throws Exception {
+        String other = newRace(Instant.EPOCH, Instant.parse("2100-01-01T00:00:00Z"));
+        proxy.when(requests().method("GET").path("**races**"))
+                .answer(StubResponse.tableError(500, "InternalError", "down"));
+
+        ImportReport report =
+                new ImportClient(port).upload(TestRunners.rows(other, 1, 3)).report();
+
+        assertThat(report.state()).isEqualTo(ImportState.FAILED);
+        assertThat(report.problems())
+                .containsExactly(
+                        new RowProblem(2, ProblemType.STORAGE_UNAVAILABLE, ProblemType.STORAGE_UNAVAILABLE.detail()));
     }
 
     @Test
