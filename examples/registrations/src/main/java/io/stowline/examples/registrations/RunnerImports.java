@@ -3,6 +3,7 @@ package io.stowline.examples.registrations;
 import io.stowline.error.StorageException;
 import io.stowline.examples.registrations.RunnerCsv.RowException;
 import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Validator;
 import java.io.IOException;
@@ -27,7 +28,7 @@ class RunnerImports {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunnerImports.class);
 
-    private final RunnerWriter writer;
+    private final TableWriter<Runner> writer;
     private final Races races;
     private final Validator validator;
     private final Table<ImportSummary> summaries;
@@ -36,7 +37,7 @@ class RunnerImports {
     private final Semaphore running;
 
     RunnerImports(
-            RunnerWriter writer,
+            TableWriter<Runner> writer,
             Races races,
             Validator validator,
             Table<ImportSummary> summaries,
@@ -170,7 +171,7 @@ class RunnerImports {
         }
         tally.begin();
         try {
-            writer.insert(runner, (written, failure) -> tally.end(line, failure));
+            writer.insert(runner).whenComplete((written, failure) -> tally.end(line, failure));
         } catch (RuntimeException e) {
             tally.end(line, e);
         }

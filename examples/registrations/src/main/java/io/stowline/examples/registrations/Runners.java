@@ -24,11 +24,7 @@ class Runners {
     private final IndexedTable<Runner> table;
 
     Runners(Table<Runner> runners) {
-        this.table = indexed(runners);
-    }
-
-    static IndexedTable<Runner> indexed(Table<Runner> runners) {
-        return runners.indexed(BIB, AGE);
+        this.table = runners.indexed(BIB, AGE);
     }
 
     IndexedTable<Runner> table() {

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
+import io.stowline.batching.Submission;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
 import jakarta.validation.Validator;
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,8 +92,10 @@ class BackPressureTest extends ServiceTest {
     }
 
     private CompletableFuture<ImportReport> run(IOException end) throws IOException {
-        RunnerWriter writer = mock(RunnerWriter.class);
-        doAnswer(call -> results.add(call.getArgument(1))).when(writer).insert(any(), any());
+        TableWriter<Runner> writer = mock();
+        Submission<EntityWriteResult> submission = mock();
+        when(writer.insert(any())).thenReturn(submission);
+        doAnswer(call -> results.add(call.getArgument(0))).when(submission).whenComplete(any());
         ImportSettings settings = new ImportSettings(1, ROWS, IN_FLIGHT, 10);
         RunnerImports imports = new RunnerImports(writer, races, validator, summaries, settings, Clock.systemUTC());
         Iterator<String> rows = TestRunners.rows(race, 1, ROWS);

@@ -16,7 +16,7 @@ import org.springframework.http.HttpHeaders;
 /** What clients of the service see when the storage throttles, loses answers or does not answer. */
 class FaultsTest extends ServiceTest {
 
-    private static final int RUNNERS = 60;
+    private static final int RUNNERS = 1_000;
 
     @LocalServerPort
     int port;

@@ -59,7 +59,8 @@ class ShutdownTest {
                 .returns((long) RUNNERS, ImportReport::written);
         end.get(AT_MOST.toSeconds(), TimeUnit.SECONDS);
         try (Stowline storage = Stowline.connect(STORAGE.storage().connectionString())) {
-            assertThat(Runners.indexed(storage.table("runners", Runner.class))
+            assertThat(new Runners(storage.table("runners", Runner.class))
+                            .table()
                             .query()
                             .partition(race)
                             .count())
