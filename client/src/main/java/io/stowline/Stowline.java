@@ -13,6 +13,7 @@ import io.stowline.observe.StowlineListener;
 import io.stowline.projection.Mapping;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.internal.QueueService;
+import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
@@ -66,7 +67,7 @@ public final class Stowline implements AutoCloseable {
     private final StorageAccount account;
     private final ClientRuntime connection;
     private final TableService tableService;
-    private final QueueService queueService;
+    private final ConsumerRegistry queues;
     private final BlobService blobService;
     private final Duration closeTimeout;
     private final AtomicReference<@Nullable Mono<Void>> closing = new AtomicReference<>();
@@ -78,7 +79,7 @@ public final class Stowline implements AutoCloseable {
         this.connection = ClientRuntime.open(account, builder.client.with(builder.http));
         RetrySettings retry = builder.client.retry();
         this.tableService = new TableService(account, connection, retry, builder.scans);
-        this.queueService = new QueueService(account, connection, retry);
+        this.queues = new ConsumerRegistry(account.name(), new QueueService(account, connection, retry), connection);
         this.blobService = new BlobService(account, connection, retry);
         this.watched = watch(this, account, closing);
     }
@@ -179,7 +180,7 @@ public final class Stowline implements AutoCloseable {
      */
     public MessageQueue<String> queue(String name) {
         Objects.requireNonNull(name, "name");
-        return MessageQueue.of(queueService, name, String.class);
+        return MessageQueue.of(queues, name, String.class);
     }
 
     /**
@@ -195,7 +196,7 @@ public final class Stowline implements AutoCloseable {
     public <T> MessageQueue<T> queue(String name, Class<T> type) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
-        return MessageQueue.of(queueService, name, type);
+        return MessageQueue.of(queues, name, type);
     }
 
     /**
@@ -252,17 +253,23 @@ public final class Stowline implements AutoCloseable {
         return Objects.requireNonNull(closing.get());
     }
 
-    /** One deadline for all of it; the transport is closed whatever the writers had to say. */
+    /**
+     * One deadline for all of it, of which consumers have half: the writers need time for what handlers have written. The transport is closed
+     * whatever the writers had to say.
+     */
     private Mono<Void> closeOnce() {
         Deadline deadline = Deadline.in(closeTimeout, connection.timer());
-        return tableService.close(closeTimeout).materialize().flatMap(end -> connection
+        return queues.close(closeTimeout.dividedBy(2)).then(Mono.defer(() -> tableService
                 .close(deadline.remaining())
-                .doOnTerminate(tableService::release)
-                .then(end.isOnError() ? Mono.<Void>error(end.getThrowable()) : Mono.empty()));
+                .materialize()
+                .flatMap(end -> connection
+                        .close(deadline.remaining())
+                        .doOnTerminate(tableService::release)
+                        .then(end.isOnError() ? Mono.<Void>error(end.getThrowable()) : Mono.empty()))));
     }
 
     /**
-     * Closes the writers that are still open, waits for what is in flight, then closes connections and threads. May be called again.
+     * Stops the queue consumers, closes the writers that are still open, waits for what is in flight, then closes connections and threads. May be called again.
      *
      * @throws io.stowline.batching.UncollectedFailuresException if a writer that was still open had failures that no caller took
      */

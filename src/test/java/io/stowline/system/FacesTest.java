@@ -12,7 +12,9 @@ import io.stowline.blob.ReactiveAppendBlob;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.ReactiveCachedContainer;
 import io.stowline.queue.MessageQueue;
+import io.stowline.queue.PoisonQueue;
 import io.stowline.queue.ReactiveMessageQueue;
+import io.stowline.queue.ReactivePoisonQueue;
 import io.stowline.table.CachedTable;
 import io.stowline.table.EntityMerge;
 import io.stowline.table.IndexedTable;
@@ -52,9 +54,19 @@ class FacesTest {
     private static final Map<String, String> TWINS = faces().map(Arguments::get)
             .collect(Collectors.toMap(pair -> simpleName(pair[0]), pair -> simpleName(pair[1])));
 
-    /** What only one side can have: the way to the other face, static entries, waiting itself, and a stream of operations. */
-    private static final Set<String> ONE_SIDED =
-            Set.of("reactive", "connect", "builder", "of", "failFast", "write", "toString", "equals", "hashCode");
+    /** What only one side can have: the way to the other face, static entries, waiting itself, a stream of operations, and handlers. */
+    private static final Set<String> ONE_SIDED = Set.of(
+            "reactive",
+            "connect",
+            "builder",
+            "of",
+            "failFast",
+            "write",
+            "consume",
+            "consumeBatches",
+            "toString",
+            "equals",
+            "hashCode");
 
     static Stream<Arguments> faces() {
         return Stream.of(
@@ -69,6 +81,7 @@ class FacesTest {
                 Arguments.of(EntityMerge.class, ReactiveEntityMerge.class),
                 Arguments.of(TimeSeries.class, ReactiveTimeSeries.class),
                 Arguments.of(MessageQueue.class, ReactiveMessageQueue.class),
+                Arguments.of(PoisonQueue.class, ReactivePoisonQueue.class),
                 Arguments.of(BlobContainer.class, ReactiveBlobContainer.class),
                 Arguments.of(AppendBlob.class, ReactiveAppendBlob.class));
     }

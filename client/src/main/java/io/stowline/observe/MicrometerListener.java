@@ -84,6 +84,11 @@ public final class MicrometerListener implements StowlineListener {
     }
 
     @Override
+    public void onConsumerEvent(ConsumerEvent event) {
+        shared.delivered(event);
+    }
+
+    @Override
     public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
         StowlineObservationContext seen = new StowlineObservationContext(operation);
         Observation observation =

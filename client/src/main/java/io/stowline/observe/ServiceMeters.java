@@ -10,12 +10,14 @@ import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.StopReason;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +30,15 @@ final class ServiceMeters {
     private static final List<String> BREAKER_STATES =
             List.of("closed", "open", "half_open", "forced_open", "disabled", "metrics_only");
     private static final String OFF = "off";
+    private static final String QUEUE = "queue";
+    private static final double MILLIS = 1_000;
 
     private final Tags tags;
     private final List<Meter> added = new ArrayList<>();
     private final List<ServiceState> states = new CopyOnWriteArrayList<>();
     private final Map<AttemptReason, Counter> attempts = new EnumMap<>(AttemptReason.class);
     private final Map<WriteOutcome, Map<Evidence, Counter>> writes = new EnumMap<>(WriteOutcome.class);
+    private final Map<ConsumerEvent.Result, Counter> deliveries = new EnumMap<>(ConsumerEvent.Result.class);
     private final Counter unanswered;
     private final Counter retries;
     private final Counter quotaRefusals;
@@ -57,6 +62,21 @@ final class ServiceMeters {
         this.unknown = counter(registry, StowlineMeters.WRITES, ended("unknown", "none"));
         this.repeated = counter(registry, StowlineMeters.REPEATED, tags);
         gauges(registry);
+        if (service.equals(QUEUE)) {
+            consumers(registry);
+        }
+    }
+
+    private void consumers(MeterRegistry registry) {
+        for (ConsumerEvent.Result result : ConsumerEvent.Result.values()) {
+            Tags ended = with(StowlineMeters.Key.RESULT, lower(result));
+            deliveries.put(result, counter(registry, StowlineMeters.DELIVERIES, ended));
+        }
+        gauge(registry, StowlineMeters.CONSUMERS_HANDLERS, ServiceState::handlersRunning);
+        gauge(registry, StowlineMeters.CONSUMERS_MESSAGES, ServiceState::messagesInHand);
+        gauge(registry, StowlineMeters.CONSUMERS_BACKLOG, ServiceState::queueBacklog);
+        longest(registry, StowlineMeters.CONSUMERS_POLL_AGE, ServiceState::pollAge);
+        longest(registry, StowlineMeters.CONSUMERS_MESSAGE_AGE, ServiceState::oldestMessageAge);
     }
 
     private Map<Evidence, Counter> byEvidence(MeterRegistry registry, WriteOutcome outcome) {
@@ -110,7 +130,16 @@ final class ServiceMeters {
     }
 
     private void gauge(MeterRegistry registry, StowlineMeters meter, Tags all, ToDoubleFunction<ServiceState> value) {
-        added.add(Gauge.builder(meter.getName(), states, open -> sum(open, value))
+        register(registry, meter, all, open -> sum(open, value));
+    }
+
+    private void longest(MeterRegistry registry, StowlineMeters meter, Function<ServiceState, Duration> time) {
+        register(registry, meter, tags, open -> longest(open, time));
+    }
+
+    private void register(
+            MeterRegistry registry, StowlineMeters meter, Tags all, ToDoubleFunction<List<ServiceState>> value) {
+        added.add(Gauge.builder(meter.getName(), states, value)
                 .tags(all)
                 .baseUnit(meter.getBaseUnit())
                 .description(meter.description())
@@ -124,6 +153,15 @@ final class ServiceMeters {
             sum += value.applyAsDouble(state);
         }
         return sum;
+    }
+
+    private static double longest(List<ServiceState> open, Function<ServiceState, Duration> time) {
+        return open.stream()
+                        .map(time)
+                        .max(Duration::compareTo)
+                        .orElse(Duration.ZERO)
+                        .toMillis()
+                / MILLIS;
     }
 
     void open(MeterRegistry registry, ServiceState state) {
@@ -174,6 +212,10 @@ final class ServiceMeters {
         if (written != null) {
             count(written);
         }
+    }
+
+    void delivered(ConsumerEvent event) {
+        count(deliveries.get(event.result()));
     }
 
     private static void count(@Nullable Counter counter) {

@@ -1,5 +1,7 @@
 package io.stowline.observe;
 
+import java.time.Duration;
+
 /** The live state of a client's work with one service of an account, readable at any time and from any thread. */
 public interface ServiceState {
 
@@ -80,6 +82,44 @@ public interface ServiceState {
      * @return the number; 0 for queues and blobs
      */
     long pausedWriters();
+
+    /**
+     * Returns how many handlers of queue consumers run.
+     *
+     * @return the number; 0 for tables and blobs
+     */
+    long handlersRunning();
+
+    /**
+     * Returns how many messages the queue consumers hold: those that wait for a handler, those that a handler has, and those that are
+     * being deleted or given back.
+     *
+     * @return the number; 0 for tables and blobs
+     */
+    long messagesInHand();
+
+    /**
+     * Returns about how many messages the queues of consumers have, hidden ones too. A consumer reads it at most once a minute, and not
+     * while its queue is idle.
+     *
+     * @return the number, as last read; 0 for tables and blobs
+     */
+    long queueBacklog();
+
+    /**
+     * Returns how long ago the service answered the last poll of the consumer that has waited longest for an answer. It grows while polls
+     * fail; paused consumers do not count.
+     *
+     * @return the time; zero without a running consumer
+     */
+    Duration pollAge();
+
+    /**
+     * Returns the age of the oldest message that the last polls of the consumers brought.
+     *
+     * @return the time since it was sent; zero if these polls brought none
+     */
+    Duration oldestMessageAge();
 
     /**
      * Returns the circuit breaker.

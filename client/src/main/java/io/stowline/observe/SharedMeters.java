@@ -37,6 +37,13 @@ final class SharedMeters {
         return services.get(new Key(operation.account(), operation.service()));
     }
 
+    void delivered(ConsumerEvent event) {
+        ServiceMeters meters = services.get(new Key(event.account(), "queue"));
+        if (meters != null) {
+            meters.delivered(event);
+        }
+    }
+
     CacheMeters caches() {
         return caches;
     }

@@ -43,6 +43,13 @@ public interface StowlineListener {
     default void onCacheClosed(String account, ResponseCache cache) {}
 
     /**
+     * A delivery of a message to a queue consumer has ended.
+     *
+     * @param event how
+     */
+    default void onConsumerEvent(ConsumerEvent event) {}
+
+    /**
      * Returns an operation begins. Called once for each, on the thread that started it, before anything is sent.
      *
      * @param operation what it is

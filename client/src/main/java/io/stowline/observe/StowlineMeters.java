@@ -85,6 +85,42 @@ public enum StowlineMeters implements MeterDocumentation {
             null,
             "how many open writers with a journal are paused: the service refuses whatever they send"),
 
+    /** Deliveries of messages to queue consumers that have ended, by how; of the service queue only. */
+    DELIVERIES(
+            "stowline.deliveries",
+            Meter.Type.COUNTER,
+            "deliveries",
+            "deliveries of messages to queue consumers that have ended, by how; of the service queue only",
+            Key.RESULT),
+
+    /** How many handlers of queue consumers run. */
+    CONSUMERS_HANDLERS(
+            "stowline.consumers.handlers", Meter.Type.GAUGE, null, "how many handlers of queue consumers run"),
+
+    /** How many messages queue consumers hold. */
+    CONSUMERS_MESSAGES("stowline.consumers.messages", Meter.Type.GAUGE, null, "how many messages queue consumers hold"),
+
+    /** About how many messages the queues of consumers have, hidden ones too. */
+    CONSUMERS_BACKLOG(
+            "stowline.consumers.backlog",
+            Meter.Type.GAUGE,
+            null,
+            "about how many messages the queues of consumers have, hidden ones too"),
+
+    /** How long the service has answered no poll of a running consumer; the longest of these times. */
+    CONSUMERS_POLL_AGE(
+            "stowline.consumers.poll.age",
+            Meter.Type.GAUGE,
+            "seconds",
+            "how long the service has answered no poll of a running consumer; the longest of these times"),
+
+    /** The age of the oldest message that the last polls have brought. */
+    CONSUMERS_MESSAGE_AGE(
+            "stowline.consumers.message.age",
+            Meter.Type.GAUGE,
+            "seconds",
+            "the age of the oldest message that the last polls have brought"),
+
     /** What the retry quota has left. */
     QUOTA_AVAILABLE("stowline.quota.available", Meter.Type.GAUGE, null, "what the retry quota has left"),
 
@@ -107,7 +143,7 @@ public enum StowlineMeters implements MeterDocumentation {
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<Key> own;
 
-    /** The unit is a counter's: of a gauge the name says it. */
+    /** A gauge has a unit only where it shows a time: else its name says it. */
     StowlineMeters(String name, Meter.Type type, @Nullable String unit, String description, Key... own) {
         this.name = name;
         this.type = type;
@@ -162,6 +198,11 @@ public enum StowlineMeters implements MeterDocumentation {
         OUTCOME("outcome"),
         /** {@code answer}, {@code content}, {@code marker} or {@code none}. */
         EVIDENCE("evidence"),
+        /**
+         * {@code completed}, {@code retried}, {@code poisoned}, {@code poison_failed}, {@code released}, {@code lost} or {@code abandoned};
+         * see {@link ConsumerEvent.Result}.
+         */
+        RESULT("result"),
         /** {@code closed}, {@code open}, {@code half_open}, {@code forced_open}, {@code disabled} or {@code metrics_only}. */
         STATE("state");
 

@@ -5,8 +5,8 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.queue.internal.BodyFormat;
-import io.stowline.queue.internal.QueueService;
 import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -77,19 +77,22 @@ public final class MessageQueue<T> {
     /**
      * Makes a queue of the parts of a client, which applications do not have: they call {@code Stowline.queue}.
      *
-     * @param service the queue service of the client
+     * @param client the queues of the client
      * @param name the queue's name
      * @param type the type of the bodies: JSON, but for {@code String} and {@code byte[]}, which are sent as they are
      * @param <T> that type
      * @return the queue
      */
     @SuppressWarnings("exports") // for the entry in io.stowline
-    public static <T> MessageQueue<T> of(QueueService service, String name, Class<T> type) {
-        Objects.requireNonNull(service, "service");
+    public static <T> MessageQueue<T> of(ConsumerRegistry client, String name, Class<T> type) {
+        Objects.requireNonNull(client, "client");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
         return new MessageQueue<>(new QueueContext<>(
-                service.queue(name), new BodyFormat<>(codecOf(type), MessageEncoding.BASE64), service.callbacks()));
+                client.queue(name),
+                new BodyFormat<>(codecOf(type), MessageEncoding.BASE64),
+                client.callbacks(),
+                client));
     }
 
     @SuppressWarnings("unchecked") // each codec is chosen for its own type only
@@ -353,6 +356,73 @@ public final class MessageQueue<T> {
      */
     public void setMetadata(Map<String, String> metadata) {
         BlockingAwait.on(scope.client().setMetadata(metadata));
+    }
+
+    /**
+     * Prepares a consumer of this queue, whose blocking handler gets one message at a time.
+     *
+     * <pre>{@code
+     * QueueConsumer consumer = orders.consume(m -> ship(m.body())).concurrency(16).start();
+     * }</pre>
+     *
+     * @param handler handles a message; its return completes the message, an exception has it received again
+     * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
+     */
+    public QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
+        return scope.consume(handler);
+    }
+
+    /**
+     * Prepares a consumer of this queue, whose blocking handler gets several messages at a time.
+     *
+     * @param size how many at most, 1 to 32; a handler starts with fewer when there are no more
+     * @param handler handles messages; each has a separate result, see {@link QueueConsumer.Batch#fail}
+     * @return the consumer's settings; its concurrency is the number of batches at a time
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
+        return scope.consumeBatches(size, handler);
+    }
+
+    /**
+     * Holds a received message: renews its lease, 30 seconds each time, until it is ended or lost.
+     *
+     * <pre>{@code
+     * for (ReceivedMessage<Order> message : orders.receive(1)) {
+     *     try (MessageLease<Order> held = orders.hold(message)) {
+     *         ship(held.body());
+     *         held.complete();
+     *     }
+     * }
+     * }</pre>
+     *
+     * @param message the message, as its latest receive or update gave it; it must not be updated or deleted beside the hold
+     * @return the held message; to be closed
+     */
+    public MessageLease<T> hold(ReceivedMessage<T> message) {
+        return hold(message, QueueTimeLimits.DEFAULT_LEASE);
+    }
+
+    /**
+     * Holds a received message: renews its lease until it is ended or lost, for 7 days at most.
+     *
+     * @param message the message, as its latest receive or update gave it; it must not be updated or deleted beside the hold
+     * @param lease how long each renewal hides it, 10 s to 7 days
+     * @return the held message; to be closed
+     * @throws IllegalArgumentException if the lease is out of range
+     */
+    public MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {
+        return scope.hold(message, lease);
+    }
+
+    /**
+     * Returns the queue {@code <name>-poison}, where consumers put what they could not handle.
+     *
+     * @return the poison queue, which exists once it has got a message
+     * @throws IllegalArgumentException if its name would have more than 63 characters
+     */
+    public PoisonQueue<T> poison() {
+        return new PoisonQueue<>(new ReactivePoisonQueue<>(scope));
     }
 
     /**

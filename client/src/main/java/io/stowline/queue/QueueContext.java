@@ -6,45 +6,114 @@ import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueOperations;
+import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.consumer.ConsumerRegistry;
+import io.stowline.queue.internal.consumer.QueueChannel;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
+import io.stowline.transport.StorageLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /** What both faces of a queue stand on. Its codec runs on the thread that calls it. Immutable. */
-record QueueContext<T>(QueueOperations client, BodyFormat<T> format, Callbacks callbacks) {
+record QueueContext<T>(
+        QueueOperations client,
+        BodyFormat<T> format,
+        Callbacks callbacks,
+        @Nullable ConsumerRegistry registry) {
+
+    private static final Duration LEAST_HOLD = Duration.ofSeconds(10);
+    private static final Duration LONGEST_HOLD = Duration.ofDays(7);
 
     QueueContext<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
         Objects.requireNonNull(settings, "settings");
         RetrySettings narrowed = settings.apply(client.retry().toBuilder()).build();
-        return new QueueContext<>(client.with(narrowed), format, callbacks);
+        return new QueueContext<>(client.with(narrowed), format, callbacks, registry);
     }
 
     QueueContext<T> readFrom(ReadFrom source) {
-        return new QueueContext<>(client.with(source), format, callbacks);
+        return new QueueContext<>(client.with(source), format, callbacks, registry);
     }
 
     QueueContext<T> header(String name, String value) {
-        return new QueueContext<>(client.header(name, value), format, callbacks);
+        return new QueueContext<>(client.header(name, value), format, callbacks, registry);
     }
 
     <R> QueueContext<R> codec(MessageCodec<R> codec) {
         return new QueueContext<>(
-                client, new BodyFormat<>(Objects.requireNonNull(codec, "codec"), format.encoding()), callbacks);
+                client,
+                new BodyFormat<>(Objects.requireNonNull(codec, "codec"), format.encoding()),
+                callbacks,
+                registry);
     }
 
     QueueContext<T> encoding(MessageEncoding encoding) {
         return new QueueContext<>(
-                client, new BodyFormat<>(format.codec(), Objects.requireNonNull(encoding, "encoding")), callbacks);
+                client,
+                new BodyFormat<>(format.codec(), Objects.requireNonNull(encoding, "encoding")),
+                callbacks,
+                registry);
     }
 
     Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
         Objects.requireNonNull(options, "options");
         MessageQueue.SendOptions chosen = options.apply(new MessageQueue.SendOptions());
-        return client.send(text(body), chosen.delay(), chosen.timeToLive());
+        Mono<SendResult> sent = client.send(text(body), chosen.delay(), chosen.timeToLive());
+        ConsumerRegistry consumers = registry;
+        return consumers == null || chosen.delay() != null
+                ? sent
+                : sent.doOnSuccess(result -> consumers.sent(client.name()));
+    }
+
+    /** The consumers of the client. */
+    ConsumerRegistry consumers() {
+        return Objects.requireNonNull(registry, "a queue of a client");
+    }
+
+    /** Where the poison of this queue goes. */
+    QueueOperations poison() {
+        return consumers().queue(client.name() + QueueChannel.POISON_SUFFIX);
+    }
+
+    QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
+        Objects.requireNonNull(handler, "handler");
+        return new QueueConsumer.Builder(
+                this, 1, task -> consumers().handlerThreads().execute(task), executor -> new ConsumedMessages<>(
+                                format, callbacks)
+                        .blocking(executor, handler));
+    }
+
+    QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
+        Objects.requireNonNull(handler, "handler");
+        return new QueueConsumer.Builder(
+                this,
+                QueueConsumer.Builder.between("size", size, 1, StorageLimits.RECEIVE_MAX_MESSAGES),
+                task -> consumers().handlerThreads().execute(task),
+                executor -> new ConsumedMessages<>(format, callbacks).batches(executor, handler));
+    }
+
+    QueueConsumer.Builder consumeReactively(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
+        Objects.requireNonNull(handler, "handler");
+        return new QueueConsumer.Builder(this, 1, callbacks::run, executor -> new ConsumedMessages<>(format, callbacks)
+                .reactive(executor, handler));
+    }
+
+    MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {
+        Objects.requireNonNull(message, "message");
+        QueueConsumer.Builder.between("lease", lease, LEAST_HOLD, LONGEST_HOLD);
+        own(message);
+        DeliveredMessage delivered =
+                new DeliveredMessage(new MessageView(message.envelope(), message.raw()), message.lease());
+        return new MessageLease<>(
+                consumers().hold(client, poison(), delivered, QueueTimeLimits.delay(lease)),
+                message.content(),
+                callbacks);
     }
 
     private String text(T body) {

@@ -7,8 +7,10 @@ import io.stowline.transport.ReadFrom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
@@ -259,6 +261,46 @@ public final class ReactiveMessageQueue<T> {
      */
     public Mono<Void> setMetadata(Map<String, String> metadata) {
         return delivered(() -> scope.client().setMetadata(metadata));
+    }
+
+    /**
+     * Prepares a consumer of this queue, whose handler gives a publisher.
+     *
+     * @param handler handles a message: the completion of its publisher completes the message, an error has it received again
+     * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
+     */
+    public QueueConsumer.Builder consume(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
+        return scope.consumeReactively(handler);
+    }
+
+    /**
+     * Holds a received message; see {@link MessageQueue#hold(ReceivedMessage)}.
+     *
+     * @param message the message, as its latest receive or update gave it
+     * @return the held message; to be closed
+     */
+    public MessageLease<T> hold(ReceivedMessage<T> message) {
+        return hold(message, QueueTimeLimits.DEFAULT_LEASE);
+    }
+
+    /**
+     * Holds a received message; see {@link MessageQueue#hold(ReceivedMessage, Duration)}.
+     *
+     * @param message the message, as its latest receive or update gave it
+     * @param lease how long each renewal hides it, 10 s to 7 days
+     * @return the held message; to be closed
+     */
+    public MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {
+        return scope.hold(message, lease);
+    }
+
+    /**
+     * Returns the queue {@code <name>-poison}; see {@link MessageQueue#poison}.
+     *
+     * @return the poison queue, which exists once it has got a message
+     */
+    public ReactivePoisonQueue<T> poison() {
+        return new ReactivePoisonQueue<>(scope);
     }
 
     /**

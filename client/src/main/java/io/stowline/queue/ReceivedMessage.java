@@ -38,6 +38,10 @@ public final class ReceivedMessage<T> {
         return envelope;
     }
 
+    MessageBody<T> content() {
+        return body;
+    }
+
     LeaseReceipt lease() {
         return lease;
     }

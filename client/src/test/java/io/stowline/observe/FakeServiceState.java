@@ -1,14 +1,22 @@
 package io.stowline.observe;
 
+import java.time.Duration;
+
 /** A state whose figures a test sets. */
 final class FakeServiceState implements ServiceState {
 
     private final String account;
+    private final String service;
     int figure;
     String breaker = "off";
 
     FakeServiceState(String account, int figure) {
+        this(account, "table", figure);
+    }
+
+    FakeServiceState(String account, String service, int figure) {
         this.account = account;
+        this.service = service;
         this.figure = figure;
     }
 
@@ -19,7 +27,7 @@ final class FakeServiceState implements ServiceState {
 
     @Override
     public String service() {
-        return "table";
+        return service;
     }
 
     @Override
@@ -55,6 +63,31 @@ final class FakeServiceState implements ServiceState {
     @Override
     public int limitedPartitions() {
         return figure + 3;
+    }
+
+    @Override
+    public long handlersRunning() {
+        return (long) figure + 6;
+    }
+
+    @Override
+    public long messagesInHand() {
+        return (long) figure + 7;
+    }
+
+    @Override
+    public long queueBacklog() {
+        return (long) figure + 8;
+    }
+
+    @Override
+    public Duration pollAge() {
+        return Duration.ofMillis(1_500L * figure);
+    }
+
+    @Override
+    public Duration oldestMessageAge() {
+        return Duration.ofSeconds(figure);
     }
 
     @Override

@@ -212,6 +212,7 @@ class MicrometerMetersTest {
     void everyMeterIsDocumentedAndEveryDocumentedOneIsThere() {
         state.breaker = "open";
         listener.onServiceOpened(state);
+        listener.onServiceOpened(new FakeServiceState("acct", "queue", 1));
         Map<String, String> documented = Stream.of(StowlineMeters.values())
                 .collect(Collectors.toMap(
                         StowlineMeters::getName,
@@ -230,6 +231,38 @@ class MicrometerMetersTest {
         }
 
         assertThat(there).containsExactlyInAnyOrderEntriesOf(documented);
+    }
+
+    @Test
+    void countsDeliveriesAndShowsConsumers() {
+        listener.onServiceOpened(state);
+        listener.onConsumerEvent(delivery(ConsumerEvent.Result.COMPLETED));
+        assertThat(meters.find(StowlineMeters.DELIVERIES.getName()).meters()).isEmpty();
+        listener.onServiceOpened(new FakeServiceState("acct", "queue", 1));
+        listener.onServiceOpened(new FakeServiceState("acct", "queue", 3));
+        listener.onConsumerEvent(delivery(ConsumerEvent.Result.COMPLETED));
+        listener.onConsumerEvent(delivery(ConsumerEvent.Result.COMPLETED));
+        listener.onConsumerEvent(delivery(ConsumerEvent.Result.POISON_FAILED));
+
+        assertThat(meters.get("stowline.deliveries")
+                        .tag("result", "completed")
+                        .counter()
+                        .count())
+                .isEqualTo(2);
+        assertThat(meters.get("stowline.deliveries")
+                        .tag("result", "poison_failed")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(meters.get("stowline.consumers.handlers").gauge().value()).isEqualTo(1 + 6 + 3 + 6);
+        assertThat(meters.get("stowline.consumers.messages").gauge().value()).isEqualTo(1 + 7 + 3 + 7);
+        assertThat(meters.get("stowline.consumers.backlog").gauge().value()).isEqualTo(1 + 8 + 3 + 8);
+        assertThat(meters.get("stowline.consumers.poll.age").gauge().value()).isEqualTo(4.5);
+        assertThat(meters.get("stowline.consumers.message.age").gauge().value()).isEqualTo(3);
+    }
+
+    private static ConsumerEvent delivery(ConsumerEvent.Result result) {
+        return new ConsumerEvent("acct", "orders", "secret", result, null);
     }
 
     @Test

@@ -47,7 +47,10 @@ class MessageQueueTest {
 
     private <T> MessageQueue<T> queue(MessageCodec<T> codec) {
         return new MessageQueue<>(new QueueContext<>(
-                bench.client(), new BodyFormat<>(codec, MessageEncoding.BASE64), Callbacks.on(callbacks::schedule)));
+                bench.client(),
+                new BodyFormat<>(codec, MessageEncoding.BASE64),
+                Callbacks.on(callbacks::schedule),
+                null));
     }
 
     @AfterEach

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.queue.internal.QueueService;
+import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -24,7 +25,8 @@ class QueueEntryTest {
     private final ClientRuntime connection = ClientRuntime.open(account, Bench.settings(4, RetrySettings.defaults()));
 
     private MessageQueue<String> queue(StorageAccount of, String name) {
-        return MessageQueue.of(new QueueService(of, connection, RetrySettings.defaults()), name, String.class);
+        QueueService service = new QueueService(of, connection, RetrySettings.defaults());
+        return MessageQueue.of(new ConsumerRegistry("acct", service, connection), name, String.class);
     }
 
     @AfterEach

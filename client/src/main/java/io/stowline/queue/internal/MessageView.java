@@ -98,7 +98,7 @@ public record MessageView(MessageHeader envelope, String raw, ReadOrigin origin)
         public static final class LeaseTimer {
 
             /** The service may show a message a little early, "due to clock skew" (its page "Get Messages"). */
-            private static final Duration MARGIN = Duration.ofSeconds(1);
+            public static final Duration MARGIN = Duration.ofSeconds(1);
 
             private final Stopwatch asked;
             private final Duration certain;
@@ -109,8 +109,14 @@ public record MessageView(MessageHeader envelope, String raw, ReadOrigin origin)
                 this.certain = certain;
             }
 
-            /** The tenure that a request gives which is sent after this moment. */
-            static LeaseTimer of(Stopwatch asked, Duration lease) {
+            /**
+             * The tenure that a request gives which is sent after this moment.
+             *
+             * @param asked the moment
+             * @param lease the time that the request asks for
+             * @return the tenure
+             */
+            public static LeaseTimer of(Stopwatch asked, Duration lease) {
                 return new LeaseTimer(asked, lease.minus(MARGIN));
             }
 
@@ -127,6 +133,15 @@ public record MessageView(MessageHeader envelope, String raw, ReadOrigin origin)
             /** Whether no other client can have the message, and nothing else can have been done with its receipt. */
             boolean runs() {
                 return contests.get() == 0 && asked.age().compareTo(certain) < 0;
+            }
+
+            /**
+             * How long no other client can have the message, whatever has been done with its receipt here.
+             *
+             * @return the time, zero or less once it has passed
+             */
+            public Duration left() {
+                return certain.minus(asked.age());
             }
         }
     }

@@ -2,6 +2,7 @@ package io.stowline.transport.internal.client;
 
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.caching.ResponseCache;
+import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
 import io.stowline.transport.internal.account.Service;
@@ -12,6 +13,7 @@ import io.stowline.transport.internal.netty.HttpWire;
 import io.stowline.transport.internal.netty.NettyTransport;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.observe.PipelineState;
+import io.stowline.transport.internal.observe.PipelineState.ConsumerGauges;
 import io.stowline.transport.internal.observe.PipelineState.WriterBacklog;
 import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
@@ -69,6 +71,7 @@ public final class ClientRuntime {
     private final Set<Service> used = EnumSet.noneOf(Service.class);
     private boolean ended;
     private final Map<Service, WriterBacklog> backlogs = new EnumMap<>(Service.class);
+    private final ConsumerGauges consumers = new ConsumerGauges();
 
     public ClientRuntime(
             StorageAccount account, ClientSettings settings, HttpWire wire, TimeSources times, Executor work) {
@@ -113,7 +116,32 @@ public final class ClientRuntime {
         WriterBacklog backlog = new WriterBacklog();
         backlogs.put(service, backlog);
         String label = ServiceLimitsFactory.label(service);
-        states.put(service, new PipelineState(account.name(), label, limits, backlog));
+        states.put(service, new PipelineState(account.name(), label, limits, backlog, consumers(service)));
+    }
+
+    private ConsumerGauges consumers(Service service) {
+        return service == Service.QUEUE ? consumers : new ConsumerGauges();
+    }
+
+    /**
+     * What the queue consumers do.
+     *
+     * @return what tells it
+     */
+    public ConsumerGauges consumers() {
+        return consumers;
+    }
+
+    /**
+     * Reports the end of a delivery to the listener.
+     *
+     * @param queue the queue
+     * @param messageId the message
+     * @param result how the delivery ended
+     * @param error the failure of the request that ended it, or {@code null}
+     */
+    public void delivered(String queue, String messageId, ConsumerEvent.Result result, @Nullable Throwable error) {
+        tell(told -> told.onConsumerEvent(new ConsumerEvent(account, queue, messageId, result, error)));
     }
 
     /**

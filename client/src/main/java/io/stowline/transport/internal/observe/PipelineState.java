@@ -2,10 +2,12 @@ package io.stowline.transport.internal.observe;
 
 import io.stowline.observe.ServiceState;
 import io.stowline.transport.internal.limits.ServiceLimits;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** The state of a pipeline, for listeners. */
-public record PipelineState(String account, String service, ServiceLimits limits, WriterBacklog backlog)
+public record PipelineState(
+        String account, String service, ServiceLimits limits, WriterBacklog backlog, ConsumerGauges consumers)
         implements ServiceState {
 
     @Override
@@ -54,6 +56,31 @@ public record PipelineState(String account, String service, ServiceLimits limits
     }
 
     @Override
+    public long handlersRunning() {
+        return consumers.source.handlersRunning();
+    }
+
+    @Override
+    public long messagesInHand() {
+        return consumers.source.messagesInHand();
+    }
+
+    @Override
+    public long queueBacklog() {
+        return consumers.source.backlog();
+    }
+
+    @Override
+    public Duration pollAge() {
+        return consumers.source.pollAge();
+    }
+
+    @Override
+    public Duration oldestMessageAge() {
+        return consumers.source.oldestMessageAge();
+    }
+
+    @Override
     public String breaker() {
         return limits.breaker().state();
     }
@@ -91,6 +118,53 @@ public record PipelineState(String account, String service, ServiceLimits limits
 
         public long paused() {
             return paused.getAsLong();
+        }
+    }
+
+    /** What the consumers of a service do; nothing where there are no consumers. Thread-safe. */
+    public static final class ConsumerGauges {
+
+        private volatile Source source = new Source() {};
+
+        /** Of a service without consumers. */
+        public ConsumerGauges() {}
+
+        /**
+         * Says where it can be read.
+         *
+         * @param consumers tells it
+         */
+        public void readFrom(Source consumers) {
+            source = consumers;
+        }
+
+        /** Consumers, as gauges show them. */
+        public interface Source {
+
+            /** How many handlers run. */
+            default long handlersRunning() {
+                return 0;
+            }
+
+            /** How many messages they hold. */
+            default long messagesInHand() {
+                return 0;
+            }
+
+            /** About how many messages their queues have. */
+            default long backlog() {
+                return 0;
+            }
+
+            /** How long the service has answered no poll. */
+            default Duration pollAge() {
+                return Duration.ZERO;
+            }
+
+            /** The age of the oldest message of the last polls. */
+            default Duration oldestMessageAge() {
+                return Duration.ZERO;
+            }
         }
     }
 }

@@ -1,0 +1,56 @@
+package io.stowline.observe;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of one delivery of a message to a queue consumer. Immutable.
+ *
+ * @param account the account's name
+ * @param queue the queue's name
+ * @param messageId the id that the service gave the message: for logs, never for a metric
+ * @param result how the delivery ended
+ * @param error the failure of the request that ended it, if it failed: the deletion of a completed message, or its copy to the poison queue;
+ *     {@code null} otherwise
+ */
+public record ConsumerEvent(
+        String account,
+        String queue,
+        String messageId,
+        ConsumerEvent.Result result,
+        @Nullable Throwable error) {
+
+    /**
+     * Checks that everything is there.
+     *
+     * @param account the account's name
+     * @param queue the queue's name
+     * @param messageId the id that the service gave the message
+     * @param result how the delivery ended
+     * @param error the failure of the request that ended it, or {@code null}
+     */
+    public ConsumerEvent {
+        Objects.requireNonNull(account, "account");
+        Objects.requireNonNull(queue, "queue");
+        Objects.requireNonNull(messageId, "messageId");
+        Objects.requireNonNull(result, "result");
+    }
+
+    /** How a delivery ends. */
+    public enum Result {
+        /** The message was handled. If its deletion failed, the client deletes it when it comes again. */
+        COMPLETED,
+        /** The handling failed, and the message stays hidden for the retry delay. */
+        RETRIED,
+        /** The message was copied to the poison queue. */
+        POISONED,
+        /** The message could not be copied to the poison queue, and stays. */
+        POISON_FAILED,
+        /** The message was given back without having been handled. */
+        RELEASED,
+        /** The consumer lost the message before its handling had ended. */
+        LOST,
+        /** The consumer was stopped before the handling had ended. */
+        ABANDONED
+    }
+}

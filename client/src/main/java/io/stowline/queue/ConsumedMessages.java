@@ -1,0 +1,52 @@
+package io.stowline.queue;
+
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.queue.internal.BodyFormat;
+import io.stowline.queue.internal.consumer.BlockingHandling;
+import io.stowline.queue.internal.consumer.LeaseKeeper;
+import io.stowline.queue.internal.consumer.MessageHandling;
+import io.stowline.queue.internal.consumer.ReactiveHandling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+
+/** Hands messages with decoded bodies to handlers; what cannot be decoded is rejected and not handed out. Immutable. */
+record ConsumedMessages<T>(BodyFormat<T> format, Callbacks callbacks) {
+
+    MessageHandling blocking(Executor executor, QueueConsumer.Handler<T> handler) {
+        return new BlockingHandling(executor, keepers -> {
+            for (MessageLease<T> message : decoded(keepers)) {
+                handler.handle(message);
+            }
+        });
+    }
+
+    MessageHandling batches(Executor executor, QueueConsumer.BatchHandler<T> handler) {
+        return new BlockingHandling(executor, keepers -> {
+            List<MessageLease<T>> messages = decoded(keepers);
+            if (!messages.isEmpty()) {
+                handler.handle(new QueueConsumer.Batch<>(messages));
+            }
+        });
+    }
+
+    MessageHandling reactive(Executor executor, Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
+        return new ReactiveHandling(executor, keepers -> {
+            List<MessageLease<T>> messages = decoded(keepers);
+            return messages.isEmpty() ? Mono.empty() : handler.apply(messages.get(0));
+        });
+    }
+
+    private List<MessageLease<T>> decoded(List<LeaseKeeper> keepers) {
+        List<MessageLease<T>> decoded = new ArrayList<>();
+        for (LeaseKeeper keeper : keepers) {
+            MessageBody<T> body = MessageBody.read(keeper.message().look(), format);
+            body.failure()
+                    .ifPresentOrElse(keeper::reject, () -> decoded.add(new MessageLease<>(keeper, body, callbacks)));
+        }
+        return decoded;
+    }
+}

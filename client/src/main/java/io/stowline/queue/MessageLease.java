@@ -1,0 +1,276 @@
+package io.stowline.queue;
+
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.error.StorageException;
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.consumer.LeaseKeeper;
+import io.stowline.queue.internal.consumer.LeaseKeeper.LostLease;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * A message that is held: its lease is renewed until it ends. A {@link QueueConsumer} gives it to its handler, and
+ * {@link MessageQueue#hold(ReceivedMessage)} makes one for a message that was received by hand.
+ *
+ * <p>A message ends once, by {@link #complete}, {@link #retryIn}, {@link #poison} or {@link #close}. In a handler of a consumer none of these is
+ * needed: its return completes the message, and an exception has it received again. A handler that ends its message itself still
+ * returns; the consumer then does nothing more for the message.
+ *
+ * <p><b>Renewal</b> takes place at half of the lease, counted from the attempt that got the last response. A renewal that fails is repeated
+ * until the lease certainly ends. It uses the newest receipt only.
+ *
+ * <p><b>Loss</b>: the message is lost when the lease has certainly ended without a renewal, when another client has received or removed
+ * it, or when it was held for its longest time. Then {@link #isLost()} is true, the tasks of {@link #onLost} run, and a consumer interrupts
+ * the handler or cancels its publisher. A lost message is never deleted; it is received again, here or elsewhere.
+ *
+ * <p>Thread-safe, as far as the body is.
+ *
+ * @param <T> the type of the body
+ */
+public final class MessageLease<T> implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MessageLease.class);
+
+    private final LeaseKeeper keeper;
+    private final MessageBody<T> body;
+    private final Callbacks callbacks;
+
+    MessageLease(LeaseKeeper keeper, MessageBody<T> body, Callbacks callbacks) {
+        this.keeper = keeper;
+        this.body = body;
+        this.callbacks = callbacks;
+    }
+
+    LeaseKeeper keeper() {
+        return keeper;
+    }
+
+    private MessageHeader header() {
+        return keeper.message().look().envelope();
+    }
+
+    /**
+     * Returns the body.
+     *
+     * @return the value
+     * @throws UndecodableMessageException if the codec cannot read it, which never happens in a handler of a consumer
+     */
+    public T body() {
+        return body.value();
+    }
+
+    /**
+     * Returns the text of the message as the service gave it, Base64 and all.
+     *
+     * @return the text
+     */
+    public String raw() {
+        return body.raw();
+    }
+
+    /**
+     * Returns the message's id, which it keeps for life.
+     *
+     * @return the id
+     */
+    public String id() {
+        return header().id();
+    }
+
+    /**
+     * Returns how often the message was received, this time included. A receive whose response was lost counts too.
+     *
+     * @return the number, 1 at first
+     */
+    public long dequeueCount() {
+        return header().dequeueCount();
+    }
+
+    /**
+     * Returns when the message was put into the queue.
+     *
+     * @return the time, by the service's clock
+     */
+    public Instant insertedAt() {
+        return header().insertedAt();
+    }
+
+    /**
+     * Returns when the service will drop the message.
+     *
+     * @return the time, by the service's clock; the end of the year 9999 if never
+     */
+    public Instant expiresAt() {
+        return header().expiresAt();
+    }
+
+    /**
+     * Returns how long no other client can certainly have the message. A renewal prolongs it.
+     *
+     * @return the time; zero once the message is lost or ends
+     */
+    public Duration remaining() {
+        return keeper.remaining();
+    }
+
+    /**
+     * Returns whether the message may belong to another client.
+     *
+     * @return whether it is lost
+     */
+    public boolean isLost() {
+        return keeper.lostBy() != null;
+    }
+
+    /**
+     * Runs a task once the message is lost, on the callback threads; at once if it is lost already, and never after it has ended.
+     *
+     * @param task the task, which must not block for long
+     */
+    public void onLost(Runnable task) {
+        keeper.onLost(Objects.requireNonNull(task, "task"));
+    }
+
+    /**
+     * Deletes the message for good. If the deletion fails, the client remembers the message and deletes it, without handing it out, when it
+     * is received here again.
+     *
+     * @throws LeaseLostException if the message is lost
+     * @throws IllegalStateException if it has been ended
+     * @throws StorageException if the service did not confirm the deletion
+     */
+    public void complete() {
+        BlockingAwait.on(verbs(false).complete());
+    }
+
+    /**
+     * Hides the message for a time, after which it is received again. In a consumer that counts as a failure of its handling.
+     *
+     * @param delay how long, up to 7 days, in whole seconds, rounded up; zero makes it visible at once
+     * @throws IllegalArgumentException if the time is out of range
+     * @throws LeaseLostException if the message is lost
+     * @throws IllegalStateException if it has been ended
+     * @throws StorageException if the service did not confirm it; the message is received again when its lease has ended
+     */
+    public void retryIn(Duration delay) {
+        BlockingAwait.on(verbs(false).retryIn(delay));
+    }
+
+    /**
+     * Moves the message to the poison queue: copies it there, then deletes it. The lease is renewed in the meantime. If the copy fails, the
+     * message has not ended.
+     *
+     * @param why the reason, as the poison queue shows it
+     * @throws LeaseLostException if the message is lost
+     * @throws IllegalStateException if it has been ended
+     * @throws StorageException if the copy failed, or the service did not confirm the deletion
+     */
+    public void poison(String why) {
+        BlockingAwait.on(verbs(false).poison(why));
+    }
+
+    /** Gives the message back, visible at once, unless it has ended or is lost. What fails is logged; the lease ends by itself then. */
+    @Override
+    public void close() {
+        BlockingAwait.onEvenIfInterrupted(verbs(false).close());
+    }
+
+    /**
+     * Returns the non-blocking form of the methods that end the message.
+     *
+     * @return the reactive face of this message
+     */
+    public Reactive reactive() {
+        return verbs(true);
+    }
+
+    /** The results of a blocking call need not be delivered: its caller waits for them. */
+    private Reactive verbs(boolean delivered) {
+        return new Reactive(keeper, delivered ? callbacks::deliver : UnaryOperator.identity());
+    }
+
+    @Override
+    public String toString() {
+        return "MessageLease[" + header().resource() + ", dequeueCount=" + dequeueCount() + "]";
+    }
+
+    /**
+     * The non-blocking methods that end a held message. Nothing happens before a subscription; cancelling it does not stop an ending that
+     * has begun. Failures are those of {@link MessageLease}. Thread-safe.
+     */
+    public static final class Reactive {
+
+        private final LeaseKeeper keeper;
+        private final UnaryOperator<Mono<Void>> delivery;
+
+        Reactive(LeaseKeeper keeper, UnaryOperator<Mono<Void>> delivery) {
+            this.keeper = keeper;
+            this.delivery = delivery;
+        }
+
+        /**
+         * Deletes the message; see {@link MessageLease#complete}.
+         *
+         * @return the end of it
+         */
+        public Mono<Void> complete() {
+            return meaning(keeper.complete());
+        }
+
+        /**
+         * Hides the message for a time; see {@link MessageLease#retryIn}.
+         *
+         * @param delay how long, up to 7 days
+         * @return the end of it
+         */
+        public Mono<Void> retryIn(Duration delay) {
+            return meaning(keeper.retryIn(QueueTimeLimits.delay(delay)));
+        }
+
+        /**
+         * Moves the message to the poison queue; see {@link MessageLease#poison}.
+         *
+         * @param why the reason
+         * @return the end of it
+         */
+        public Mono<Void> poison(String why) {
+            return meaning(keeper.poison(Objects.requireNonNull(why, "why"), null));
+        }
+
+        /**
+         * Gives the message back, visible at once; see {@link MessageLease#close}.
+         *
+         * @return the end of it, never an error
+         */
+        public Mono<Void> close() {
+            return delivery.apply(keeper.release(Duration.ZERO)
+                    .onErrorResume(IllegalStateException.class, ended -> Mono.empty())
+                    .onErrorResume(StorageException.class, e -> {
+                        LOG.warn("a message was not given back, and stays hidden until its lease ends", e);
+                        return Mono.empty();
+                    }));
+        }
+
+        private Mono<Void> meaning(Mono<Void> ending) {
+            return delivery.apply(ending.onErrorMap(
+                    LostLease.class, lost -> new LeaseLostException(String.valueOf(lost.getMessage()))));
+        }
+    }
+
+    /** Signals that a message was to be ended although it may belong to another client. The message was not changed. */
+    public static final class LeaseLostException extends IllegalStateException {
+
+        private static final long serialVersionUID = 1L;
+
+        LeaseLostException(String message) {
+            super(message);
+        }
+    }
+}

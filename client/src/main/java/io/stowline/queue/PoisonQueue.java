@@ -1,0 +1,221 @@
+package io.stowline.queue;
+
+import io.stowline.queue.internal.consumer.PoisonEnvelope;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * The queue {@code <name>-poison} beside a queue: what consumers could not handle. Its messages never expire.
+ *
+ * <pre>{@code
+ * for (PoisonQueue.Message<Order> message : orders.poison().peek(32)) {
+ *     System.out.println(message.id() + " " + message.reason() + " " + message.error());
+ * }
+ * orders.poison().redrive(message -> message.error().orElse("").contains("TimeoutException"));
+ * }</pre>
+ *
+ * <p>A consumer copies a message there before it deletes the original. A crash in between, or a lost response, leaves two copies with the same
+ * {@link Message#id()}. The copy is JSON with the body's text and the reason. If that has no room in a message, the body is compressed; a body that is
+ * still too large is copied as it is, without the reason. Bodies that other programs have put there, such as Azure Functions, are read too.
+ *
+ * <p>Thread-safe. The queue is created with its first message; until then it counts as empty. Failures are those of {@link MessageQueue}.
+ *
+ * @param <T> the type of the bodies
+ */
+public final class PoisonQueue<T> {
+
+    private final ReactivePoisonQueue<T> reactive;
+
+    PoisonQueue(ReactivePoisonQueue<T> reactive) {
+        this.reactive = reactive;
+    }
+
+    /**
+     * Returns the name of the poison queue.
+     *
+     * @return the name
+     */
+    public String name() {
+        return reactive.name();
+    }
+
+    /**
+     * Returns the non-blocking form of these methods.
+     *
+     * @return the reactive face of this queue
+     */
+    public ReactivePoisonQueue<T> reactive() {
+        return reactive;
+    }
+
+    /**
+     * Returns how many messages there are.
+     *
+     * @return about the number, never less than it
+     */
+    public long count() {
+        return await(reactive.counting());
+    }
+
+    /**
+     * Looks at messages without changing anything.
+     *
+     * @param max how many at most, 1 to 32
+     * @return the first ones, an empty list if there are none
+     */
+    public List<Message<T>> peek(int max) {
+        return reactive.read(await(reactive.peeking(max)));
+    }
+
+    /**
+     * Sends messages back to the queue that this poison queue belongs to, visible at once and kept for 7 days, and deletes them here. Each is
+     * sent before it is deleted: a crash in between leaves it in both queues. Each gets a new id, and its failures count from zero.
+     *
+     * <p>The call sees every message that is visible when it begins. Those that the filter refuses are hidden until then, and visible again at
+     * the end.
+     *
+     * @param filter which messages; called on the callback threads, one message after the other
+     * @return how many were moved
+     */
+    public long redrive(Predicate<? super Message<T>> filter) {
+        Objects.requireNonNull(filter, "filter");
+        return await(reactive.redriving(filter));
+    }
+
+    private static <R> R await(Mono<R> result) {
+        @Nullable R value = BlockingAwait.on(result);
+        return Objects.requireNonNull(value, "the operation ended without a result");
+    }
+
+    @Override
+    public String toString() {
+        return "PoisonQueue[" + name() + "]";
+    }
+
+    /**
+     * A message in a poison queue. Immutable as far as the body is. Its text form does not show the body.
+     *
+     * @param <T> the type of the body
+     */
+    public static final class Message<T> {
+
+        private final PoisonEnvelope envelope;
+        private final MessageBody<T> body;
+
+        Message(PoisonEnvelope envelope, MessageBody<T> body) {
+            this.envelope = envelope;
+            this.body = body;
+        }
+
+        /**
+         * Returns the body.
+         *
+         * @return the value
+         * @throws UndecodableMessageException if the codec cannot read it; {@link #raw()} has the text
+         */
+        public T body() {
+            return body.value();
+        }
+
+        /**
+         * Returns whether the codec can read the body.
+         *
+         * @return whether {@link #body()} gives it
+         */
+        public boolean isDecodable() {
+            return body.failure().isEmpty();
+        }
+
+        /**
+         * Returns the text of the original message as the service gave it.
+         *
+         * @return the text
+         */
+        public String raw() {
+            return body.raw();
+        }
+
+        /**
+         * Returns the id of the original message.
+         *
+         * @return the id, if the copy has it
+         */
+        public Optional<String> id() {
+            return Optional.ofNullable(envelope.id());
+        }
+
+        /**
+         * Returns where the message comes from.
+         *
+         * @return the queue's name, if the copy has it
+         */
+        public Optional<String> queue() {
+            return Optional.ofNullable(envelope.queue());
+        }
+
+        /**
+         * Returns why it is poison, such as {@code failed 5 times}.
+         *
+         * @return the reason, if the copy has it
+         */
+        public Optional<String> reason() {
+            return Optional.ofNullable(envelope.reason());
+        }
+
+        /**
+         * Returns what its last handling threw: the class and the first 1,000 characters of the text.
+         *
+         * @return the error, if the copy has it
+         */
+        public Optional<String> error() {
+            return Optional.ofNullable(envelope.error());
+        }
+
+        /**
+         * Returns how often the original was received.
+         *
+         * @return the number; 0 if the copy does not say
+         */
+        public long deliveries() {
+            return envelope.deliveries();
+        }
+
+        /**
+         * Returns how many of its handlings the process that moved it has seen fail.
+         *
+         * @return the number; 0 if the copy does not say
+         */
+        public int failures() {
+            return envelope.failures();
+        }
+
+        /**
+         * Returns when the original was put into its queue.
+         *
+         * @return the time by the service's clock, if the copy has it
+         */
+        public Optional<Instant> insertedAt() {
+            return Optional.ofNullable(envelope.insertedAt());
+        }
+
+        /**
+         * Returns when it became poison.
+         *
+         * @return the time by the clock of the consumer, if the copy has it
+         */
+        public Optional<Instant> poisonedAt() {
+            return Optional.ofNullable(envelope.poisonedAt());
+        }
+
+        @Override
+        public String toString() {
+            return envelope.toString();
+        }
+    }
+}

@@ -1,0 +1,491 @@
+package io.stowline.queue;
+
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.observe.ConsumerEvent;
+import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.consumer.ConsumerCounters;
+import io.stowline.queue.internal.consumer.ConsumerEngine;
+import io.stowline.queue.internal.consumer.ConsumerSettings;
+import io.stowline.queue.internal.consumer.MessageHandling;
+import io.stowline.queue.internal.consumer.StopCounts;
+import io.stowline.retry.Backoff;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * A running consumer of a queue: it receives messages, has a handler work on them and ends them.
+ *
+ * <pre>{@code
+ * try (QueueConsumer consumer = orders.consume(m -> ship(m.body()))
+ *         .concurrency(16)
+ *         .lease(Duration.ofSeconds(30))
+ *         .poisonAfter(5)
+ *         .start()) {
+ *     Thread.sleep(60_000);
+ * }
+ * }</pre>
+ *
+ * <p><b>Results</b>: a handler that returns completes its message, which is deleted. One that throws has it received again after
+ * {@link Builder#retryDelay}. After {@link Builder#poisonAfter} failures the message goes to the queue {@code <name>-poison}, see
+ * {@link MessageQueue#poison()}. A body that the codec cannot read goes there at once, and the handler does not see it.
+ *
+ * <p><b>Delivery</b> is at least once: a handler has to bear a message that was handled before. One process never runs two handlers for one
+ * message at a time. The lease of a message is renewed while its handler runs; when it is lost, the handler is interrupted, or its publisher
+ * cancelled, and the message is not deleted. A message that was handled and whose deletion failed is deleted when it comes again.
+ *
+ * <p><b>Counts</b> of failures are kept in the memory of this process for 10,000 messages, since the body of a plain message is not
+ * changed. Another process counts from zero, and so does this one after a restart. Across processes the dequeue count decides: a message
+ * is poison once 10 of its deliveries (or twice {@code poisonAfter}, if that is more) ended without a result that this process knows of.
+ * Deliveries by crashed processes, lost responses and lost leases are such, and so are all deliveries by other processes, graceful ones too.
+ *
+ * <p><b>Polling</b>: at once while messages come. While none come, the wait doubles from {@link Builder#pollDelay} up to its limit, with
+ * jitter. A {@code send} through the same client wakes the consumer. It receives up to 32 messages in a request, and ahead of its handlers only what
+ * these are through with in a quarter of the lease.
+ *
+ * <p><b>Stopping</b>: {@link #stop} ends polling, gives back at once what no handler has, and waits for the handlers. Closing the client stops
+ * its consumers before its writers.
+ *
+ * <p>Thread-safe.
+ */
+public final class QueueConsumer implements AutoCloseable {
+
+    private static final Duration LONGEST_STOP = Duration.ofDays(1);
+
+    private final ConsumerEngine engine;
+    private final Callbacks callbacks;
+
+    QueueConsumer(ConsumerEngine engine, Callbacks callbacks) {
+        this.engine = engine;
+        this.callbacks = callbacks;
+    }
+
+    /**
+     * Returns the queue's name.
+     *
+     * @return the name
+     */
+    public String queue() {
+        return engine.queue();
+    }
+
+    /**
+     * Returns how many handlers run at a time at most.
+     *
+     * @return the number
+     */
+    public int concurrency() {
+        return engine.concurrency();
+    }
+
+    /**
+     * Changes how many handlers run at a time. Handlers that run beyond a lower number run to their end.
+     *
+     * @param concurrency 1 to 1,000
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public void concurrency(int concurrency) {
+        engine.concurrency(Builder.between("concurrency", concurrency, 1, Builder.MOST_CONCURRENCY));
+    }
+
+    /** Stops polling and starting handlers, and gives back at once what no handler has. Handlers that run go on. */
+    public void pause() {
+        engine.pause();
+    }
+
+    /** Polls again at once after a {@link #pause}. */
+    public void resume() {
+        engine.resume();
+    }
+
+    /**
+     * Returns whether the consumer is paused.
+     *
+     * @return whether it polls only after {@link #resume}
+     */
+    public boolean isPaused() {
+        return engine.isPaused();
+    }
+
+    /**
+     * Returns what the consumer has done and holds.
+     *
+     * @return the present figures
+     */
+    public Stats stats() {
+        return Stats.of(engine.counters());
+    }
+
+    /**
+     * Stops the consumer and waits for it: polling ends, what no handler has is given back at once, and the handlers have the time to end. At
+     * the deadline they are interrupted or cancelled, and their messages are received again when their leases have ended. May be called
+     * again; calls share the stop, and a shorter time shortens it. A handler that stops the consumer by which it is called waits until the deadline.
+     *
+     * @param atMost the time for the handlers, 1 ms to 24 hours
+     * @return what became of the messages that it held
+     * @throws IllegalArgumentException if the time is out of range
+     */
+    public StopReport stop(Duration atMost) {
+        return Objects.requireNonNull(BlockingAwait.onEvenIfInterrupted(stopping(atMost)));
+    }
+
+    /**
+     * Stops the consumer without blocking; see {@link #stop}.
+     *
+     * @param atMost the time for the handlers, 1 ms to 24 hours
+     * @return what became of the messages that it held; the stop begins with the subscription, and cancelling does not end it
+     * @throws IllegalArgumentException if the time is out of range
+     */
+    public Mono<StopReport> stopAsync(Duration atMost) {
+        return callbacks.deliver(stopping(atMost));
+    }
+
+    private Mono<StopReport> stopping(Duration atMost) {
+        Builder.between("atMost", atMost, Builder.MILLISECOND, LONGEST_STOP);
+        return engine.stop(atMost).map(StopReport::of);
+    }
+
+    /** Stops the consumer; its handlers have the builder's {@link Builder#stopTimeout}. */
+    @Override
+    public void close() {
+        stop(engine.settings().stopTimeout());
+    }
+
+    @Override
+    public String toString() {
+        return "QueueConsumer[" + queue() + "]";
+    }
+
+    /**
+     * A blocking handler of messages. It is called by many threads at a time.
+     *
+     * @param <T> the type of the bodies
+     */
+    @FunctionalInterface
+    public interface Handler<T> {
+
+        /**
+         * Handles a message; returning completes it.
+         *
+         * @param message the message
+         * @throws Exception if it is to be received again
+         */
+        void handle(MessageLease<T> message) throws Exception;
+    }
+
+    /**
+     * A blocking handler of several messages at once. It is called by many threads at a time.
+     *
+     * @param <T> the type of the bodies
+     */
+    @FunctionalInterface
+    public interface BatchHandler<T> {
+
+        /**
+         * Handles messages. Returning completes all of them but those that {@link Batch#fail} has named or that were ended one by one; an
+         * exception has all others received again.
+         *
+         * @param batch the messages
+         * @throws Exception if they are to be received again
+         */
+        void handle(Batch<T> batch) throws Exception;
+    }
+
+    /**
+     * Messages that are handled together. Not thread-safe.
+     *
+     * @param <T> the type of the bodies
+     */
+    public static final class Batch<T> {
+
+        private final List<MessageLease<T>> messages;
+
+        Batch(List<MessageLease<T>> messages) {
+            this.messages = List.copyOf(messages);
+        }
+
+        /**
+         * Returns the messages.
+         *
+         * @return one or more, unmodifiable
+         */
+        public List<MessageLease<T>> messages() {
+            return messages;
+        }
+
+        /**
+         * Has one message fail, whatever becomes of the others: it is received again, or is poison after too many failures.
+         *
+         * @param message one of the messages
+         * @param cause why
+         * @throws IllegalArgumentException if the message is not one of this batch
+         */
+        public void fail(MessageLease<T> message, Throwable cause) {
+            Objects.requireNonNull(message, "message");
+            Objects.requireNonNull(cause, "cause");
+            if (!messages.contains(message)) {
+                throw new IllegalArgumentException("the message " + message.id() + " is not in this batch");
+            }
+            message.keeper().fail(cause);
+        }
+    }
+
+    /**
+     * What became of the messages that a consumer held when it was stopped.
+     *
+     * @param completed how many were handled
+     * @param failed how many failed, or were lost
+     * @param released how many were given back without having been handled
+     * @param abandoned how many had a handler that did not end in time; they are received again when their leases have ended
+     */
+    public record StopReport(long completed, long failed, long released, long abandoned) {
+
+        static StopReport of(StopCounts counts) {
+            return new StopReport(counts.completed(), counts.failed(), counts.released(), counts.abandoned());
+        }
+    }
+
+    /**
+     * The figures of a consumer at one moment. The counts are those since its start.
+     *
+     * @param handlersRunning how many handlers run
+     * @param messagesInHand how many messages it holds
+     * @param completed how many deliveries were handled
+     * @param retried how many failed and are received again
+     * @param poisoned how many went to the poison queue
+     * @param released how many were given back without having been handled
+     * @param lost how many were lost before their handling had ended
+     * @param backlog about how many messages the queue has, hidden ones too, read at most once a minute and not while it is idle
+     * @param pollAge how long ago the service answered the last poll; since the start if it has answered none
+     * @param oldestMessageAge the age of the oldest message of the last poll; zero if that brought none
+     */
+    public record Stats(
+            int handlersRunning,
+            int messagesInHand,
+            long completed,
+            long retried,
+            long poisoned,
+            long released,
+            long lost,
+            long backlog,
+            Duration pollAge,
+            Duration oldestMessageAge) {
+
+        static Stats of(ConsumerCounters counters) {
+            return new Stats(
+                    counters.running(),
+                    counters.inHand(),
+                    counters.of(ConsumerEvent.Result.COMPLETED),
+                    counters.of(ConsumerEvent.Result.RETRIED),
+                    counters.of(ConsumerEvent.Result.POISONED),
+                    counters.of(ConsumerEvent.Result.RELEASED),
+                    counters.of(ConsumerEvent.Result.LOST),
+                    counters.backlog(),
+                    counters.pollAge(),
+                    counters.oldestAge());
+        }
+    }
+
+    /** Collects the settings of a consumer; every setter checks its value at once. Not thread-safe. */
+    public static final class Builder {
+
+        static final int MOST_CONCURRENCY = 1_000;
+        static final Duration MILLISECOND = Duration.ofMillis(1);
+        private static final Duration LEAST_LEASE = Duration.ofSeconds(10);
+        private static final Duration LONGEST = Duration.ofDays(7);
+        private static final Duration LEAST_POLL = Duration.ofMillis(10);
+        private static final Duration LONGEST_POLL = Duration.ofMinutes(10);
+
+        private final QueueContext<?> scope;
+        private final int batchSize;
+        private final Executor usualExecutor;
+        private final Function<Executor, MessageHandling> handling;
+        private int concurrency = 16;
+        private Duration lease = QueueTimeLimits.DEFAULT_LEASE;
+        private Duration maxHold = Duration.ofHours(1);
+        private int poisonAfter = 5;
+        private Backoff retryDelay = Backoff.standard();
+        private @Nullable Duration handlerTimeout;
+        private Duration leastPoll = Duration.ofMillis(100);
+        private Duration mostPoll = Duration.ofMillis(9_500);
+        private Duration stopTimeout = Duration.ofSeconds(20);
+        private @Nullable Executor executor;
+
+        Builder(
+                QueueContext<?> scope,
+                int batchSize,
+                Executor usualExecutor,
+                Function<Executor, MessageHandling> handling) {
+            this.scope = scope;
+            this.batchSize = batchSize;
+            this.usualExecutor = usualExecutor;
+            this.handling = handling;
+        }
+
+        /**
+         * Sets how many handlers run at a time at most.
+         *
+         * @param concurrency 1 to 1,000; the default is 16
+         * @return this builder
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Builder concurrency(int concurrency) {
+            this.concurrency = between("concurrency", concurrency, 1, MOST_CONCURRENCY);
+            return this;
+        }
+
+        /**
+         * Sets how long a receive or a renewal hides a message. A short lease lets others take over soon after a crash.
+         *
+         * @param lease 10 s to 7 days, in whole seconds, rounded up; the default is 30 s
+         * @return this builder
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Builder lease(Duration lease) {
+            between("lease", lease, LEAST_LEASE, LONGEST);
+            this.lease = QueueTimeLimits.delay(lease);
+            return this;
+        }
+
+        /**
+         * Sets how long a message is held at most, renewals included. A handler that still runs then has lost its message.
+         *
+         * @param maxHold 10 s to 7 days, not less than the lease; the default is 1 hour
+         * @return this builder
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Builder maxHold(Duration maxHold) {
+            this.maxHold = between("maxHold", maxHold, LEAST_LEASE, LONGEST);
+            return this;
+        }
+
+        /**
+         * Sets after how many failures a message goes to the poison queue; see {@link QueueConsumer} for what is counted.
+         *
+         * @param poisonAfter 1 to 1,000; the default is 5
+         * @return this builder
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Builder poisonAfter(int poisonAfter) {
+            this.poisonAfter = between("poisonAfter", poisonAfter, 1, 1_000);
+            return this;
+        }
+
+        /**
+         * Sets how long a failed message stays hidden before it is received again: the first delay after its first failure, and so on. The
+         * service counts in whole seconds; a fraction is rounded up.
+         *
+         * @param retryDelay the delays; the default is {@link Backoff#standard()}, {@link Backoff#none()} is at once
+         * @return this builder
+         */
+        public Builder retryDelay(Backoff retryDelay) {
+            this.retryDelay = Objects.requireNonNull(retryDelay, "retryDelay");
+            return this;
+        }
+
+        /**
+         * Sets how long a handler may run. Then it is interrupted or cancelled, and its message has failed. Its slot stays taken until it has
+         * returned.
+         *
+         * @param handlerTimeout 1 ms to 7 days; the default is as long as the message is held
+         * @return this builder
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Builder handlerTimeout(Duration handlerTimeout) {
+            this.handlerTimeout = between("handlerTimeout", handlerTimeout, MILLISECOND, LONGEST);
+            return this;
+        }
+
+        /**
+         * Sets the waits between polls while no messages come: the first one, and the limit to which they double. Up to a fifth of each wait is
+         * left out at random. With the default an idle consumer polls 6 to 8 times a minute, and receives a message of another process
+         * within 10 s.
+         *
+         * @param least 10 ms to 10 minutes; the default is 100 ms
+         * @param most at least {@code least}, up to 10 minutes; the default is 9.5 s
+         * @return this builder
+         * @throws IllegalArgumentException if a time is out of range
+         */
+        public Builder pollDelay(Duration least, Duration most) {
+            between("least", least, LEAST_POLL, LONGEST_POLL);
+            this.mostPoll = between("most", most, least, LONGEST_POLL);
+            this.leastPoll = least;
+            return this;
+        }
+
+        /**
+         * Sets how long {@link QueueConsumer#close} and the closing of the client wait for handlers.
+         *
+         * @param stopTimeout 1 ms to 24 hours; the default is 20 s
+         * @return this builder
+         * @throws IllegalArgumentException if the time is out of range
+         */
+        public Builder stopTimeout(Duration stopTimeout) {
+            this.stopTimeout = between("stopTimeout", stopTimeout, MILLISECOND, LONGEST_STOP);
+            return this;
+        }
+
+        /**
+         * Sets what runs the handler. It must start each task at once on another thread than its caller's: a task that waits in a queue of the
+         * executor holds its message without working on it. An executor that is given is not closed.
+         *
+         * @param executor the executor; the default is virtual threads where the JVM has them and else daemon threads, one for each blocking
+         *     handler that runs, and the client's callback threads for reactive handlers
+         * @return this builder
+         */
+        public Builder executor(Executor executor) {
+            this.executor = Objects.requireNonNull(executor, "executor");
+            return this;
+        }
+
+        /**
+         * Starts the consumer.
+         *
+         * @return the consumer, which polls from now on
+         * @throws IllegalArgumentException if {@code maxHold} is less than the lease, or the name of the poison queue would be too long
+         */
+        public QueueConsumer start() {
+            if (maxHold.compareTo(lease) < 0) {
+                throw new IllegalArgumentException("maxHold is " + maxHold + " and must be at least lease, " + lease);
+            }
+            ConsumerSettings settings = new ConsumerSettings(
+                    concurrency,
+                    batchSize,
+                    lease,
+                    maxHold,
+                    poisonAfter,
+                    retryDelay,
+                    handlerTimeout,
+                    leastPoll,
+                    mostPoll,
+                    stopTimeout);
+            ConsumerEngine started = scope.consumers()
+                    .start(
+                            settings,
+                            scope.client(),
+                            scope.poison(),
+                            handling.apply(executor == null ? usualExecutor : executor));
+            return new QueueConsumer(started, scope.callbacks());
+        }
+
+        static int between(String name, int value, int least, int most) {
+            if (value < least || value > most) {
+                throw new IllegalArgumentException(name + " is " + least + " to " + most + ", not " + value);
+            }
+            return value;
+        }
+
+        static Duration between(String name, Duration value, Duration least, Duration most) {
+            Objects.requireNonNull(value, name);
+            if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+                throw new IllegalArgumentException(name + " is " + least + " to " + most + ", not " + value);
+            }
+            return value;
+        }
+    }
+}

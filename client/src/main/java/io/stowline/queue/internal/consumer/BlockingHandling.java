@@ -1,0 +1,101 @@
+package io.stowline.queue.internal.consumer;
+
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a blocking handler on an executor; cancelling interrupts its thread, and no other work of that thread. */
+public final class BlockingHandling implements MessageHandling {
+
+    private final Executor executor;
+    private final Code code;
+
+    /** A handler of the application. */
+    @FunctionalInterface
+    public interface Code {
+
+        /**
+         * Handles messages.
+         *
+         * @param messages the messages
+         * @throws Exception if they are to be received again
+         */
+        void run(List<LeaseKeeper> messages) throws Exception;
+    }
+
+    /**
+     * A handler.
+     *
+     * @param executor runs it
+     * @param code what it does
+     */
+    public BlockingHandling(Executor executor, Code code) {
+        this.executor = executor;
+        this.code = code;
+    }
+
+    @Override
+    public Call start(List<LeaseKeeper> messages, Progress progress) {
+        InterruptibleCall call = new InterruptibleCall(messages, progress);
+        try {
+            executor.execute(call);
+        } catch (RejectedExecutionException e) {
+            progress.refused(e);
+        }
+        return call;
+    }
+
+    private final class InterruptibleCall implements Call, Runnable {
+
+        private final List<LeaseKeeper> messages;
+        private final Progress progress;
+        private @Nullable Thread thread;
+        private boolean cancelled;
+
+        InterruptibleCall(List<LeaseKeeper> messages, Progress progress) {
+            this.messages = messages;
+            this.progress = progress;
+        }
+
+        @Override
+        public void run() {
+            Throwable thrown = null;
+            try {
+                enter();
+                progress.began();
+                code.run(messages);
+            } catch (Throwable e) {
+                thrown = e;
+            } finally {
+                leave();
+                progress.ended(thrown);
+            }
+        }
+
+        private synchronized void enter() {
+            if (cancelled) {
+                throw new CancellationException("cancelled before it began");
+            }
+            thread = Thread.currentThread();
+        }
+
+        /** Takes back an interrupt of this call, which the thread's next task must not see. */
+        @SuppressWarnings("ThreadInterruptedResultIgnored")
+        private synchronized void leave() {
+            if (cancelled && thread != null) {
+                Thread.interrupted();
+            }
+            thread = null;
+        }
+
+        @Override
+        public synchronized void cancel() {
+            cancelled = true;
+            if (thread != null) {
+                thread.interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.stowline.queue.internal.consumer;
+
+import io.stowline.observe.ConsumerEvent;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * What a consumer stands on.
+ *
+ * @param timer the clock and alarm of all waits
+ * @param random draws the jitter
+ * @param callbacks runs what the application wants to hear of
+ * @param listener hears of results
+ */
+public record ConsumerEnvironment(
+        Scheduler timer, RandomGenerator random, Executor callbacks, ResultListener listener) {
+
+    /** Hears how deliveries end. It is quick and throws nothing. */
+    @FunctionalInterface
+    public interface ResultListener {
+
+        /**
+         * A delivery has ended.
+         *
+         * @param messageId the message
+         * @param result how
+         * @param error what the service answered to its deletion or its copy, or {@code null}
+         */
+        void ended(String messageId, ConsumerEvent.Result result, @Nullable Throwable error);
+    }
+}

@@ -1,0 +1,225 @@
+package io.stowline.queue.internal.consumer;
+
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.QueueOperations;
+import io.stowline.queue.internal.QueueService;
+import io.stowline.queue.internal.consumer.LeaseKeeper.Ending;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.observe.PipelineState.ConsumerGauges;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.function.ToLongFunction;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** The queues of one client, with its consumers and the messages that it holds for the application. Thread-safe. */
+public final class ConsumerRegistry implements ConsumerGauges.Source {
+
+    private static final Duration LONGEST_HOLD = Duration.ofDays(7);
+
+    private final String account;
+    private final QueueService queues;
+    private final ClientRuntime runtime;
+    private final Set<ConsumerEngine> open = ConcurrentHashMap.newKeySet();
+    private final Set<LeaseKeeper> held = ConcurrentHashMap.newKeySet();
+    private @Nullable ExecutorService threads;
+
+    /**
+     * The queues of a client that has no consumer yet.
+     *
+     * @param account the account's name
+     * @param queues the queue service
+     * @param runtime the client
+     */
+    public ConsumerRegistry(String account, QueueService queues, ClientRuntime runtime) {
+        this.account = account;
+        this.queues = queues;
+        this.runtime = runtime;
+        runtime.consumers().readFrom(this);
+    }
+
+    /** The operations of a queue. */
+    public QueueOperations queue(String name) {
+        return queues.queue(name);
+    }
+
+    /** How results are delivered. */
+    public Callbacks callbacks() {
+        return queues.callbacks();
+    }
+
+    /** The clock and alarm of all waits. */
+    public Scheduler timer() {
+        return runtime.timer();
+    }
+
+    private RandomGenerator random() {
+        return runtime.to(Service.QUEUE).random();
+    }
+
+    /** The threads of blocking handlers; made when the first consumer needs them. */
+    public synchronized Executor handlerThreads() {
+        ExecutorService known = threads;
+        if (known == null) {
+            known = HandlerThreads.of(account);
+            threads = known;
+        }
+        return known;
+    }
+
+    /**
+     * Starts a consumer.
+     *
+     * @param settings how it works
+     * @param queue its queue
+     * @param poison where its poison goes
+     * @param handling runs its handler
+     * @return the consumer, until it is stopped a part of the client
+     */
+    public ConsumerEngine start(
+            ConsumerSettings settings, QueueOperations queue, QueueOperations poison, MessageHandling handling) {
+        ConsumerEngine engine = new ConsumerEngine(
+                settings,
+                new QueueChannel(queue, poison, timer()),
+                handling,
+                new ConsumerEnvironment(
+                        timer(),
+                        random(),
+                        callbacks()::run,
+                        (id, result, error) -> runtime.delivered(queue.name(), id, result, error)));
+        open.add(engine);
+        engine.whenStopped(() -> open.remove(engine));
+        engine.start();
+        return engine;
+    }
+
+    /**
+     * Holds a message for the application: renews its lease from now on.
+     *
+     * @param queue its queue
+     * @param poison where it goes if it is poison
+     * @param message the message
+     * @param lease the time of each renewal
+     * @return what holds it
+     */
+    public LeaseKeeper hold(QueueOperations queue, QueueOperations poison, DeliveredMessage message, Duration lease) {
+        LeaseKeeper keeper = new LeaseKeeper(
+                new KeeperEnvironment(
+                        new QueueChannel(queue, poison, timer()),
+                        new SerialExecutor(),
+                        timer(),
+                        random(),
+                        callbacks()::run,
+                        lease,
+                        LONGEST_HOLD),
+                new Holder(),
+                message);
+        held.add(keeper);
+        keeper.begin();
+        return keeper;
+    }
+
+    /** Forgets a message that the application held once it has ended. */
+    private final class Holder implements LeaseKeeper.Watcher {
+
+        @Override
+        public void unstartedTooLong(LeaseKeeper keeper) {
+            throw new IllegalStateException("a held message is renewed from the beginning");
+        }
+
+        @Override
+        public void lost(LeaseKeeper keeper, String why) {
+            held.remove(keeper);
+        }
+
+        @Override
+        public void copied(LeaseKeeper keeper) {}
+
+        @Override
+        public void ended(LeaseKeeper keeper, Ending ending, @Nullable Throwable error) {
+            held.remove(keeper);
+        }
+
+        @Override
+        public int failures(LeaseKeeper keeper) {
+            return 0;
+        }
+    }
+
+    /** A message that is visible at once was put into a queue. */
+    public void sent(String queue) {
+        for (ConsumerEngine consumer : open) {
+            if (consumer.queue().equals(queue)) {
+                consumer.wake();
+            }
+        }
+    }
+
+    /**
+     * Stops all consumers, and leaves the messages that the application holds to their leases.
+     *
+     * @param atMost the time for all of it; a consumer with a shorter time to stop has that
+     * @return the end of it
+     */
+    public Mono<Void> close(Duration atMost) {
+        return Flux.fromIterable(Set.copyOf(open))
+                .flatMap(
+                        consumer -> consumer.stop(shorter(consumer.settings().stopTimeout(), atMost)),
+                        Integer.MAX_VALUE)
+                .then(Mono.fromRunnable(this::end));
+    }
+
+    private synchronized void end() {
+        held.forEach(keeper -> keeper.abandon("its client was closed"));
+        if (threads != null) {
+            threads.shutdown();
+        }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+
+    @Override
+    public long handlersRunning() {
+        return sum(ConsumerCounters::running);
+    }
+
+    @Override
+    public long messagesInHand() {
+        return sum(ConsumerCounters::inHand) + held.size();
+    }
+
+    @Override
+    public long backlog() {
+        return sum(ConsumerCounters::backlog);
+    }
+
+    private long sum(ToLongFunction<ConsumerCounters> count) {
+        return open.stream().map(ConsumerEngine::counters).mapToLong(count).sum();
+    }
+
+    @Override
+    public Duration pollAge() {
+        return longest(open.stream().filter(ConsumerEngine::isRunning).map(consumer -> consumer.counters()
+                .pollAge()));
+    }
+
+    @Override
+    public Duration oldestMessageAge() {
+        return longest(open.stream().map(consumer -> consumer.counters().oldestAge()));
+    }
+
+    private static Duration longest(Stream<Duration> times) {
+        return times.max(Duration::compareTo).orElse(Duration.ZERO);
+    }
+}

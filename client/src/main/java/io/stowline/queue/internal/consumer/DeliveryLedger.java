@@ -1,0 +1,94 @@
+package io.stowline.queue.internal.consumer;
+
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this process knows of messages that may come again: their failures, their deliveries that were given back without a failure, and
+ * those that are done. It remembers 10,000 of them, and forgets the one first that was used least recently. Only in the serial executor.
+ */
+final class DeliveryLedger {
+
+    static final int MOST = 10_000;
+
+    /** How many earlier deliveries without a known end make a message poison. */
+    static final int UNACCOUNTED = 10;
+
+    private final int poisonAfter;
+    private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true) {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Entry> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    private static final class Entry {
+        private int failures;
+        private long returned;
+        private boolean done;
+    }
+
+    DeliveryLedger(int poisonAfter) {
+        this.poisonAfter = poisonAfter;
+    }
+
+    /** Why a message that is delivered now is poison, or {@code null} if it is to be handled. */
+    @Nullable
+    String poison(MessageHeader message) {
+        Entry known = entries.get(message.id());
+        int failures = known == null ? 0 : known.failures;
+        if (failures >= poisonAfter) {
+            return reason(failures);
+        }
+        long unaccounted = message.dequeueCount() - 1 - failures - (known == null ? 0 : known.returned);
+        int most = Math.max(UNACCOUNTED, 2 * poisonAfter);
+        return unaccounted >= most
+                ? unaccounted + " deliveries ended without a result that this process knows of"
+                : null;
+    }
+
+    static String reason(int failures) {
+        return "failed " + failures + (failures == 1 ? " time" : " times");
+    }
+
+    /** Whether the message was handled, or copied to the poison queue: it only has to be deleted. */
+    boolean isDone(String id) {
+        Entry known = entries.get(id);
+        return known != null && known.done;
+    }
+
+    /** How many of its handlings failed here. */
+    int failures(String id) {
+        Entry known = entries.get(id);
+        return known == null ? 0 : known.failures;
+    }
+
+    /** One more handling failed. Returns how many did. */
+    int failed(String id) {
+        return ++entry(id).failures;
+    }
+
+    /** Whether this many failures make a message poison. */
+    boolean isPoison(int failures) {
+        return failures >= poisonAfter;
+    }
+
+    /** A delivery is known to be no failure. */
+    void returned(String id) {
+        entry(id).returned++;
+    }
+
+    /** The message was handled, or copied to the poison queue. */
+    void done(String id) {
+        entry(id).done = true;
+    }
+
+    private Entry entry(String id) {
+        return entries.computeIfAbsent(id, first -> new Entry());
+    }
+}

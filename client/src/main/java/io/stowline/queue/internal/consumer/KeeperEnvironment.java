@@ -1,0 +1,26 @@
+package io.stowline.queue.internal.consumer;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * What the keepers of one consumer share.
+ *
+ * @param channel the queue
+ * @param serial runs their steps
+ * @param timer the clock and alarm of leases
+ * @param random draws the jitter
+ * @param callbacks runs what the application wants to hear of a loss
+ * @param lease how long a message stays hidden by a receive or a renewal
+ * @param maxHold how long a message is held at most
+ */
+record KeeperEnvironment(
+        MessageChannel channel,
+        SerialExecutor serial,
+        Scheduler timer,
+        RandomGenerator random,
+        Executor callbacks,
+        Duration lease,
+        Duration maxHold) {}

@@ -1,0 +1,451 @@
+package io.stowline.queue.internal.consumer;
+
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.retry.Backoff;
+import io.stowline.transport.internal.concurrent.Stopwatch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * Keeps one message: renews its lease, holds its newest receipt, and ends it once. All steps run in the serial executor of its environment.
+ * Thread-safe.
+ */
+public final class LeaseKeeper {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
+    private static final Backoff BETWEEN_RENEWALS = Backoff.interactive();
+    private static final Duration LONGEST_ATTEMPT = Duration.ofSeconds(5);
+    private static final Duration SHORTEST_ATTEMPT = Duration.ofSeconds(1);
+    private static final Duration LEAST_TIME = Duration.ofMillis(500);
+
+    /** How a message ends here. */
+    public enum Ending {
+        /** It is deleted. */
+        COMPLETED,
+        /** It is hidden for a while, and received again. */
+        RETRIED,
+        /** It is given back without having failed. */
+        RELEASED,
+        /** It is deleted after it was copied to the poison queue. */
+        POISONED
+    }
+
+    /** Hears what becomes of a message, in the serial executor. */
+    interface Watcher {
+
+        /** Half of the lease has passed, and no handler has started. */
+        void unstartedTooLong(LeaseKeeper keeper);
+
+        /** The message may belong to another client from now on. */
+        void lost(LeaseKeeper keeper, String why);
+
+        /** A copy of the message lies in the poison queue. */
+        void copied(LeaseKeeper keeper);
+
+        /** The ending is over; with an error the service may not have executed it. */
+        void ended(LeaseKeeper keeper, Ending ending, @Nullable Throwable error);
+
+        /** How many handlings of the message have failed in this process. */
+        int failures(LeaseKeeper keeper);
+    }
+
+    private final KeeperEnvironment environment;
+    private final Watcher watcher;
+    private final DeliveredMessage message;
+    private final Stopwatch heldSince;
+    private final Disposable.Swap alarm = Disposables.swap();
+    private final List<Runnable> whenLost = new ArrayList<>();
+    private volatile LeaseReceipt receipt;
+    private volatile @Nullable String lost;
+    private volatile boolean ending;
+    private volatile boolean over;
+    private volatile @Nullable Throwable failure;
+    private volatile boolean hopeless;
+    private boolean started;
+    private boolean claimed;
+    private boolean renewing;
+    private boolean ambiguous;
+    private boolean orphaned;
+    private int failedRenewals;
+    private @Nullable Runnable afterRenewal;
+
+    LeaseKeeper(KeeperEnvironment environment, Watcher watcher, DeliveredMessage message) {
+        this.environment = environment;
+        this.watcher = watcher;
+        this.message = message;
+        this.receipt = message.lease();
+        this.heldSince = Stopwatch.start(environment.timer());
+    }
+
+    /** The message as it was received. */
+    public DeliveredMessage message() {
+        return message;
+    }
+
+    MessageHeader header() {
+        return message.look().envelope();
+    }
+
+    String id() {
+        return header().id();
+    }
+
+    /** How long the message is certainly held; zero once it is lost, or its ending has gone out. */
+    public Duration remaining() {
+        Duration left = receipt.tenure().left();
+        return lost != null || ending || left.isNegative() ? Duration.ZERO : left;
+    }
+
+    /** Why the message is lost, or {@code null} if it is not. */
+    public @Nullable String lostBy() {
+        return lost;
+    }
+
+    /** Whether it has ended or is lost. */
+    boolean isOver() {
+        return over || lost != null;
+    }
+
+    /** Whether an ending has begun. Only in the serial executor. */
+    boolean isClaimed() {
+        return claimed;
+    }
+
+    /** What its handling failed by although the handler returned, or {@code null}. */
+    @Nullable
+    Throwable failure() {
+        return failure;
+    }
+
+    /** Whether the failure makes it poison at once. */
+    boolean isHopeless() {
+        return hopeless;
+    }
+
+    /** Notes that its handling fails, whatever its handler returns. */
+    public void fail(Throwable cause) {
+        failure = cause;
+    }
+
+    /** Notes that no handler can ever handle it. */
+    public void reject(Throwable cause) {
+        hopeless = true;
+        failure = cause;
+    }
+
+    /** Watches the lease without renewing it. */
+    void watch() {
+        environment.serial().execute(this::tick);
+    }
+
+    /** Renews the lease from now on. */
+    void begin() {
+        environment.serial().execute(() -> {
+            started = true;
+            tick();
+        });
+    }
+
+    /** Takes the receipt of a later delivery. Returns false if it is of no use here any more. Only in the serial executor. */
+    boolean adopt(LeaseReceipt newer) {
+        if (isOver() || ending) {
+            return false;
+        }
+        renewed(newer);
+        tick();
+        return true;
+    }
+
+    /** Runs a task once the message is lost, on the callback threads; at once if it is lost already. */
+    public void onLost(Runnable task) {
+        environment.serial().execute(() -> {
+            if (lost != null) {
+                environment.callbacks().execute(task);
+            } else if (!over) {
+                whenLost.add(task);
+            }
+        });
+    }
+
+    /** Deletes the message. */
+    public Mono<Void> complete() {
+        return ending(Ending.COMPLETED, this::deletion);
+    }
+
+    /** Hides the message for a while. */
+    public Mono<Void> retryIn(Duration delay) {
+        return ending(Ending.RETRIED, held -> givenBack(held, delay));
+    }
+
+    /** Gives the message back, without having failed. */
+    public Mono<Void> release(Duration delay) {
+        return ending(Ending.RELEASED, held -> givenBack(held, delay));
+    }
+
+    /** Copies the message to the poison queue while its lease is renewed, then deletes it. A failed copy ends nothing. */
+    public Mono<Void> poison(String reason, @Nullable Throwable error) {
+        return Mono.create(sink -> environment.serial().execute(() -> {
+            if (!refuses(sink)) {
+                claimed = true;
+                started = true;
+                tick();
+                copy(new PoisonNote(message.look(), reason, PoisonNote.text(error), watcher.failures(this)), sink);
+            }
+        }));
+    }
+
+    private void copy(PoisonNote note, MonoSink<Void> sink) {
+        environment
+                .channel()
+                .copyToPoison(note)
+                .subscribe(
+                        nothing -> {},
+                        e -> environment.serial().execute(() -> {
+                            claimed = false;
+                            sink.error(e);
+                        }),
+                        () -> environment.serial().execute(() -> {
+                            watcher.copied(this);
+                            afterRenewal(Ending.POISONED, this::deletion, sink);
+                        }));
+    }
+
+    /** Renews no more and lets the lease end; nothing is sent. An ending in flight goes on. */
+    void abandon(String why) {
+        environment.serial().execute(() -> {
+            if (!isOver() && !ending) {
+                lose(why);
+            }
+        });
+    }
+
+    private Mono<Void> deletion(LeaseReceipt held) {
+        return environment.channel().delete(header(), held, time(held));
+    }
+
+    private Mono<Void> givenBack(LeaseReceipt held, Duration delay) {
+        return environment.channel().giveBack(header(), held, delay, time(held));
+    }
+
+    /** An ending after the certain end of the lease is still tried once: the receipt holds until another client receives the message. */
+    private static Duration time(LeaseReceipt held) {
+        Duration left = held.tenure().left();
+        return left.compareTo(SHORTEST_ATTEMPT) < 0 ? SHORTEST_ATTEMPT : left;
+    }
+
+    private Mono<Void> ending(Ending kind, Function<LeaseReceipt, Mono<Void>> last) {
+        return Mono.create(sink -> environment.serial().execute(() -> {
+            if (!refuses(sink)) {
+                claimed = true;
+                afterRenewal(kind, last, sink);
+            }
+        }));
+    }
+
+    private boolean refuses(MonoSink<Void> sink) {
+        String why = lost;
+        if (why != null) {
+            sink.error(new LostLease(why));
+        } else if (over || claimed) {
+            sink.error(new IllegalStateException(header().resource() + " has been ended already"));
+        }
+        return why != null || over || claimed;
+    }
+
+    private void afterRenewal(Ending kind, Function<LeaseReceipt, Mono<Void>> last, MonoSink<Void> sink) {
+        Runnable step = () -> end(kind, last, sink);
+        if (renewing) {
+            afterRenewal = step;
+        } else {
+            step.run();
+        }
+    }
+
+    private void end(Ending kind, Function<LeaseReceipt, Mono<Void>> last, MonoSink<Void> sink) {
+        String why = lost;
+        if (why != null) {
+            sink.error(new LostLease(why));
+            return;
+        }
+        ending = true;
+        alarm.dispose();
+        last.apply(receipt).subscribe(nothing -> {}, e -> ended(kind, e, sink), () -> ended(kind, null, sink));
+    }
+
+    private void ended(Ending kind, @Nullable Throwable error, MonoSink<Void> sink) {
+        environment.serial().execute(() -> {
+            over = true;
+            whenLost.clear();
+            watcher.ended(this, kind, error);
+            if (error == null) {
+                sink.success();
+            } else {
+                sink.error(error);
+            }
+        });
+    }
+
+    /** Looks at the time: renews, waits for the next moment, or finds that the message is lost. */
+    private void tick() {
+        if (isOver() || ending) {
+            return;
+        }
+        Duration left = receipt.tenure().left();
+        Duration untilMaxHold = environment.maxHold().minus(heldSince.age());
+        if (isOut(left)) {
+            lose("its lease of " + environment.lease() + " ended and could not be renewed");
+        } else if (isOut(untilMaxHold)) {
+            lose("it was held for " + environment.maxHold() + ", which is maxHold");
+        } else if (!started) {
+            unstarted(left.minus(half()));
+        } else {
+            held(left, untilMaxHold);
+        }
+    }
+
+    private void unstarted(Duration untilHalf) {
+        if (isOut(untilHalf)) {
+            watcher.unstartedTooLong(this);
+        } else {
+            wakeIn(untilHalf);
+        }
+    }
+
+    private void held(Duration left, Duration untilMaxHold) {
+        Duration due = left.minus(half());
+        Duration until = shorter(left, untilMaxHold);
+        if (renewing || orphaned || left.compareTo(LEAST_TIME) < 0) {
+            wakeIn(until);
+        } else if (!isOut(due) && failedRenewals == 0) {
+            wakeIn(shorter(due, until));
+        } else {
+            wakeIn(until);
+            renew(left);
+        }
+    }
+
+    /** What is left for certain when half of the lease has passed. */
+    private Duration half() {
+        return environment.lease().dividedBy(2).minus(LeaseTimer.MARGIN);
+    }
+
+    private void renew(Duration left) {
+        renewing = true;
+        Duration third = left.dividedBy(3);
+        Duration within = shorter(
+                left, shorter(third.compareTo(SHORTEST_ATTEMPT) < 0 ? SHORTEST_ATTEMPT : third, LONGEST_ATTEMPT));
+        environment
+                .channel()
+                .renew(header(), receipt, environment.lease(), within)
+                .subscribe(
+                        newer -> environment.serial().execute(() -> {
+                            renewing = false;
+                            renewed(newer);
+                            next();
+                        }),
+                        e -> environment.serial().execute(() -> {
+                            renewing = false;
+                            notRenewed(e);
+                            next();
+                        }));
+    }
+
+    private void renewed(LeaseReceipt newer) {
+        receipt = newer;
+        failedRenewals = 0;
+        ambiguous = false;
+        orphaned = false;
+    }
+
+    private void notRenewed(Throwable error) {
+        if (isOver()) {
+            return;
+        }
+        LOG.debug("the lease of {} was not renewed", header().resource(), error);
+        failedRenewals++;
+        if (error instanceof OutcomeUnknownException) {
+            ambiguous = true;
+        } else if (error instanceof PreconditionFailedException || error instanceof NotFoundException) {
+            // The receipt that a lost response carried may be the one that holds; no other client can have one before
+            // the end.
+            if (ambiguous && !isOut(receipt.tenure().left())) {
+                orphaned = true;
+            } else {
+                lose("another client has received or removed it");
+            }
+        }
+    }
+
+    /** After a renewal: an ending that waits for it, or the next look at the time. */
+    private void next() {
+        Runnable waiting = afterRenewal;
+        if (waiting != null) {
+            afterRenewal = null;
+            waiting.run();
+        } else if (isOver() || failedRenewals == 0 || orphaned) {
+            tick();
+        } else {
+            Duration pause = BETWEEN_RENEWALS.delay(failedRenewals, environment.random());
+            wakeIn(shorter(pause, receipt.tenure().left()));
+        }
+    }
+
+    private void lose(String why) {
+        lost = why;
+        alarm.dispose();
+        List<Runnable> tasks = List.copyOf(whenLost);
+        whenLost.clear();
+        tasks.forEach(environment.callbacks()::execute);
+        watcher.lost(this, why);
+        Runnable waiting = afterRenewal;
+        if (waiting != null && !renewing) {
+            afterRenewal = null;
+            waiting.run();
+        }
+    }
+
+    private void wakeIn(Duration time) {
+        if (!alarm.isDisposed()) {
+            alarm.update(environment
+                    .timer()
+                    .schedule(
+                            () -> environment.serial().execute(this::tick),
+                            Math.max(1, time.toNanos()),
+                            TimeUnit.NANOSECONDS));
+        }
+    }
+
+    private static boolean isOut(Duration time) {
+        return time.isZero() || time.isNegative();
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+
+    /** The message that is to be ended belongs to its keeper no longer. */
+    public static final class LostLease extends IllegalStateException {
+
+        private static final long serialVersionUID = 1L;
+
+        LostLease(String why) {
+            super("the message is lost: " + why);
+        }
+    }
+}

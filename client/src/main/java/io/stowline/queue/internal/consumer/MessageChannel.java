@@ -1,0 +1,73 @@
+package io.stowline.queue.internal.consumer;
+
+import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import java.time.Duration;
+import java.util.List;
+import reactor.core.publisher.Mono;
+
+/**
+ * One queue as a consumer uses it. Nothing is sent before a subscription; results arrive on whatever thread. Thread-safe.
+ */
+public interface MessageChannel {
+
+    /** The queue's name. */
+    String queue();
+
+    /**
+     * Receives messages by one attempt.
+     *
+     * @param max how many at most, 1 to 32
+     * @param lease how long they stay hidden
+     * @return the messages
+     */
+    Mono<List<DeliveredMessage>> receive(int max, Duration lease);
+
+    /**
+     * Renews a lease by one attempt.
+     *
+     * @param message the message
+     * @param held its newest receipt
+     * @param lease how long it stays hidden from now on
+     * @param within the time for the attempt
+     * @return the new receipt
+     */
+    Mono<LeaseReceipt> renew(MessageHeader message, LeaseReceipt held, Duration lease, Duration within);
+
+    /**
+     * Gives a message back.
+     *
+     * @param message the message
+     * @param held its newest receipt
+     * @param delay how long it stays hidden; zero lets others have it at once
+     * @param within the time for all attempts
+     * @return the end of it
+     */
+    Mono<Void> giveBack(MessageHeader message, LeaseReceipt held, Duration delay, Duration within);
+
+    /**
+     * Deletes a message. If that does not succeed, the message is remembered, and deleted when it is received again.
+     *
+     * @param message the message
+     * @param held its newest receipt
+     * @param within the time for all attempts
+     * @return the end of it
+     */
+    Mono<Void> delete(MessageHeader message, LeaseReceipt held, Duration within);
+
+    /**
+     * Puts a copy of a message into the poison queue, which it creates if it is absent.
+     *
+     * @param note the message and why it is poison
+     * @return the end of it
+     */
+    Mono<Void> copyToPoison(PoisonNote note);
+
+    /**
+     * Counts the messages, hidden ones too.
+     *
+     * @return about the number, never less
+     */
+    Mono<Long> count();
+}

@@ -1,0 +1,45 @@
+package io.stowline.queue.internal.consumer;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the application's code for messages. Thread-safe. */
+public interface MessageHandling {
+
+    /**
+     * Starts the code for these messages and does not wait for it.
+     *
+     * @param messages what to handle
+     * @param progress hears of its beginning and its end
+     * @return cancels it
+     */
+    Call start(List<LeaseKeeper> messages, Progress progress);
+
+    /** Code of the application that runs. */
+    interface Call {
+
+        /** Interrupts or cancels it; does nothing once it has ended. */
+        void cancel();
+    }
+
+    /** Hears what a handler does, on any thread. */
+    interface Progress {
+
+        /** The code runs from now on. */
+        void began();
+
+        /**
+         * No code of the application runs any more for these messages. Called exactly once.
+         *
+         * @param error what it threw, or {@code null} if it returned
+         */
+        void ended(@Nullable Throwable error);
+
+        /**
+         * The executor did not take the handler. Called in place of the others.
+         *
+         * @param error why
+         */
+        void refused(Throwable error);
+    }
+}

@@ -1,0 +1,297 @@
+package io.stowline.queue.internal.consumer;
+
+import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.consumer.LeaseKeeper.Ending;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * The messages that a consumer holds: those that wait for a handler, those that a handler has, and those that are being ended. It decides by
+ * the result of a handler how a message ends. Only in the serial executor.
+ */
+final class MessagesInHand implements LeaseKeeper.Watcher {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
+
+    /** Hears of the ends of messages. */
+    interface Owner {
+
+        /** Something has changed that may admit a message or end a stop. */
+        void changed();
+
+        /** Messages have waited for a handler for half of their lease. */
+        void stalled();
+
+        /** A message is visible again after this time. */
+        void visibleIn(Duration delay);
+
+        /** The end of a delivery, for counters and listeners. */
+        void result(LeaseKeeper keeper, Result result, @Nullable Throwable error);
+    }
+
+    private final KeeperEnvironment environment;
+    private final ConsumerSettings settings;
+    private final DeliveryLedger ledger;
+    private final Owner owner;
+    private final Map<String, InHandMessage> all = new LinkedHashMap<>();
+    private final Deque<InHandMessage> waiting = new ArrayDeque<>();
+    private int handled;
+    private boolean abandoning;
+
+    MessagesInHand(KeeperEnvironment environment, ConsumerSettings settings, Owner owner) {
+        this.environment = environment;
+        this.settings = settings;
+        this.ledger = new DeliveryLedger(settings.poisonAfter());
+        this.owner = owner;
+    }
+
+    int size() {
+        return all.size();
+    }
+
+    /** How many wait for a handler. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /** How many neither wait nor have a handler. */
+    int ending() {
+        return all.size() - waiting.size() - handled;
+    }
+
+    /**
+     * Takes a delivery: it waits for a handler, or is poison, or was delivered before.
+     *
+     * @param delivery the message
+     * @param admitted whether handlers are started; if not, it is given back
+     */
+    void arrive(DeliveredMessage delivery, boolean admitted) {
+        String id = delivery.look().envelope().id();
+        InHandMessage known = all.get(id);
+        if (known != null) {
+            again(known, delivery);
+        } else if (ledger.isDone(id)) {
+            quietly(environment
+                    .channel()
+                    .delete(
+                            delivery.look().envelope(),
+                            delivery.lease(),
+                            delivery.lease().tenure().left()));
+        } else {
+            take(new InHandMessage(new LeaseKeeper(environment, this, delivery)), admitted);
+        }
+    }
+
+    private void take(InHandMessage message, boolean admitted) {
+        LeaseKeeper keeper = message.keeper();
+        all.put(keeper.id(), message);
+        String poison = admitted ? ledger.poison(keeper.header()) : null;
+        if (!admitted) {
+            release(message);
+        } else if (poison != null) {
+            poison(message, poison, null);
+        } else {
+            waiting.add(message);
+            keeper.watch();
+        }
+    }
+
+    /** A message in hand was delivered again: the handler goes on with the newer receipt, if it still counts on the message. */
+    private void again(InHandMessage known, DeliveredMessage delivery) {
+        LeaseKeeper keeper = known.keeper();
+        ledger.returned(keeper.id());
+        if (!keeper.adopt(delivery.lease()) && known.run() != null) {
+            quietly(environment
+                    .channel()
+                    .giveBack(
+                            keeper.header(),
+                            delivery.lease(),
+                            settings.lease(),
+                            delivery.lease().tenure().left()));
+        }
+    }
+
+    /** The next messages for a handler. */
+    List<InHandMessage> take(int most) {
+        List<InHandMessage> next = new ArrayList<>();
+        while (next.size() < most && !waiting.isEmpty()) {
+            next.add(waiting.remove());
+        }
+        return next;
+    }
+
+    /** A handler has these messages from now on. */
+    void handle(HandlerRun run) {
+        for (InHandMessage message : run.messages()) {
+            message.run(run);
+            handled++;
+            message.keeper().begin();
+        }
+    }
+
+    /** No handler has these messages any more; those that have not ended end by this result. */
+    void handled(HandlerRun run, @Nullable Throwable error) {
+        for (InHandMessage message : run.messages()) {
+            message.run(null);
+            handled--;
+            end(message, error);
+            forget(message);
+        }
+    }
+
+    /** The messages of a handler that goes on for too long fail at once. */
+    void fail(HandlerRun run, Throwable error) {
+        run.messages().forEach(message -> end(message, error));
+    }
+
+    /** The messages of a handler that was not started are received again later. */
+    void refused(HandlerRun run) {
+        for (InHandMessage message : run.messages()) {
+            message.run(null);
+            handled--;
+            quietly(message.keeper().release(delay(1)));
+        }
+    }
+
+    private void end(InHandMessage message, @Nullable Throwable error) {
+        LeaseKeeper keeper = message.keeper();
+        if (message.isOver() || keeper.isClaimed() || !message.decide()) {
+            return;
+        }
+        Throwable cause = keeper.failure() == null ? error : keeper.failure();
+        int failures = ledger.failures(keeper.id()) + 1;
+        if (cause == null) {
+            quietly(keeper.complete());
+        } else if (keeper.isHopeless()) {
+            poison(message, "cannot be decoded", cause);
+        } else if (ledger.isPoison(failures)) {
+            ledger.failed(keeper.id());
+            poison(message, DeliveryLedger.reason(failures), cause);
+        } else {
+            LOG.debug("the handling of {} failed", keeper.header().resource(), cause);
+            Duration delay = delay(failures);
+            quietly(keeper.retryIn(delay));
+            owner.visibleIn(delay);
+        }
+    }
+
+    private Duration delay(int failures) {
+        return settings.retryDelay().isNone()
+                ? Duration.ZERO
+                : settings.retryDelay().delay(failures, environment.random());
+    }
+
+    private void poison(InHandMessage message, String reason, @Nullable Throwable cause) {
+        LeaseKeeper keeper = message.keeper();
+        LOG.warn("{} is poison: {}", keeper.header().resource(), reason, cause);
+        keeper.poison(reason, cause)
+                .subscribe(nothing -> {}, e -> environment.serial().execute(() -> notCopied(message, e)));
+    }
+
+    private void notCopied(InHandMessage message, Throwable error) {
+        if (!message.isOver()) {
+            LeaseKeeper keeper = message.keeper();
+            LOG.warn(
+                    "{} is not copied to the poison queue and stays",
+                    keeper.header().resource(),
+                    error);
+            owner.result(keeper, Result.POISON_FAILED, error);
+            quietly(keeper.release(delay(settings.poisonAfter())));
+        }
+    }
+
+    /** Gives back what no handler has, at once and in parallel. */
+    void releaseWaiting() {
+        List<InHandMessage> unstarted = List.copyOf(waiting);
+        waiting.clear();
+        unstarted.forEach(this::release);
+    }
+
+    private void release(InHandMessage message) {
+        quietly(message.keeper().release(Duration.ZERO));
+    }
+
+    /** Leaves all messages to their leases and cancels their handlers. */
+    void abandon(String why) {
+        abandoning = true;
+        List.copyOf(all.values()).forEach(message -> message.keeper().abandon(why));
+    }
+
+    /** The watcher hears of failures. */
+    private static void quietly(Mono<Void> work) {
+        work.subscribe(nothing -> {}, e -> LOG.debug("a message was not ended as intended", e));
+    }
+
+    @Override
+    public void unstartedTooLong(LeaseKeeper keeper) {
+        InHandMessage message = all.get(keeper.id());
+        if (message != null && waiting.remove(message)) {
+            owner.stalled();
+            release(message);
+        }
+    }
+
+    @Override
+    public void lost(LeaseKeeper keeper, String why) {
+        InHandMessage message = all.get(keeper.id());
+        if (message == null || message.keeper() != keeper) {
+            return;
+        }
+        message.end();
+        waiting.remove(message);
+        if (abandoning) {
+            owner.result(keeper, Result.ABANDONED, null);
+        } else {
+            LOG.warn("{} is lost: {}", keeper.header().resource(), why);
+            owner.result(keeper, Result.LOST, null);
+        }
+        HandlerRun run = message.run();
+        if (run != null && run.messages().stream().allMatch(InHandMessage::isOver)) {
+            run.cancel();
+        }
+        forget(message);
+        owner.changed();
+    }
+
+    @Override
+    public void copied(LeaseKeeper keeper) {
+        ledger.done(keeper.id());
+    }
+
+    @Override
+    public int failures(LeaseKeeper keeper) {
+        return ledger.failures(keeper.id());
+    }
+
+    @Override
+    public void ended(LeaseKeeper keeper, Ending ending, @Nullable Throwable error) {
+        switch (ending) {
+            case COMPLETED, POISONED -> ledger.done(keeper.id());
+            case RETRIED -> ledger.failed(keeper.id());
+            case RELEASED -> ledger.returned(keeper.id());
+        }
+        owner.result(keeper, Result.valueOf(ending.name()), error);
+        InHandMessage message = all.get(keeper.id());
+        if (message != null && message.keeper() == keeper) {
+            message.end();
+            forget(message);
+        }
+        owner.changed();
+    }
+
+    private void forget(InHandMessage message) {
+        if (message.isOver() && message.run() == null) {
+            all.remove(message.keeper().id(), message);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package io.stowline.queue.internal.consumer;
+
+import com.azure.json.JsonProviders;
+import com.azure.json.JsonReader;
+import com.azure.json.JsonToken;
+import com.azure.json.JsonWriter;
+import io.stowline.queue.MessageCodec;
+import io.stowline.queue.MessageEncoding;
+import io.stowline.queue.internal.BodyFormat;
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message of a poison queue. It is JSON that holds the body of the message, where it comes from and why it is there. A body for which that
+ * leaves no room is compressed; one that is still too large is the message itself, without the rest. Immutable.
+ *
+ * @param queue the queue that the message comes from, or {@code null} if that is not known
+ * @param id its id there, or {@code null}
+ * @param reason why it is poison, or {@code null}
+ * @param error what its last handling threw, or {@code null}
+ * @param deliveries how often it was received, or 0
+ * @param failures how many of its handlings one process has seen fail, or 0
+ * @param insertedAt when it was sent, or {@code null}
+ * @param poisonedAt when it became poison, or {@code null}
+ * @param body its text
+ */
+public record PoisonEnvelope(
+        @Nullable String queue,
+        @Nullable String id,
+        @Nullable String reason,
+        @Nullable String error,
+        long deliveries,
+        int failures,
+        @Nullable Instant insertedAt,
+        @Nullable Instant poisonedAt,
+        String body) {
+
+    private static final String MARK = "stowlinePoison";
+    private static final int VERSION = 1;
+    private static final String GZIP = "gzip";
+
+    /** Far more than a message can have been, so that a hostile text cannot fill the memory. */
+    private static final int MOST_BODY = 1 << 20;
+
+    private static final BodyFormat<String> TEXT = new BodyFormat<>(MessageCodec.text(), MessageEncoding.NONE);
+
+    static PoisonEnvelope of(PoisonNote note, Instant now) {
+        MessageHeader header = note.message().envelope();
+        return new PoisonEnvelope(
+                header.queue(),
+                header.id(),
+                note.reason(),
+                note.error(),
+                header.dequeueCount(),
+                note.failures(),
+                header.insertedAt(),
+                now,
+                note.message().raw());
+    }
+
+    /** The text of the message for the poison queue. */
+    String text() {
+        String plain = fitting(json(body, null));
+        if (plain != null) {
+            return plain;
+        }
+        String compressed = fitting(json(compressed(body), GZIP));
+        return compressed == null ? body : compressed;
+    }
+
+    private static @Nullable String fitting(String text) {
+        try {
+            return TEXT.write(text);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private String json(String text, @Nullable String bodyEncoding) {
+        StringWriter target = new StringWriter();
+        try (JsonWriter json = JsonProviders.createWriter(target)) {
+            json.writeStartObject()
+                    .writeIntField(MARK, VERSION)
+                    .writeStringField("queue", queue)
+                    .writeStringField("id", id)
+                    .writeStringField("reason", reason)
+                    .writeStringField("error", error)
+                    .writeLongField("deliveries", deliveries)
+                    .writeIntField("failures", failures)
+                    .writeStringField("insertedAt", insertedAt == null ? null : insertedAt.toString())
+                    .writeStringField("poisonedAt", poisonedAt == null ? null : poisonedAt.toString())
+                    .writeStringField("bodyEncoding", bodyEncoding)
+                    .writeStringField("body", text)
+                    .writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return target.toString();
+    }
+
+    /**
+     * Reads a message of a poison queue.
+     *
+     * @param text its text
+     * @return what it says; a text that is no such envelope is a body without the rest
+     */
+    public static PoisonEnvelope read(String text) {
+        Map<String, String> fields = text.startsWith("{") ? fields(text) : Map.of();
+        String body = body(fields);
+        if (!fields.containsKey(MARK) || body == null) {
+            return new PoisonEnvelope(null, null, null, null, 0, 0, null, null, text);
+        }
+        return new PoisonEnvelope(
+                fields.get("queue"),
+                fields.get("id"),
+                fields.get("reason"),
+                fields.get("error"),
+                number(fields.get("deliveries")),
+                (int) number(fields.get("failures")),
+                time(fields.get("insertedAt")),
+                time(fields.get("poisonedAt")),
+                body);
+    }
+
+    private static Map<String, String> fields(String text) {
+        Map<String, String> fields = new HashMap<>();
+        try (JsonReader json = JsonProviders.createReader(text)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                return Map.of();
+            }
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String name = json.getFieldName();
+                JsonToken value = json.nextToken();
+                if (value == JsonToken.STRING || value == JsonToken.NUMBER) {
+                    fields.put(name, json.getString());
+                } else {
+                    json.skipChildren();
+                }
+            }
+            return fields;
+        } catch (IOException | IllegalStateException e) {
+            return Map.of();
+        }
+    }
+
+    private static @Nullable String body(Map<String, String> fields) {
+        String body = fields.get("body");
+        return body == null || !GZIP.equals(fields.get("bodyEncoding")) ? body : expanded(body);
+    }
+
+    private static long number(@Nullable String digits) {
+        try {
+            return digits == null ? 0 : Long.parseLong(digits);
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    private static @Nullable Instant time(@Nullable String text) {
+        try {
+            return text == null ? null : Instant.parse(text);
+        } catch (DateTimeException e) {
+            return null;
+        }
+    }
+
+    private static String compressed(String text) {
+        ByteArrayOutputStream target = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(target)) {
+            gzip.write(text.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Base64.getEncoder().encodeToString(target.toByteArray());
+    }
+
+    private static @Nullable String expanded(String text) {
+        try (GZIPInputStream gzip =
+                new GZIPInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {
+            byte[] bytes = gzip.readNBytes(MOST_BODY);
+            return gzip.read() < 0 ? new String(bytes, StandardCharsets.UTF_8) : null;
+        } catch (IOException | IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "PoisonEnvelope[" + queue + "(" + id + "), " + reason + "]";
+    }
+}

@@ -1,0 +1,50 @@
+package io.stowline.queue.internal.consumer;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * How long a consumer waits before its next poll: not at all while messages come, and twice as long after each empty or failed poll, up to a
+ * limit. The upper fifth of each wait is random. Only in the serial executor.
+ */
+final class PollPacer {
+
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+    private static final double JITTER = 0.2;
+    private static final int MOST_DOUBLINGS = 30;
+
+    private final Duration least;
+    private final Duration most;
+    private final RandomGenerator random;
+    private int idle;
+    private int failed;
+
+    PollPacer(Duration least, Duration most, RandomGenerator random) {
+        this.least = least;
+        this.most = most;
+        this.random = random;
+    }
+
+    /** Messages came, or are about to. */
+    void reset() {
+        idle = 0;
+        failed = 0;
+    }
+
+    /** The wait after a poll without messages. */
+    Duration afterEmpty() {
+        failed = 0;
+        return spread(least, idle++);
+    }
+
+    /** The wait after a poll that failed. */
+    Duration afterFailure() {
+        return spread(AFTER_FAILURE.compareTo(least) < 0 ? least : AFTER_FAILURE, failed++);
+    }
+
+    private Duration spread(Duration first, int doublings) {
+        double grown = first.toNanos() * Math.pow(2, Math.min(doublings, MOST_DOUBLINGS));
+        double limited = Math.min(grown, (double) most.toNanos());
+        return Duration.ofNanos((long) (limited * (1 - JITTER * random.nextDouble())));
+    }
+}

@@ -1,0 +1,118 @@
+package io.stowline.queue.internal.consumer;
+
+import io.stowline.error.NotFoundException;
+import io.stowline.queue.SendResult;
+import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.QueueOperations;
+import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.retry.Backoff;
+import io.stowline.retry.RetrySettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** A queue of the service, and the poison queue beside it. Immutable. */
+public final class QueueChannel implements MessageChannel {
+
+    /** What follows the name of a queue in the name of its poison queue, as in Azure Functions. */
+    public static final String POISON_SUFFIX = "-poison";
+
+    private static final Duration LONGEST_POLL = Duration.ofSeconds(10);
+    private static final Duration LEAST_ATTEMPT = Duration.ofMillis(100);
+    private static final int RETRIES = 6;
+
+    private final QueueOperations queue;
+    private final QueueOperations poison;
+    private final QueueOperations polling;
+    private final Scheduler clock;
+
+    /**
+     * A queue.
+     *
+     * @param queue the queue
+     * @param poison where its poison goes
+     * @param clock the time of day
+     */
+    public QueueChannel(QueueOperations queue, QueueOperations poison, Scheduler clock) {
+        this.queue = queue;
+        this.poison = poison;
+        this.polling = queue.with(polling(queue.retry()));
+        this.clock = clock;
+    }
+
+    private static RetrySettings polling(RetrySettings own) {
+        return own.toBuilder()
+                .retries(0)
+                .attemptTimeout(shorter(own.attemptTimeout(), LONGEST_POLL))
+                .build();
+    }
+
+    @Override
+    public String queue() {
+        return queue.name();
+    }
+
+    @Override
+    public Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
+        return polling.receive(max, lease);
+    }
+
+    @Override
+    public Mono<LeaseReceipt> renew(MessageHeader message, LeaseReceipt held, Duration lease, Duration within) {
+        return queue.with(RetrySettings.builder()
+                        .backoff(Backoff.none())
+                        .deadline(within)
+                        .attemptTimeout(within)
+                        .leastAttempt(LEAST_ATTEMPT)
+                        .reserve(Duration.ZERO)
+                        .build())
+                .update(message, held, null, lease);
+    }
+
+    @Override
+    public Mono<Void> giveBack(MessageHeader message, LeaseReceipt held, Duration delay, Duration within) {
+        return ending(within).update(message, held, null, delay).then();
+    }
+
+    @Override
+    public Mono<Void> delete(MessageHeader message, LeaseReceipt held, Duration within) {
+        return ending(within).delete(message, held);
+    }
+
+    /** Quick retries, the last one before the lease ends. */
+    private QueueOperations ending(Duration within) {
+        Duration deadline = within.compareTo(LEAST_ATTEMPT) < 0 ? LEAST_ATTEMPT : within;
+        return queue.with(RetrySettings.builder()
+                .backoff(Backoff.interactive())
+                .retries(RETRIES)
+                .deadline(deadline)
+                .attemptTimeout(shorter(queue.retry().attemptTimeout(), deadline.dividedBy(2)))
+                .leastAttempt(LEAST_ATTEMPT)
+                .reserve(Duration.ZERO)
+                .build());
+    }
+
+    @Override
+    public Mono<Void> copyToPoison(PoisonNote note) {
+        Instant now = Instant.ofEpochMilli(clock.now(TimeUnit.MILLISECONDS));
+        Mono<SendResult> copy =
+                Mono.defer(() -> poison.send(PoisonEnvelope.of(note, now).text(), null, QueueTimeLimits.NEVER));
+        return copy.onErrorResume(NotFoundException.class, absent -> poison.createIfMissing()
+                        .then(copy))
+                .then();
+    }
+
+    @Override
+    public Mono<Long> count() {
+        return polling.approximateCount();
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+}

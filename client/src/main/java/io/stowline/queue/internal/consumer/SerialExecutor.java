@@ -1,0 +1,39 @@
+package io.stowline.queue.internal.consumer;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs tasks one after the other: each on the thread that brings it, or on the one that runs another task just then. A task sees all that
+ * earlier ones have written. What a task throws is logged and stops no other one.
+ */
+final class SerialExecutor implements Executor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
+
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger pending = new AtomicInteger();
+
+    @Override
+    public void execute(Runnable task) {
+        tasks.add(task);
+        if (pending.getAndIncrement() != 0) {
+            return;
+        }
+        do {
+            run(tasks.remove());
+        } while (pending.decrementAndGet() != 0);
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a step of a queue consumer failed", e);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.stowline.queue;
+
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.stowline.Stowline;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class QueueConsumerBuilderTest {
+
+    private static final Stowline CLIENT =
+            Stowline.connect("AccountName=acct;AccountKey=a2V5;QueueEndpoint=http://127.0.0.1:2/acct");
+
+    @AfterAll
+    static void close() {
+        CLIENT.close();
+    }
+
+    private static void refused(Consumer<QueueConsumer.Builder> setting, String... parts) {
+        QueueConsumer.Builder builder = CLIENT.queue("orders").consume(message -> {});
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> setting.accept(builder))
+                .withMessageContainingAll(parts);
+    }
+
+    @Test
+    @DisplayName("QUEUE-1: a setting out of range is refused with its value and the limit")
+    void limits() {
+        refused(b -> b.concurrency(0), "concurrency", "1 to 1000", "0");
+        refused(b -> b.concurrency(1_001), "1001");
+        refused(b -> b.lease(Duration.ofSeconds(9)), "lease", "PT10S", "PT9S");
+        refused(b -> b.lease(Duration.ofDays(8)), "lease", "PT168H", "PT192H");
+        refused(b -> b.maxHold(Duration.ofSeconds(9)), "maxHold", "PT10S");
+        refused(b -> b.poisonAfter(0), "poisonAfter", "1 to 1000");
+        refused(b -> b.handlerTimeout(Duration.ZERO), "handlerTimeout", "PT0.001S");
+        refused(b -> b.pollDelay(Duration.ofMillis(9), Duration.ofSeconds(1)), "least", "PT0.01S");
+        refused(b -> b.pollDelay(Duration.ofSeconds(2), Duration.ofSeconds(1)), "most", "PT2S", "PT1S");
+        refused(b -> b.pollDelay(Duration.ofSeconds(2), Duration.ofMinutes(11)), "most", "PT10M");
+        refused(b -> b.stopTimeout(Duration.ofDays(2)), "stopTimeout", "PT24H");
+        refused(
+                b -> b.lease(Duration.ofMinutes(2))
+                        .maxHold(Duration.ofMinutes(1))
+                        .start(),
+                "maxHold",
+                "PT1M",
+                "PT2M");
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a queue whose poison queue would have too long a name has no consumer")
+    void longName() {
+        String name = "a".repeat(57);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CLIENT.queue(name).consume(message -> {}).start())
+                .withMessageContaining(name + "-poison");
+    }
+
+    @Test
+    @DisplayName("QUEUE-4: a batch has 1 to 32 messages")
+    void batchSizes() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CLIENT.queue("orders").consumeBatches(33, batch -> {}))
+                .withMessage("size is 1 to 32, not 33");
+    }
+}

@@ -1,0 +1,138 @@
+package io.stowline.queue.internal.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class BlockingHandlingTest {
+
+    private final ExecutorService one = Executors.newSingleThreadExecutor();
+
+    /** What a handling reports. */
+    private static final class Recorded implements MessageHandling.Progress {
+        private final CompletableFuture<String> end = new CompletableFuture<>();
+        private boolean began;
+
+        @Override
+        public void began() {
+            began = true;
+        }
+
+        @Override
+        public void ended(@Nullable Throwable error) {
+            end.complete(error == null ? "returned" : error.getClass().getSimpleName());
+        }
+
+        @Override
+        public void refused(Throwable error) {
+            end.complete("refused");
+        }
+
+        String end() throws Exception {
+            return end.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @AfterEach
+    void endThreads() {
+        one.shutdownNow();
+    }
+
+    @Test
+    void reportsTheEnd() throws Exception {
+        Recorded good = new Recorded();
+        Recorded bad = new Recorded();
+        Recorded fatal = new Recorded();
+        new BlockingHandling(one, messages -> {}).start(List.of(), good);
+        new BlockingHandling(one, messages -> {
+                    throw new java.io.IOException("handler");
+                })
+                .start(List.of(), bad);
+        new BlockingHandling(one, messages -> {
+                    throw new StackOverflowError();
+                })
+                .start(List.of(), fatal);
+
+        assertThat(good.end()).isEqualTo("returned");
+        assertThat(good.began).isTrue();
+        assertThat(bad.end()).isEqualTo("IOException");
+        assertThat(fatal.end()).isEqualTo("StackOverflowError");
+    }
+
+    @Test
+    @DisplayName("QUEUE-2: cancelling interrupts the handler, and not the next task of its thread")
+    void interrupts() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        Recorded recorded = new Recorded();
+        MessageHandling.Call call = new BlockingHandling(one, messages -> {
+                    running.countDown();
+                    never.await();
+                })
+                .start(List.of(), recorded);
+        assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+        call.cancel();
+        assertThat(recorded.end()).isEqualTo("InterruptedException");
+        call.cancel();
+
+        assertThat(one.submit(() -> Thread.currentThread().isInterrupted()).get(30, TimeUnit.SECONDS))
+                .isFalse();
+    }
+
+    @Test
+    @DisplayName("QUEUE-2: a handler that is cancelled before it began does not run")
+    void cancelledBeforeItBegan() throws Exception {
+        List<Runnable> tasks = new ArrayList<>();
+        Recorded recorded = new Recorded();
+        MessageHandling.Call call = new BlockingHandling(tasks::add, messages -> {
+                    throw new AssertionError("it ran");
+                })
+                .start(List.of(), recorded);
+        call.cancel();
+        tasks.get(0).run();
+
+        assertThat(recorded.end()).isEqualTo(CancellationException.class.getSimpleName());
+        assertThat(recorded.began).isFalse();
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    @Test
+    void reportsARefusal() throws Exception {
+        Recorded recorded = new Recorded();
+        new BlockingHandling(
+                        task -> {
+                            throw new RejectedExecutionException("full");
+                        },
+                        messages -> {})
+                .start(List.of(), recorded);
+
+        assertThat(recorded.end()).isEqualTo("refused");
+    }
+
+    @Test
+    @DisplayName("DESIGN: handlers run on daemon threads named after the account, virtual ones where there are any")
+    void threads() throws Exception {
+        for (ExecutorService threads : List.of(HandlerThreads.of("acct"), HandlerThreads.platform("acct"))) {
+            Thread thread = threads.submit(Thread::currentThread).get(30, TimeUnit.SECONDS);
+            assertThat(thread.getName()).startsWith("stowline-acct-consumer-");
+            assertThat(thread.isDaemon()).isTrue();
+            threads.shutdown();
+        }
+        boolean virtual = Runtime.version().feature() >= 21;
+        assertThat(HandlerThreads.virtual("x-") != null).isEqualTo(virtual);
+    }
+}

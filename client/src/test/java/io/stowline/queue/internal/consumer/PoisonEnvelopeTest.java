@@ -1,0 +1,118 @@
+package io.stowline.queue.internal.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.queue.internal.MessageView;
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PoisonEnvelopeTest {
+
+    private static final Instant SENT = Instant.parse("2026-11-20T01:02:03Z");
+    private static final Instant NOW = Instant.parse("2026-11-23T01:02:03.004Z");
+    private static final int MOST = 65_536;
+
+    private static PoisonEnvelope envelope(String body) {
+        MessageHeader header = new MessageHeader("orders", "id-1", 7, SENT, Instant.MAX);
+        PoisonNote note = new PoisonNote(
+                new MessageView(header, body), "failed 5 times", PoisonNote.text(new Exception("a \"cause\" <&>")), 5);
+        return PoisonEnvelope.of(note, NOW);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "text",
+                "{\"id\":1}",
+                "eyJpZCI6MX0=",
+                "é < & \" \\ \uD83D\uDE00\t\n",
+                "{\"stowlinePoison\":1}"
+            })
+    @DisplayName("QUEUE-3: a copy keeps body, id, origin, reason, error, counts and times")
+    void keepsEverything(String body) {
+        PoisonEnvelope read = PoisonEnvelope.read(envelope(body).text());
+
+        assertThat(read).isEqualTo(envelope(body));
+        assertThat(read)
+                .isEqualTo(new PoisonEnvelope(
+                        "orders",
+                        "id-1",
+                        "failed 5 times",
+                        "java.lang.Exception: a \"cause\" <&>",
+                        7,
+                        5,
+                        SENT,
+                        NOW,
+                        body));
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a body that leaves no room for the rest is compressed")
+    void compresses() {
+        String body = "abc \" ".repeat(10_000);
+        String text = envelope(body).text();
+
+        assertThat(text.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MOST / 10);
+        assertThat(PoisonEnvelope.read(text)).isEqualTo(envelope(body));
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: the largest body that cannot be compressed is copied as it is, without the rest")
+    void copiesTheRest() {
+        byte[] bytes = new byte[MOST / 4 * 3];
+        new Random(3).nextBytes(bytes);
+        String body = Base64.getEncoder().encodeToString(bytes);
+        String text = envelope(body).text();
+
+        assertThat(text).isEqualTo(body);
+        assertThat(PoisonEnvelope.read(text).body()).isEqualTo(body);
+        assertThat(PoisonEnvelope.read(text).reason()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "plain",
+                "{",
+                "{\"stowlinePoison\":1}",
+                "{\"stowlinePoison\":1,\"body\":\"!!\",\"bodyEncoding\":\"gzip\"}",
+                "{\"body\":\"x\"}",
+                "[1,2]",
+                "{\"a\":{\"b\":[1]},\"c\":null}"
+            })
+    @DisplayName("QUEUE-3: what others have put into a poison queue is a body without the rest")
+    void readsOthers(String text) {
+        assertThat(PoisonEnvelope.read(text))
+                .isEqualTo(new PoisonEnvelope(null, null, null, null, 0, 0, null, null, text));
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: fields of another version are left out, and damaged ones too")
+    void readsWhatItCan() {
+        PoisonEnvelope read = PoisonEnvelope.read("{\"stowlinePoison\":2,\"new\":{\"x\":[1]},\"deliveries\":\"many\","
+                + "\"insertedAt\":\"yesterday\",\"reason\":\"r\",\"body\":\"b\"}");
+
+        assertThat(read).isEqualTo(new PoisonEnvelope(null, null, "r", null, 0, 0, null, null, "b"));
+    }
+
+    @Test
+    void showsNoBody() {
+        assertThat(envelope("secret")).asString().doesNotContain("secret").contains("orders(id-1)");
+    }
+
+    @Test
+    void cutsLongErrors() {
+        assertThat(PoisonNote.text(new Exception("x".repeat(5_000))))
+                .hasSize(1_003)
+                .endsWith("...");
+        assertThat(PoisonNote.text(null)).isNull();
+    }
+}

@@ -1,0 +1,229 @@
+package io.stowline.queue.internal.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class PoisonRulesTest {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration NEXT = Duration.ofSeconds(12);
+
+    private final ConsumerBench bench = new ConsumerBench();
+
+    private void failTimes(int times) {
+        for (int i = 0; i < times; i++) {
+            assertThat(bench.last().isRunning()).isTrue();
+            bench.last().fails();
+            bench.pass(NEXT);
+        }
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a failed message is hidden for the retry delay and handled again")
+    void retries() {
+        bench.queue.send("body");
+        bench.engine();
+        bench.pass(SECOND);
+        bench.last().fails();
+        bench.pass(Duration.ofMillis(1_900));
+        assertThat(bench.handled).hasSize(1);
+        bench.pass(Duration.ofMillis(300));
+
+        assertThat(bench.handled).hasSize(2);
+        assertThat(bench.results).containsExactly("RETRIED m1");
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: after five failures the message is copied to the poison queue, then deleted")
+    void poisonsAfterFive() {
+        bench.queue.send("body");
+        bench.engine();
+        bench.pass(SECOND);
+        failTimes(4);
+        assertThat(bench.queue.poison()).isEmpty();
+        failTimes(1);
+
+        assertThat(bench.handled).hasSize(5);
+        assertThat(bench.queue.poison()).containsExactly("m1");
+        assertThat(bench.queue.size()).isZero();
+        assertThat(bench.channel.requests().indexOf("poison m1"))
+                .isLessThan(bench.channel.requests().indexOf("delete m1"));
+        assertThat(bench.results).last().isEqualTo("POISONED m1");
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a copy that fails never loses the original, which is not handled again")
+    void failedCopy() {
+        bench.queue.send("body");
+        bench.engine();
+        bench.pass(SECOND);
+        failTimes(4);
+        bench.channel.faults(request -> request.startsWith("poison") ? Fault.BUSY : Fault.NONE);
+        failTimes(1);
+        bench.pass(Duration.ofMinutes(1));
+        assertThat(bench.queue.holds("m1")).isTrue();
+        assertThat(bench.handled).hasSize(5);
+        assertThat(bench.count(Result.POISON_FAILED)).isGreaterThan(1);
+        bench.channel.faults(request -> Fault.NONE);
+        bench.pass(NEXT);
+
+        assertThat(bench.queue.poison()).containsExactly("m1");
+        assertThat(bench.queue.size()).isZero();
+        assertThat(bench.handled).hasSize(5);
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: the lease is renewed while a copy is made")
+    void renewsDuringTheCopy() {
+        bench.queue.send("body");
+        bench.engine();
+        bench.pass(SECOND);
+        failTimes(4);
+        bench.channel.latency(() -> Duration.ofSeconds(10));
+        bench.last().fails();
+        bench.pass(Duration.ofSeconds(19));
+        assertThat(bench.channel.requests("renew")).isPositive();
+        bench.channel.latency(() -> Duration.ofMillis(2));
+        bench.pass(Duration.ofMinutes(1));
+
+        assertThat(bench.queue.poison()).containsExactly("m1");
+        assertThat(bench.queue.size()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "QUEUE-3: a message whose copy was made, but not its deletion, is deleted when it comes again, without a second copy")
+    void deletionAfterTheCopyFails() {
+        bench.queue.send("body");
+        bench.engine();
+        bench.pass(SECOND);
+        failTimes(4);
+        bench.channel.faults(request -> request.startsWith("delete") ? Fault.LOST_REQUEST : Fault.NONE);
+        failTimes(1);
+        bench.channel.faults(request -> Fault.NONE);
+        bench.pass(Duration.ofMinutes(2));
+
+        assertThat(bench.queue.poison()).containsExactly("m1");
+        assertThat(bench.queue.size()).isZero();
+        assertThat(bench.handled).hasSize(5);
+    }
+
+    @Test
+    @DisplayName(
+            "QUEUE-3: a message that kills its process is poison by delivery 11, in a process that knows nothing of it")
+    void killer() {
+        bench.queue.send("first");
+        bench.queue.send("second");
+        bench.queue.received("m1", 9);
+        bench.queue.received("m2", 10);
+        bench.engine();
+        bench.pass(SECOND);
+
+        assertThat(bench.handled).singleElement().satisfies(call -> assertThat(call.ids())
+                .isEqualTo(List.of("m1")));
+        assertThat(bench.queue.poison()).containsExactly("m2");
+        assertThat(bench.queue.holds("m2")).isFalse();
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: deliveries that were given back by this process do not count")
+    void releasesDoNotCount() {
+        bench.queue.send("body");
+        ConsumerEngine engine = bench.engine(ConsumerBench.settings(1, 1, null));
+        for (int i = 0; i < 30; i++) {
+            bench.pass(NEXT);
+            bench.last().message().release(Duration.ZERO).subscribe();
+            bench.last().succeeds();
+            engine.wake();
+        }
+        bench.pass(NEXT);
+
+        assertThat(bench.queue.poison()).isEmpty();
+        assertThat(bench.queue.dequeueCount("m1")).isEqualTo(31);
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a handler timeout cancels the handler and counts as a failure")
+    void timeoutCounts() {
+        bench.queue.send("body");
+        bench.engine(ConsumerBench.settings(1, 1, Duration.ofSeconds(5)));
+        for (int i = 1; i <= 5; i++) {
+            bench.pass(NEXT);
+            assertThat(bench.handled).hasSize(i);
+            assertThat(bench.last().isCancelled()).isTrue();
+            assertThat(bench.queue.poison()).hasSize(i == 5 ? 1 : 0);
+            bench.last().succeeds();
+        }
+        bench.pass(NEXT);
+
+        assertThat(bench.handled).hasSize(5);
+        assertThat(bench.count(Result.COMPLETED)).isZero();
+        assertThat(bench.queue.size()).isZero();
+    }
+
+    @Test
+    @DisplayName("QUEUE-6: an undecodable message is poison at once, and the others are handled")
+    void undecodable() {
+        bench.queue.send("broken");
+        bench.queue.send("sound");
+        bench.engine();
+        bench.pass(SECOND);
+        bench.handled.get(0).message().reject(new IllegalArgumentException("no JSON"));
+        bench.handled.get(0).succeeds();
+        bench.handled.get(1).succeeds();
+        bench.pass(SECOND);
+
+        assertThat(bench.queue.poison()).containsExactly("m1");
+        assertThat(bench.results).containsExactlyInAnyOrder("POISONED m1", "COMPLETED m2");
+        assertThat(bench.queue.size()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "QUEUE-3: a retry that a handler asks for counts as a failure; poison that it asks for is made at once")
+    void endedByHand() {
+        bench.queue.send("body");
+        ConsumerEngine engine = bench.engine();
+        for (int i = 1; i <= 5; i++) {
+            bench.pass(NEXT);
+            assertThat(bench.handled).hasSize(i);
+            bench.last().message().retryIn(SECOND).subscribe();
+            bench.last().succeeds();
+        }
+        bench.pass(NEXT);
+        assertThat(bench.queue.poison()).containsExactly("m1");
+
+        bench.queue.send("body");
+        engine.wake();
+        bench.pass(SECOND);
+        bench.last().message().poison("a wrong address", null).subscribe();
+        bench.last().succeeds();
+        bench.pass(SECOND);
+        assertThat(bench.queue.poison()).containsExactly("m1", "m2");
+    }
+
+    @Test
+    @DisplayName(
+            "QUEUE-2: a message in hand that the service shows early goes on with the newer receipt, and is not started twice")
+    void shownEarly() {
+        bench.queue.skew(() -> 29_500);
+        bench.queue.send("body");
+        ConsumerEngine engine = bench.engine();
+        bench.pass(SECOND);
+        bench.queue.skew(() -> 0);
+        engine.wake();
+        bench.pass(SECOND);
+        assertThat(bench.queue.dequeueCount("m1")).isGreaterThan(1);
+        assertThat(bench.handled).hasSize(1);
+        bench.last().succeeds();
+        bench.pass(SECOND);
+
+        assertThat(bench.queue.size()).isZero();
+    }
+}
