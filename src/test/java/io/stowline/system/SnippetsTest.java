@@ -63,6 +63,7 @@ class SnippetsTest {
         import io.stowline.spring.boot.test.*;
         import io.stowline.table.*;
         import io.stowline.testkit.*;
+        import io.stowline.testkit.memory.*;
         import io.stowline.transport.*;
         import java.io.*;
         import java.math.*;

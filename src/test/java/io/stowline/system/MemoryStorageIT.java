@@ -1,0 +1,246 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.azure.core.exception.HttpResponseException;
+import com.azure.data.tables.TableClient;
+import com.azure.data.tables.TableClientBuilder;
+import com.azure.data.tables.models.ListEntitiesOptions;
+import com.azure.data.tables.models.TableEntity;
+import io.stowline.Stowline;
+import io.stowline.blob.AppendBlob;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobEntry;
+import io.stowline.blob.BlobInfo;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ThrottledException;
+import io.stowline.outcome.WriteOutcome;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.ReceivedMessage;
+import io.stowline.retry.Backoff;
+import io.stowline.table.Entity;
+import io.stowline.table.Table;
+import io.stowline.testkit.memory.MemoryStorage;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** The account in memory passes the tests of tables, queries and filters that Azurite passes. */
+class MemoryStorageIT {
+
+    private static Stowline inMemory(MemoryStorage memory) {
+        return Stowline.builder()
+                .connectionString(memory.connectionString())
+                .httpClient(memory.httpClient())
+                .retry(retry ->
+                        retry.backoff(Backoff.fixed(Duration.ofMillis(1))).retries(2))
+                .build();
+    }
+
+    @Nested
+    @DisplayName("the tests of tables")
+    class Tables extends TableIT {
+        @Override
+        protected Stowline connected() {
+            return inMemory(MemoryStorage.create());
+        }
+    }
+
+    @Nested
+    @DisplayName("the tests of queries")
+    class Queries extends QueryIT {
+        @Override
+        protected Stowline connected() {
+            return inMemory(MemoryStorage.create());
+        }
+    }
+
+    @Nested
+    @DisplayName("the tests of filters")
+    class Filters extends FilterIT {
+        @Override
+        protected Stowline connected() {
+            return inMemory(MemoryStorage.create());
+        }
+    }
+
+    /** A clock that a test moves. */
+    private static final class MovedClock extends Clock {
+
+        private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-23T08:00:00Z"));
+
+        void pass(Duration time) {
+            now.updateAndGet(before -> before.plus(time));
+        }
+
+        @Override
+        public Instant instant() {
+            return now.get();
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    }
+
+    private final MovedClock clock = new MovedClock();
+    private final MemoryStorage memory = MemoryStorage.create(clock);
+    private final Stowline storage = inMemory(memory);
+
+    @AfterEach
+    void close() {
+        storage.close();
+    }
+
+    private Table<Entity> people() {
+        Table<Entity> people = storage.table("people");
+        people.create();
+        return people;
+    }
+
+    private static Entity person(String row) {
+        return Entity.builder("p", row).set("Age", 17).build();
+    }
+
+    @Test
+    void leasesEndByTheClockOfTheTest() {
+        MessageQueue<String> orders = storage.queue("orders");
+        orders.create();
+        orders.send("one");
+        ReceivedMessage<String> first = orders.receive().orElseThrow();
+        assertThat(orders.receive()).isEmpty();
+        clock.pass(Duration.ofSeconds(31));
+        ReceivedMessage<String> second = orders.receive().orElseThrow();
+
+        assertThat(second.dequeueCount()).isEqualTo(2);
+        assertThat(second.body()).isEqualTo("one");
+        assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> orders.delete(first));
+        ReceivedMessage<String> renewed = orders.update(second, "two", Duration.ZERO);
+        assertThat(orders.peek(32)).singleElement().satisfies(seen -> assertThat(seen.body())
+                .isEqualTo("two"));
+        orders.delete(renewed);
+        assertThat(orders.approximateCount()).isZero();
+    }
+
+    @Test
+    void messagesExpire() {
+        MessageQueue<String> orders = storage.queue("orders");
+        orders.create();
+        orders.send("later", send -> send.delay(Duration.ofMinutes(1)));
+        orders.send("short", send -> send.timeToLive(Duration.ofSeconds(5)));
+        clock.pass(Duration.ofSeconds(6));
+        assertThat(orders.receive()).isEmpty();
+        clock.pass(Duration.ofMinutes(1));
+        assertThat(orders.receive().orElseThrow().body()).isEqualTo("later");
+    }
+
+    @Test
+    void keepsBlobsWithConditionsAndRanges() {
+        BlobContainer photos = storage.container("photos");
+        photos.create();
+        photos.upload("0123456789".getBytes(), "a/b.txt");
+        BlobInfo first = photos.properties("a/b.txt");
+        photos.upload("other".getBytes(), "a/c.txt");
+        photos.upload("new".getBytes(), "d.txt");
+
+        assertThat(photos.download("a/b.txt")).asString().isEqualTo("0123456789");
+        assertThat(photos.listByHierarchy("", "/"))
+                .extracting(BlobEntry::name)
+                .containsExactlyInAnyOrder("a/", "d.txt");
+        photos.setMetadata("a/b.txt", Map.of("owner", "me"));
+        assertThat(photos.properties("a/b.txt").metadata()).containsEntry("owner", "me");
+        assertThatExceptionOfType(PreconditionFailedException.class)
+                .isThrownBy(() -> photos.delete("a/b.txt", first.etag()));
+        photos.delete("a/b.txt");
+        assertThat(photos.find("a/b.txt")).isEmpty();
+        AppendBlob log = photos.appendBlob("log");
+        log.createIfMissing();
+        log.append("one".getBytes());
+        assertThat(log.append("two".getBytes()).offset()).isEqualTo(3);
+        assertThat(photos.download("log")).asString().isEqualTo("onetwo");
+    }
+
+    @Test
+    void aTransactionIsWholeOrNothing() {
+        Table<Entity> people = people();
+        people.insert(person("2"));
+
+        assertThatExceptionOfType(io.stowline.error.StorageException.class)
+                .isThrownBy(() -> people.transaction("p")
+                        .insert(person("1"))
+                        .insert(person("2"))
+                        .commit())
+                .withMessageContaining("EntityAlreadyExists");
+        assertThat(people.find("p", "1")).isEmpty();
+        people.transaction("p").insert(person("1")).insertOrMerge(person("2")).commit();
+        assertThat(people.find("p", "1")).isPresent();
+    }
+
+    @Test
+    void plannedFaultsAreRetriedAndRecovered() {
+        Table<Entity> people = people();
+        memory.refuseNext("POST", "/people", 503, "ServerBusy");
+        assertThat(people.insert(person("1")).outcome()).isEqualTo(WriteOutcome.CONFIRMED);
+        memory.loseNextResponse("POST", "/people");
+        assertThat(people.insert(person("2")).outcome()).isEqualTo(WriteOutcome.RECOVERED);
+        for (int i = 0; i < 3; i++) {
+            memory.refuseNext("GET", "/people", 503, "ServerBusy");
+        }
+
+        assertThatExceptionOfType(ThrottledException.class).isThrownBy(() -> people.find("p", "1"));
+        assertThat(people.find("p", "1")).isPresent();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> memory.refuseNext("GET", "", 200, "OK"))
+                .withMessage("status is 400 to 599, not 200");
+    }
+
+    @Test
+    void tellsTheRequestsAndForgetsAllOnDemand() {
+        Table<Entity> people = people();
+        people.insert(person("1"));
+        assertThat(memory.requests()).hasSize(2).last().asString().startsWith("POST /people");
+        memory.clear();
+        assertThat(memory.requests()).isEmpty();
+        assertThatExceptionOfType(NotFoundException.class)
+                .isThrownBy(() -> people.find("p", "1").orElseThrow());
+    }
+
+    @Test
+    void servesTheClientOfTheSdk() {
+        people();
+        TableClient sdk = new TableClientBuilder()
+                .connectionString(memory.connectionString())
+                .httpClient(memory.httpClient())
+                .tableName("people")
+                .buildClient();
+        for (int i = 0; i < 3; i++) {
+            sdk.createEntity(
+                    new TableEntity("p", "row" + i).addProperty("Age", i).addProperty("Count", 5_000_000_000L));
+        }
+        assertThat(sdk.listEntities(
+                        new ListEntitiesOptions().setFilter("Age ge 1 and Count eq 5000000000L"), null, null))
+                .extracting(TableEntity::getRowKey)
+                .containsExactly("row1", "row2");
+        assertThatExceptionOfType(HttpResponseException.class).isThrownBy(() -> sdk.listEntities(
+                        new ListEntitiesOptions().setFilter("startswith(RowKey, 'row')"), null, null)
+                .iterator()
+                .hasNext());
+    }
+}

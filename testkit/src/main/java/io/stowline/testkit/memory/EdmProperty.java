@@ -1,0 +1,149 @@
+package io.stowline.testkit.memory;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A property of an entity as the table service keeps it.
+ *
+ * @param type its type
+ * @param value a String, Boolean, Integer, Long, Double, Instant, UUID or, of binary, its bytes in hexadecimal digits
+ */
+record EdmProperty(EdmKind type, Comparable<?> value) {
+
+    /** The types of properties. */
+    enum EdmKind {
+        STRING("Edm.String"),
+        BOOLEAN("Edm.Boolean"),
+        INT32("Edm.Int32"),
+        INT64("Edm.Int64"),
+        DOUBLE("Edm.Double"),
+        DATE_TIME("Edm.DateTime"),
+        GUID("Edm.Guid"),
+        BINARY("Edm.Binary");
+
+        private final String wireName;
+
+        EdmKind(String wireName) {
+            this.wireName = wireName;
+        }
+
+        String wireName() {
+            return wireName;
+        }
+
+        static EdmKind of(String wireName) {
+            for (EdmKind kind : values()) {
+                if (kind.wireName.equals(wireName)) {
+                    return kind;
+                }
+            }
+            throw new RefusedOperation(400, "InvalidInput", "The type " + wireName + " is not supported.");
+        }
+
+        private boolean number() {
+            return this == INT32 || this == INT64 || this == DOUBLE;
+        }
+    }
+
+    static EdmProperty text(String text) {
+        return new EdmProperty(EdmKind.STRING, text);
+    }
+
+    static EdmProperty time(Instant time) {
+        return new EdmProperty(EdmKind.DATE_TIME, time);
+    }
+
+    static EdmProperty number(String text) {
+        if (text.matches("-?\\d+")) {
+            long number = new BigDecimal(text).longValue();
+            if (number == (int) number) {
+                return new EdmProperty(EdmKind.INT32, (int) number);
+            }
+        }
+        return new EdmProperty(EdmKind.DOUBLE, Double.parseDouble(text));
+    }
+
+    /** The value that a text has in a type. */
+    static EdmProperty of(EdmKind type, String text) {
+        try {
+            return new EdmProperty(
+                    type,
+                    switch (type) {
+                        case STRING -> text;
+                        case BOOLEAN -> Boolean.valueOf(text);
+                        case INT32 -> Integer.valueOf(text);
+                        case INT64 -> Long.valueOf(text);
+                        case DOUBLE -> number(text, text.toUpperCase(Locale.ROOT));
+                        case DATE_TIME -> Instant.parse(text);
+                        case GUID -> UUID.fromString(text);
+                        case BINARY ->
+                            HexFormat.of().formatHex(Base64.getDecoder().decode(text));
+                    });
+        } catch (RuntimeException e) {
+            throw new RefusedOperation(400, "InvalidInput", "'" + text + "' is no value of " + type.wireName());
+        }
+    }
+
+    private static Double number(String text, String upper) {
+        return switch (upper) {
+            case "INFINITY", "INF" -> Double.POSITIVE_INFINITY;
+            case "-INFINITY", "-INF" -> Double.NEGATIVE_INFINITY;
+            case "NAN" -> Double.NaN;
+            default -> Double.valueOf(text);
+        };
+    }
+
+    /** Compares values of one type, and numbers of any; {@code null} where the service finds no order. */
+    @Nullable
+    Integer compare(EdmProperty other) {
+        if (type.number() && other.type.number()) {
+            if (type == EdmKind.DOUBLE || other.type == EdmKind.DOUBLE) {
+                return Double.compare(((Number) value).doubleValue(), ((Number) other.value).doubleValue());
+            }
+            return Long.compare(((Number) value).longValue(), ((Number) other.value).longValue());
+        }
+        if (type != other.type) {
+            return null;
+        }
+        return type == EdmKind.GUID
+                ? Integer.valueOf(value.toString().compareTo(other.value.toString()))
+                : Integer.valueOf(ordered(value, other.value));
+    }
+
+    @SuppressWarnings("unchecked") // both are of one type
+    private static int ordered(Comparable<?> one, Comparable<?> other) {
+        return ((Comparable<Object>) one).compareTo(other);
+    }
+
+    /** The value in JSON. */
+    String json() {
+        return switch (type) {
+            case BOOLEAN, INT32 -> String.valueOf(value);
+            case DOUBLE -> {
+                double number = (Double) value;
+                yield Double.isNaN(number) || Double.isInfinite(number)
+                        ? "\"" + (Double.isNaN(number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity") + "\""
+                        : String.valueOf(number);
+            }
+            case DATE_TIME -> "\"" + ServiceTimes.sevenDigits((Instant) value) + "\"";
+            case BINARY ->
+                "\"" + Base64.getEncoder().encodeToString(HexFormat.of().parseHex((String) value)) + "\"";
+            case STRING, INT64, GUID -> EntityJson.quoted(value.toString());
+        };
+    }
+
+    /** Whether a reader of JSON cannot tell the type from the value. */
+    boolean needsAnnotation() {
+        return switch (type) {
+            case INT64, DATE_TIME, GUID, BINARY -> true;
+            case DOUBLE -> ((Double) value).isNaN() || ((Double) value).isInfinite();
+            case STRING, BOOLEAN, INT32 -> false;
+        };
+    }
+}

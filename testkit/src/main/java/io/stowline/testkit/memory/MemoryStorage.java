@@ -1,0 +1,211 @@
+package io.stowline.testkit.memory;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.BinaryData;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * A storage account in memory, for unit tests without a network: tables, queues and blobs behind an HTTP client of azure-core.
+ *
+ * <pre>{@code
+ * MemoryStorage memory = MemoryStorage.create();
+ * try (Stowline client = Stowline.builder()
+ *         .connectionString(memory.connectionString())
+ *         .httpClient(memory.httpClient())
+ *         .build()) {
+ *     client.table("registrations").create(); // the code under test
+ * }
+ * }</pre>
+ *
+ * <p>It holds what an application meets: entities with ETags, filters, projection, pages and entity group transactions; messages with
+ * receipts, leases and dequeue counts; block and append blobs with conditions, ranges and metadata. A request that it does not know, such as
+ * a copy or a page blob, is refused with 501 and a text that names it. Signatures are not checked and limits of the service are not enforced:
+ * test these against Azurite in strict mode.
+ *
+ * <p>Time is that of the given clock, so that a test moves it to end a lease. Failures are planned by {@link #refuseNext} and {@link
+ * #loseNextResponse}. Thread-safe; requests are carried out one after the other, on the thread that sends them.
+ */
+public final class MemoryStorage {
+
+    private static final String ACCOUNT = "memory";
+
+    private final MemoryTables tables;
+    private final MemoryQueues queues;
+    private final MemoryBlobs blobs;
+    private final List<PlannedFault> planned = new ArrayList<>();
+    private final List<String> requests = new ArrayList<>();
+
+    private MemoryStorage(Clock clock) {
+        ServiceTimes times = new ServiceTimes(clock);
+        this.tables = new MemoryTables(times);
+        this.queues = new MemoryQueues(times);
+        this.blobs = new MemoryBlobs(times);
+    }
+
+    /** What happens to one request to come. */
+    private record PlannedFault(String method, String path, int status, String errorCode) {
+
+        boolean meets(MemoryRequest request) {
+            return request.method().equals(method) && request.path().contains(path);
+        }
+
+        boolean losesTheResponse() {
+            return status == 0;
+        }
+    }
+
+    /**
+     * Makes an empty account with the time of this machine.
+     *
+     * @return the account
+     */
+    public static MemoryStorage create() {
+        return create(Clock.systemUTC());
+    }
+
+    /**
+     * Makes an empty account.
+     *
+     * @param clock the time of the service: of timestamps, leases and visibility
+     * @return the account
+     */
+    public static MemoryStorage create(Clock clock) {
+        return new MemoryStorage(Objects.requireNonNull(clock, "clock"));
+    }
+
+    /**
+     * Returns the connection string of this account. Its addresses lead nowhere without {@link #httpClient()}.
+     *
+     * @return account, a key that opens nothing, and the three endpoints
+     */
+    public String connectionString() {
+        return "AccountName=" + ACCOUNT + ";AccountKey=bWVtb3J5;TableEndpoint=https://" + ACCOUNT
+                + ".table.test;QueueEndpoint=https://" + ACCOUNT + ".queue.test;BlobEndpoint=https://" + ACCOUNT
+                + ".blob.test";
+    }
+
+    /**
+     * Returns the HTTP client whose requests this account answers.
+     *
+     * @return a client that opens no connection
+     */
+    public HttpClient httpClient() {
+        return request -> Mono.defer(() -> BinaryData.fromFlux(body(request)).flatMap(body -> answer(request, body)));
+    }
+
+    private static Flux<ByteBuffer> body(HttpRequest request) {
+        return request.getBody() == null ? Flux.empty() : request.getBody();
+    }
+
+    private Mono<HttpResponse> answer(HttpRequest http, BinaryData body) {
+        try {
+            return Mono.just(answer(http, MemoryRequest.of(http, body.toBytes())));
+        } catch (IOException e) {
+            return Mono.error(e);
+        }
+    }
+
+    private synchronized HttpResponse answer(HttpRequest http, MemoryRequest request) throws IOException {
+        requests.add(request.toString());
+        PlannedFault fault = takeFault(request);
+        if (fault != null && !fault.losesTheResponse()) {
+            RefusedOperation refusal =
+                    new RefusedOperation(fault.status(), fault.errorCode(), "refused as the test has planned");
+            return refusal.answer(request).toHttp(http);
+        }
+        MemoryAnswer answer;
+        try {
+            answer = switch (request.service()) {
+                case TABLE -> tables.answer(request);
+                case QUEUE -> queues.answer(request);
+                case BLOB -> blobs.answer(request);
+            };
+        } catch (RefusedOperation refusal) {
+            answer = refusal.answer(request);
+        }
+        if (fault != null) {
+            throw new IOException("the response to " + request + " is lost, as the test has planned");
+        }
+        return answer.toHttp(http);
+    }
+
+    private @Nullable PlannedFault takeFault(MemoryRequest request) {
+        for (Iterator<PlannedFault> each = planned.iterator(); each.hasNext(); ) {
+            PlannedFault fault = each.next();
+            if (fault.meets(request)) {
+                each.remove();
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Refuses the next request that fits, with no effect. Calls add up: each concerns one request.
+     *
+     * @param method its HTTP method
+     * @param path a part of its path, such as {@code /people}; empty for any
+     * @param status the status of the answer, 400 to 599
+     * @param errorCode the service's code, such as {@code ServerBusy}
+     * @return this account
+     * @throws IllegalArgumentException if the status is no refusal
+     */
+    public synchronized MemoryStorage refuseNext(String method, String path, int status, String errorCode) {
+        if (status < 400 || status > 599) {
+            throw new IllegalArgumentException("status is 400 to 599, not " + status);
+        }
+        planned.add(new PlannedFault(
+                method.toUpperCase(Locale.ROOT),
+                Objects.requireNonNull(path, "path"),
+                status,
+                Objects.requireNonNull(errorCode, "errorCode")));
+        return this;
+    }
+
+    /**
+     * Carries the next request that fits out and loses its response, as a broken connection does.
+     *
+     * @param method its HTTP method
+     * @param path a part of its path; empty for any
+     * @return this account
+     */
+    public synchronized MemoryStorage loseNextResponse(String method, String path) {
+        planned.add(new PlannedFault(method.toUpperCase(Locale.ROOT), Objects.requireNonNull(path, "path"), 0, ""));
+        return this;
+    }
+
+    /**
+     * Returns the requests so far, as method, path and query.
+     *
+     * @return a copy of the list
+     */
+    public synchronized List<String> requests() {
+        return List.copyOf(requests);
+    }
+
+    /** Removes all tables, queues and containers, the planned faults and the list of requests. */
+    public synchronized void clear() {
+        tables.clear();
+        queues.clear();
+        blobs.clear();
+        planned.clear();
+        requests.clear();
+    }
+
+    @Override
+    public String toString() {
+        return "MemoryStorage[" + ACCOUNT + "]";
+    }
+}
