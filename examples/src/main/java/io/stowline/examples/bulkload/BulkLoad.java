@@ -44,15 +44,7 @@ public final class BulkLoad {
     static int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err)
             throws InterruptedException {
         return ExitCode.of(
-                () -> {
-                    LoadOptions options = LoadOptions.parse(arguments, environment);
-                    if (options.help()) {
-                        out.print(LoadOptions.HELP);
-                        return List.of();
-                    }
-                    return new BulkLoad(options, out).run();
-                },
-                err);
+                () -> LoadOptions.parse(arguments, environment), options -> new BulkLoad(options, out).run(), out, err);
     }
 
     private List<String> run() throws IOException, InterruptedException {

@@ -1,6 +1,7 @@
 package io.stowline.examples.bulkload;
 
 import io.stowline.examples.shared.Arguments;
+import io.stowline.examples.shared.ExitCode.ProgramOptions;
 import io.stowline.examples.shared.UsageException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -9,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the command line asks for. Filled while it is read, then only read. */
-final class LoadOptions {
+final class LoadOptions implements ProgramOptions {
 
     static final String HELP = """
             Loads the rows of a CSV or JSON file into an Azure table, each once, also when the process is killed on the way:
@@ -129,8 +130,14 @@ final class LoadOptions {
         }
     }
 
-    boolean help() {
+    @Override
+    public boolean help() {
         return help;
+    }
+
+    @Override
+    public String description() {
+        return HELP;
     }
 
     boolean dryRun() {

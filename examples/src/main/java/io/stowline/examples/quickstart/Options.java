@@ -1,6 +1,7 @@
 package io.stowline.examples.quickstart;
 
 import io.stowline.examples.shared.Arguments;
+import io.stowline.examples.shared.ExitCode.ProgramOptions;
 import io.stowline.examples.shared.UsageException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ record Options(
         long limit,
         @Nullable String connectionString,
         @Nullable Long faults,
-        boolean help) {
+        boolean help) implements ProgramOptions {
 
     static final String HELP = """
             Writes the cities of the world to Azure Table storage, reads them back and proves that nothing was lost.
@@ -49,6 +50,11 @@ record Options(
             case "--help" -> new Options(limit, connectionString, faults, true);
             default -> throw new UsageException("unknown option " + option);
         };
+    }
+
+    @Override
+    public String description() {
+        return HELP;
     }
 
     /** Keeps the connection string, which holds a secret, out of messages. */

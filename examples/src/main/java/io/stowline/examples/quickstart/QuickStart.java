@@ -41,16 +41,7 @@ public final class QuickStart {
     }
 
     static int run(List<String> arguments, PrintStream out, PrintStream err) throws InterruptedException {
-        return ExitCode.of(
-                () -> {
-                    Options options = Options.parse(arguments);
-                    if (options.help()) {
-                        out.print(Options.HELP);
-                        return List.of();
-                    }
-                    return new QuickStart(options, out).run();
-                },
-                err);
+        return ExitCode.of(() -> Options.parse(arguments), options -> new QuickStart(options, out).run(), out, err);
     }
 
     private List<String> run() throws IOException, InterruptedException {

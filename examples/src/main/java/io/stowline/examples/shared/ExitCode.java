@@ -5,6 +5,7 @@ import io.stowline.testkit.TestkitException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What a program ends with: 0 when all is as it should be, 1 when something differs or failed, 2 when the options are wrong. */
 public final class ExitCode {
@@ -15,31 +16,63 @@ public final class ExitCode {
 
     private ExitCode() {}
 
-    /** What a program does. */
+    /** The options of a program. */
+    public interface ProgramOptions {
+
+        /**
+         * Returns whether only the options are to be shown.
+         *
+         * @return whether {@code --help} is among them
+         */
+        boolean help();
+
+        /**
+         * Describes the options.
+         *
+         * @return the text for {@code --help}
+         */
+        String description();
+    }
+
+    /**
+     * What a program does.
+     *
+     * @param <O> its options
+     */
     @FunctionalInterface
-    public interface Job {
+    public interface Job<O> {
 
         /**
          * Does it.
          *
+         * @param options its options
          * @return what is not as it should be
          * @throws IOException if a file cannot be read or written
          * @throws InterruptedException if the thread is interrupted
          */
-        List<String> run() throws IOException, InterruptedException;
+        List<String> run(O options) throws IOException, InterruptedException;
     }
 
     /**
-     * Does a job.
+     * Shows the options, or does a job.
      *
+     * @param options reads the options
      * @param job the job
+     * @param out where to show the options
      * @param err where to say what differs, failed or is wrong with the options
+     * @param <O> the program's options
      * @return the exit code
      * @throws InterruptedException if the thread is interrupted
      */
-    public static int of(Job job, PrintStream err) throws InterruptedException {
+    public static <O extends ProgramOptions> int of(
+            Supplier<O> options, Job<? super O> job, PrintStream out, PrintStream err) throws InterruptedException {
         try {
-            List<String> differences = job.run();
+            O given = options.get();
+            if (given.help()) {
+                out.print(given.description());
+                return RIGHT;
+            }
+            List<String> differences = job.run(given);
             differences.forEach(difference -> err.println("differs: " + difference));
             return differences.isEmpty() ? RIGHT : FAILED;
         } catch (UsageException e) {

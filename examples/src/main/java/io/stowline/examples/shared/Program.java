@@ -1,5 +1,6 @@
 package io.stowline.examples.shared;
 
+import io.stowline.examples.shared.ExitCode.ProgramOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -33,7 +34,8 @@ public record Program(String about, String size, String meaning, int least, int 
         List<String> run(ProgramAccount account, int size) throws IOException, InterruptedException;
     }
 
-    private record Options(int size, @Nullable String connectionString, boolean help) {
+    private record Options(int size, @Nullable String connectionString, boolean help, String description)
+            implements ProgramOptions {
 
         /** Keeps the connection string, which holds a secret, out of messages. */
         @Override
@@ -54,21 +56,18 @@ public record Program(String about, String size, String meaning, int least, int 
      */
     public int run(List<String> arguments, PrintStream out, PrintStream err, Work work) throws InterruptedException {
         return ExitCode.of(
-                () -> {
-                    Options options = options(new Arguments(arguments));
-                    if (options.help) {
-                        out.print(help());
-                        return List.of();
-                    }
+                () -> options(new Arguments(arguments)),
+                options -> {
                     try (ProgramAccount account = ProgramAccount.of(options.connectionString, out)) {
                         return work.run(account, options.size);
                     }
                 },
+                out,
                 err);
     }
 
     private Options options(Arguments arguments) {
-        Options options = new Options(usual, null, false);
+        Options options = new Options(usual, null, false, help());
         while (arguments.hasNext()) {
             options = with(options, arguments.next(), arguments);
         }
@@ -77,11 +76,13 @@ public record Program(String about, String size, String meaning, int least, int 
 
     private Options with(Options options, String option, Arguments rest) {
         if (option.equals(size)) {
-            return new Options(sized(rest.positive(option)), options.connectionString, options.help);
+            return new Options(
+                    sized(rest.positive(option)), options.connectionString, options.help, options.description);
         }
         return switch (option) {
-            case "--connection-string" -> new Options(options.size, rest.value(option), options.help);
-            case "--help" -> new Options(options.size, options.connectionString, true);
+            case "--connection-string" ->
+                new Options(options.size, rest.value(option), options.help, options.description);
+            case "--help" -> new Options(options.size, options.connectionString, true, options.description);
             default -> throw new UsageException("unknown option " + option);
         };
     }

@@ -50,14 +50,9 @@ public final class PartitionStress {
     static int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err)
             throws InterruptedException {
         return ExitCode.of(
-                () -> {
-                    StressOptions options = StressOptions.parse(arguments, environment);
-                    if (options.help()) {
-                        out.print(StressOptions.HELP);
-                        return List.of();
-                    }
-                    return new PartitionStress(options, out).run();
-                },
+                () -> StressOptions.parse(arguments, environment),
+                options -> new PartitionStress(options, out).run(),
+                out,
                 err);
     }
 

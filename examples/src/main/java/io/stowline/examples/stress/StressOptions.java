@@ -1,6 +1,7 @@
 package io.stowline.examples.stress;
 
 import io.stowline.examples.shared.Arguments;
+import io.stowline.examples.shared.ExitCode.ProgramOptions;
 import io.stowline.examples.shared.UsageException;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +25,7 @@ record StressOptions(
         int entities,
         Path out,
         @Nullable String connectionString,
-        boolean help) {
+        boolean help) implements ProgramOptions {
 
     static final String HELP = """
             Writes to one partition of a new table, then to 2, 4, 8 and more, each time faster until the service throttles or the
@@ -90,6 +91,11 @@ record StressOptions(
         return IntStream.iterate(1, number -> number <= partitions, number -> 2 * number)
                 .boxed()
                 .toList();
+    }
+
+    @Override
+    public String description() {
+        return HELP;
     }
 
     /** Keeps the connection string, which holds a secret, out of messages. */

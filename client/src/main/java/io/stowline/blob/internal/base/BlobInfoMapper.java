@@ -13,6 +13,7 @@ import io.stowline.transport.internal.request.HeaderValues;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,56 +23,76 @@ public final class BlobInfoMapper {
     private BlobInfoMapper() {}
 
     public static BlobInfo of(String name, BlobProperties seen) {
-        return new BlobInfo(
+        return info(
                 name,
                 seen.getBlobSize(),
-                HeaderValues.quoted(seen.getETag()),
-                instant(seen.getLastModified()),
-                type(seen.getBlobType()),
+                seen.getETag(),
+                seen.getLastModified(),
+                seen.getBlobType(),
                 new BlobHeaders(
                         seen.getContentType(),
                         seen.getContentEncoding(),
                         seen.getContentLanguage(),
                         seen.getContentDisposition(),
                         seen.getCacheControl()),
-                base64(seen.getContentMd5()),
-                WriteIdMetadata.hiddenIn(seen.getMetadata()));
+                seen.getContentMd5(),
+                seen.getMetadata());
     }
 
     /** Of an answer with content; the MD5 of the whole blob stands elsewhere than that of a range. */
     public static BlobInfo of(String name, long size, BlobDownloadHeaders seen) {
-        return new BlobInfo(
+        return info(
                 name,
                 size,
-                HeaderValues.quoted(seen.getETag()),
-                instant(seen.getLastModified()),
-                type(seen.getBlobType()),
+                seen.getETag(),
+                seen.getLastModified(),
+                seen.getBlobType(),
                 new BlobHeaders(
                         seen.getContentType(),
                         seen.getContentEncoding(),
                         seen.getContentLanguage(),
                         seen.getContentDisposition(),
                         seen.getCacheControl()),
-                base64(seen.getBlobContentMD5()),
-                WriteIdMetadata.hiddenIn(seen.getMetadata()));
+                seen.getBlobContentMD5(),
+                seen.getMetadata());
     }
 
     public static BlobInfo of(BlobItem item) {
         BlobItemProperties seen = item.getProperties();
-        return new BlobInfo(
+        return info(
                 item.getName(),
                 Objects.requireNonNull(seen.getContentLength(), "no Content-Length"),
-                HeaderValues.quoted(seen.getETag()),
-                instant(seen.getLastModified()),
-                type(seen.getBlobType()),
+                seen.getETag(),
+                seen.getLastModified(),
+                seen.getBlobType(),
                 new BlobHeaders(
                         seen.getContentType(),
                         seen.getContentEncoding(),
                         seen.getContentLanguage(),
                         seen.getContentDisposition(),
                         seen.getCacheControl()),
-                base64(seen.getContentMd5()),
-                WriteIdMetadata.hiddenIn(item.getMetadata()));
+                seen.getContentMd5(),
+                item.getMetadata());
+    }
+
+    private static BlobInfo info(
+            String name,
+            long size,
+            String etag,
+            @Nullable OffsetDateTime lastModified,
+            @Nullable BlobType type,
+            BlobHeaders headers,
+            byte @Nullable [] md5,
+            @Nullable Map<String, String> metadata) {
+        return new BlobInfo(
+                name,
+                size,
+                HeaderValues.quoted(etag),
+                instant(lastModified),
+                Objects.requireNonNull(type, "no blob type"),
+                headers,
+                md5 == null ? null : Base64.getEncoder().encodeToString(md5),
+                WriteIdMetadata.hiddenIn(metadata));
     }
 
     public static BlobHttpHeaders sdk(BlobHeaders headers, @Nullable String contentMd5) {
@@ -86,15 +107,6 @@ public final class BlobInfoMapper {
 
     public static Instant instant(@Nullable OffsetDateTime seen) {
         return Objects.requireNonNull(seen, "no Last-Modified").toInstant();
-    }
-
-    private static BlobType type(@Nullable BlobType seen) {
-        return Objects.requireNonNull(seen, "no blob type");
-    }
-
-    @Nullable
-    private static String base64(byte @Nullable [] md5) {
-        return md5 == null ? null : Base64.getEncoder().encodeToString(md5);
     }
 
     /** As the service serves them. */

@@ -20,24 +20,38 @@ final class LaneDelivery implements PermittedDelivery {
 
     private final Batch<LaneKey, QueuedWrite> batch;
     private final @Nullable Deadline deadline;
+    private final boolean untilDeadline;
     private final boolean halves;
     private boolean taken;
 
-    private LaneDelivery(Batch<LaneKey, QueuedWrite> batch, @Nullable Deadline deadline, boolean halves) {
+    private LaneDelivery(
+            Batch<LaneKey, QueuedWrite> batch, @Nullable Deadline deadline, boolean untilDeadline, boolean halves) {
         this.batch = batch;
         this.deadline = deadline;
+        this.untilDeadline = untilDeadline;
         this.halves = halves;
     }
 
-    /** A batch of a writer is tried until its first item must have its end, a transaction as often as its table says. */
+    /**
+     * A batch of a writer is tried until its first item must have its end, a transaction as often as its table says. Where a journal keeps
+     * the operations longer than that, each request has the deadline of its table.
+     */
     static LaneDelivery of(Batch<LaneKey, QueuedWrite> batch, Scheduler timer) {
+        List<QueuedWrite> items = batch.items();
         Duration left = batch.timeLeft();
-        Deadline deadline = left == null ? endless(batch, timer) : Deadline.in(left, timer);
-        return new LaneDelivery(batch, deadline, !batch.atomic() && isDivisible(batch.items()));
+        if (items.get(0).ticket() != null && (left == null || isReplayed(items))) {
+            return new LaneDelivery(batch, null, false, false);
+        }
+        if (batch.atomic()) {
+            return new LaneDelivery(batch, left == null ? null : Deadline.in(left, timer), false, false);
+        }
+        Duration time = left == null ? Duration.ofDays(365) : left;
+        return new LaneDelivery(batch, Deadline.in(time, timer), true, isDivisible(items));
     }
 
-    private static @Nullable Deadline endless(Batch<LaneKey, QueuedWrite> batch, Scheduler timer) {
-        return batch.atomic() ? null : Deadline.in(Duration.ofDays(365), timer);
+    /** Whether an attempt of an earlier process may have carried out one of its operations. */
+    static boolean isReplayed(List<QueuedWrite> items) {
+        return items.stream().anyMatch(item -> item.replay() != null);
     }
 
     /** Of upserts alone nothing proves that they were not carried out. */
@@ -76,7 +90,7 @@ final class LaneDelivery implements PermittedDelivery {
 
     @Override
     public boolean untilDeadline() {
-        return !batch.atomic();
+        return untilDeadline;
     }
 
     @Override
@@ -121,53 +135,6 @@ final class LaneDelivery implements PermittedDelivery {
             public void release() {
                 permit.release();
             }
-        }
-    }
-
-    /**
-     * How a batch with operations of an earlier process goes out: as another batch of its lane does, but every request has the deadline of
-     * its table.
-     */
-    record ReplayDelivery(LaneDelivery batch) implements PermittedDelivery {
-
-        @Override
-        public @Nullable Permit takePermit() {
-            return batch.takePermit();
-        }
-
-        @Override
-        public void enterWire() {
-            batch.enterWire();
-        }
-
-        @Override
-        public void leaveWire() {
-            batch.leaveWire();
-        }
-
-        @Override
-        public boolean untilDeadline() {
-            return false;
-        }
-
-        @Override
-        public boolean wantsAttempt(boolean due) {
-            return batch.wantsAttempt(due);
-        }
-
-        @Override
-        public boolean halves() {
-            return false;
-        }
-
-        @Override
-        public @Nullable Deadline deadline() {
-            return null;
-        }
-
-        @Override
-        public Duration time() {
-            return batch.time();
         }
     }
 }

@@ -12,10 +12,9 @@ import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.BatchErrorAnalyzer;
+import io.stowline.table.internal.write.MarkedWrite.WriteEnd;
 import io.stowline.table.internal.write.SingleWrite;
-import io.stowline.table.internal.write.SingleWrite.WriteEnd;
 import io.stowline.table.internal.write.TransactionWrite;
-import io.stowline.table.internal.writer.LaneDelivery.ReplayDelivery;
 import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.transport.internal.error.ServiceError;
@@ -86,11 +85,9 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
             return plain(batch, delivery);
         }
         JournaledBatch journaled = new JournaledBatch(batch, ticket.journaled(), pipeline);
-        if (batch.items().stream().anyMatch(item -> item.replay() != null)) {
-            return journaled.again(new ReplayedTransaction(batch.items(), pipeline, new ReplayDelivery(delivery)));
-        }
-        PermittedDelivery way = batch.timeLeft() == null ? new ReplayDelivery(delivery) : delivery;
-        return journaled.send(() -> plain(batch, way));
+        return LaneDelivery.isReplayed(batch.items())
+                ? journaled.again(new ReplayedTransaction(batch.items(), pipeline, delivery))
+                : journaled.send(() -> plain(batch, delivery));
     }
 
     private Mono<BatchReply<EntityWriteResult>> plain(Batch<LaneKey, QueuedWrite> batch, PermittedDelivery delivery) {

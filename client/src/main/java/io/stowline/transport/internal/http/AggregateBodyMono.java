@@ -4,17 +4,15 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.stowline.transport.internal.concurrent.RelaySubscriber;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 /**
  * The bytes of a body, copied as they come into an array of the length that was announced. Beyond a bound the body of an error is cut
@@ -72,46 +70,24 @@ public final class AggregateBodyMono extends Mono<byte[]> {
         parts.subscribe(new Run(actual, expected, bound, cut));
     }
 
-    private static final class Run implements CoreSubscriber<ByteBuf>, Subscription {
+    private static final class Run extends RelaySubscriber<ByteBuf, byte[]> {
 
-        private final CoreSubscriber<? super byte[]> actual;
         private final int bound;
         private final boolean cut;
-        private @Nullable Subscription upstream;
         private byte[] bytes;
         private int size;
         private boolean ended;
 
         Run(CoreSubscriber<? super byte[]> actual, int expected, int bound, boolean cut) {
-            this.actual = actual;
+            super(actual);
             this.bound = bound;
             this.cut = cut;
             this.bytes = expected == 0 ? EMPTY : new byte[expected];
         }
 
         @Override
-        public Context currentContext() {
-            return actual.currentContext();
-        }
-
-        @Override
-        public void onSubscribe(Subscription subscription) {
-            upstream = subscription;
-            actual.onSubscribe(this);
-        }
-
-        @Override
         public void request(long n) {
             upstream().request(Long.MAX_VALUE);
-        }
-
-        @Override
-        public void cancel() {
-            upstream().cancel();
-        }
-
-        private Subscription upstream() {
-            return Objects.requireNonNull(upstream, "subscribed to");
         }
 
         @Override

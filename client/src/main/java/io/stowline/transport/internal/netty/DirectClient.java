@@ -11,6 +11,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
+import io.stowline.transport.internal.concurrent.RelaySubscriber;
 import io.stowline.transport.internal.http.AggregateBodyMono;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.DirectRequest;
@@ -22,11 +23,9 @@ import java.net.URI;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -197,15 +196,13 @@ final class DirectClient implements HttpClient {
         }
 
         /** One subscriber's response, emitted with its end. */
-        private static final class Run implements CoreSubscriber<HttpResponse>, Subscription {
+        private static final class Run extends RelaySubscriber<HttpResponse, HttpResponse> {
 
-            private final CoreSubscriber<? super HttpResponse> actual;
             private final reactor.util.context.Context context;
-            private @Nullable Subscription upstream;
             private @Nullable HttpResponse response;
 
             Run(CoreSubscriber<? super HttpResponse> actual) {
-                this.actual = actual;
+                super(actual);
                 this.context = AttemptContext.ofConnection(actual.currentContext());
             }
 
@@ -215,33 +212,13 @@ final class DirectClient implements HttpClient {
             }
 
             @Override
-            public void onSubscribe(Subscription subscription) {
-                upstream = subscription;
-                actual.onSubscribe(this);
-            }
-
-            @Override
             public void request(long n) {
                 upstream().request(Long.MAX_VALUE);
             }
 
             @Override
-            public void cancel() {
-                upstream().cancel();
-            }
-
-            private Subscription upstream() {
-                return Objects.requireNonNull(upstream, "subscribed to");
-            }
-
-            @Override
             public void onNext(HttpResponse next) {
                 response = next;
-            }
-
-            @Override
-            public void onError(Throwable error) {
-                actual.onError(error);
             }
 
             @Override

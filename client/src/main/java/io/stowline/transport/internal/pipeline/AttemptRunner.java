@@ -9,24 +9,22 @@ import io.stowline.retry.engine.RetryEngine;
 import io.stowline.retry.engine.RetryQuota;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
 import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.concurrent.RelaySubscriber;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.netty.EchoedRequestIds;
 import io.stowline.transport.internal.netty.EchoedRequestIds.StrayResponseException;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.ExecutionOptions;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
-import reactor.util.context.Context;
 
 /**
  * Sends a request until an attempt settles it: retry with its quota, admission and time limit, outermost first. Thread-safe.
@@ -156,31 +154,13 @@ public final class AttemptRunner {
         }
 
         /** One subscriber's attempt. */
-        private static final class Run implements CoreSubscriber<HttpResponse>, Subscription {
+        private static final class Run extends RelaySubscriber<HttpResponse, HttpResponse> {
 
             private final WriteTracker tracker;
-            private final CoreSubscriber<? super HttpResponse> actual;
-            private @Nullable Subscription upstream;
 
             Run(WriteTracker tracker, CoreSubscriber<? super HttpResponse> actual) {
+                super(actual);
                 this.tracker = tracker;
-                this.actual = actual;
-            }
-
-            @Override
-            public Context currentContext() {
-                return actual.currentContext();
-            }
-
-            @Override
-            public void onSubscribe(Subscription subscription) {
-                upstream = subscription;
-                actual.onSubscribe(this);
-            }
-
-            @Override
-            public void request(long n) {
-                upstream().request(n);
             }
 
             @Override
@@ -192,23 +172,9 @@ public final class AttemptRunner {
                 }
             }
 
-            private Subscription upstream() {
-                return Objects.requireNonNull(upstream, "subscribed to");
-            }
-
             @Override
             public void onNext(HttpResponse response) {
                 actual.onNext(response);
-            }
-
-            @Override
-            public void onError(Throwable error) {
-                actual.onError(error);
-            }
-
-            @Override
-            public void onComplete() {
-                actual.onComplete();
             }
         }
     }

@@ -45,6 +45,20 @@ class SingleWriteTest {
         wire.answers(200, Entities.json("r0", text, timestamp, null), "ETag", etag, "Date", DATE);
     }
 
+    /** The next look finds the entity with the mark of the request that was sent at this place. */
+    private void storedByRequest(int index) {
+        wire.answersLike(
+                request ->
+                        Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(index))),
+                200,
+                "ETag",
+                "W/\"7\"");
+    }
+
+    private void withRetries(int retries) {
+        client = client.with(client.retry().toBuilder().retries(retries).build());
+    }
+
     private Bench.Outcome<EntityWriteResult> start(EncodedOperation operation) {
         return bench.start(client.write(operation));
     }
@@ -100,12 +114,7 @@ class SingleWriteTest {
     @DisplayName("OUTCOME-9: a write for one version that was found is not repeated, however many answers were lost")
     void onceOnly() {
         wire.breaks(reset).breaks(reset).answers(412, CHANGED);
-        wire.answersLike(
-                request ->
-                        Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(0))),
-                200,
-                "ETag",
-                "W/\"7\"");
+        storedByRequest(0);
 
         assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
     }
@@ -235,12 +244,7 @@ class SingleWriteTest {
     @DisplayName("OUTCOME-2: a conditional update is recovered by its mark, whose id is the client request id")
     void recoveredUpdate() {
         wire.breaks(reset).answers(412, CHANGED);
-        wire.answersLike(
-                request ->
-                        Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(0))),
-                200,
-                "ETag",
-                "W/\"7\"");
+        storedByRequest(0);
 
         assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
         assertThat(markOf(wire.sent().get(0))).isEqualTo(wire.sent().get(0).header("x-ms-client-request-id"));
@@ -280,7 +284,7 @@ class SingleWriteTest {
             "OUTCOME-2: an update that never was carried out fails as what it ended with, once its version is still"
                     + " there at the horizon")
     void updateNotCarriedOut() {
-        client = client.with(client.retry().toBuilder().retries(0).build());
+        withRetries(0);
         wire.breaks(reset);
         stored("theirs", LONG_AGO, "W/\"1\"");
         stored("theirs", LONG_AGO, "W/\"1\"");
@@ -335,7 +339,7 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-9: upserts are not read back: what ends without an answer is unknown")
     void upsert() {
-        client = client.with(client.retry().toBuilder().retries(0).build());
+        withRetries(0);
         wire.breaks(reset);
 
         assertThat(failure(Operations.operation(EntityVerb.INSERT_OR_REPLACE, "p", "r0", "text")))
@@ -354,12 +358,7 @@ class SingleWriteTest {
         assertThat(equalContent.storageError()).isInstanceOf(OutcomeUnknownException.class);
 
         wire.breaks(reset).answers(409, EXISTS);
-        wire.answersLike(
-                request ->
-                        Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(3))),
-                200,
-                "ETag",
-                "W/\"7\"");
+        storedByRequest(3);
         var ours = bench.start(client.claim(insert()));
         bench.pass(Duration.ofMinutes(2));
         assertThat(ours.value().outcome()).isEqualTo(WriteOutcome.RECOVERED);
@@ -387,14 +386,9 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-0: a look that meets a fault is repeated while the deadline leaves time")
     void looksAgain() {
-        client = client.with(client.retry().toBuilder().retries(0).build());
+        withRetries(0);
         wire.breaks(reset).breaks(reset).answers(503, Bench.jsonError("ServerBusy", "text"));
-        wire.answersLike(
-                request ->
-                        Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(0))),
-                200,
-                "ETag",
-                "W/\"7\"");
+        storedByRequest(0);
 
         assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
         assertThat(wire.times().get(3)).isEqualTo(Duration.ofSeconds(2));
@@ -404,7 +398,7 @@ class SingleWriteTest {
     @DisplayName(
             "OUTCOME-0: without retries a look that fails is repeated until the horizon, and not until the deadline")
     void looksUntilTheHorizonWithoutRetries() {
-        client = client.with(client.retry().toBuilder().retries(0).build());
+        withRetries(0);
         for (int i = 0; i < 200; i++) {
             wire.breaks(reset);
         }
@@ -423,7 +417,7 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-0: without retries a look that hangs longer than the horizon is the last one")
     void aHangingLookIsTheLastWithoutRetries() {
-        client = client.with(client.retry().toBuilder().retries(0).build());
+        withRetries(0);
         wire.breaks(reset).staysSilent();
         var outcome = start(update());
         bench.pass(Duration.ofSeconds(36));
@@ -435,7 +429,7 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-0: without retries an endpoint that refuses connections ends a write at once, with no doubt")
     void noConnection() {
-        client = client.with(client.retry().toBuilder().retries(0).build());
+        withRetries(0);
         wire.breaksBeforeWriting(new ConnectException("Connection refused"));
         var outcome = start(update());
 
@@ -459,15 +453,10 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-0: a refusal that may be an echo waits for a look that meets a fault")
     void echoIsLookedForAgain() {
-        client = client.with(client.retry().toBuilder().retries(1).build());
+        withRetries(1);
         wire.answers(503, Bench.jsonError("ServerBusy", "text")).answers(412, CHANGED);
         wire.breaks(reset).breaks(reset);
-        wire.answersLike(
-                request ->
-                        Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(0))),
-                200,
-                "ETag",
-                "W/\"7\"");
+        storedByRequest(0);
 
         assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
     }
@@ -475,14 +464,9 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-0: a look that is answered with another entity proves nothing, and is repeated")
     void anotherEntity() {
-        client = client.with(client.retry().toBuilder().retries(0).build());
+        withRetries(0);
         wire.breaks(reset).answers(200, Entities.json("r1", "text", JUST_NOW, null), "ETag", "W/\"7\"");
-        wire.answersLike(
-                request ->
-                        Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(0))),
-                200,
-                "ETag",
-                "W/\"7\"");
+        storedByRequest(0);
 
         assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
     }
@@ -491,12 +475,7 @@ class SingleWriteTest {
     @DisplayName("OUTCOME-0: the mark is looked for when a retry is refused although no answer was lost")
     void echoOfAnAnsweredAttempt() {
         wire.answers(503, Bench.jsonError("ServerBusy", "text")).answers(412, CHANGED);
-        wire.answersLike(
-                request ->
-                        Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(0))),
-                200,
-                "ETag",
-                "W/\"7\"");
+        storedByRequest(0);
         assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
 
         wire.answers(503, Bench.jsonError("ServerBusy", "text")).answers(412, CHANGED);

@@ -3,7 +3,6 @@ package io.stowline.transport.internal.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
@@ -13,17 +12,8 @@ import io.stowline.error.UnreachableException;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.transport.internal.http.BufferedResponse;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,102 +26,6 @@ import reactor.core.publisher.Mono;
 class EchoedRequestIdsTest {
 
     private static final String OTHER = "00000000-0000-4000-8000-000000000000";
-
-    /** What is asked, and how often before. */
-    private record Asked(int number, String id) {}
-
-    private static final class Server implements AutoCloseable {
-
-        private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        private final AtomicInteger connections = new AtomicInteger();
-        private final AtomicInteger requests = new AtomicInteger();
-        private final Function<Asked, String> answers;
-
-        Server(Function<Asked, String> answers) throws IOException {
-            this.answers = answers;
-            start(() -> {
-                while (true) {
-                    Socket client = listening.accept();
-                    connections.incrementAndGet();
-                    start(() -> answer(client));
-                }
-            });
-        }
-
-        private interface Work {
-            void run() throws IOException;
-        }
-
-        private static void start(Work work) {
-            Thread thread = new Thread(
-                    () -> {
-                        try {
-                            work.run();
-                        } catch (IOException over) {
-                            // The test is over, or the client has hung up.
-                        }
-                    },
-                    "out-of-step");
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        private void answer(Socket client) throws IOException {
-            try (client) {
-                InputStream in = new BufferedInputStream(client.getInputStream());
-                OutputStream out = client.getOutputStream();
-                while (true) {
-                    String id = readRequest(in);
-                    Asked asked = new Asked(requests.getAndIncrement(), id);
-                    out.write(answers.apply(asked).getBytes(StandardCharsets.ISO_8859_1));
-                    out.flush();
-                }
-            }
-        }
-
-        private static String readRequest(InputStream in) throws IOException {
-            int length = 0;
-            String id = "";
-            for (String line = line(in); !line.isEmpty(); line = line(in)) {
-                String lower = line.toLowerCase(Locale.ROOT);
-                if (lower.startsWith("content-length:")) {
-                    length = Integer.parseInt(line.substring(15).trim());
-                } else if (lower.startsWith("x-ms-client-request-id:")) {
-                    id = line.substring(23).trim();
-                }
-            }
-            in.readNBytes(length);
-            return id;
-        }
-
-        private static String line(InputStream in) throws IOException {
-            StringBuilder line = new StringBuilder();
-            for (int next = in.read(); next != '\n'; next = in.read()) {
-                if (next < 0) {
-                    throw new IOException("the client has hung up");
-                }
-                line.append((char) next);
-            }
-            return line.toString().trim();
-        }
-
-        Stowline client(int retries) {
-            return builder(retries)
-                    .tableEndpoint("http://127.0.0.1:" + listening.getLocalPort() + "/acct")
-                    .build();
-        }
-
-        @Override
-        public void close() throws IOException {
-            listening.close();
-        }
-    }
-
-    private static Stowline.Builder builder(int retries) {
-        return Stowline.builder()
-                .credential(new AzureNamedKeyCredential("acct", "a2V5"))
-                .retry(retry -> retry.retries(retries));
-    }
 
     private static String written(String etag, String id) {
         return "HTTP/1.1 204 No Content\r\nETag: W/\"" + etag + "\"\r\nx-ms-client-request-id: " + id + "\r\n\r\n";
@@ -154,7 +48,8 @@ class EchoedRequestIdsTest {
     @Test
     @DisplayName("OUTCOME-0: the answer to another request is none of a write, and its connection is not used again")
     void aWriteIsUnanswered() throws IOException {
-        try (Server server = new Server(asked -> written("7", asked.number() == 0 ? OTHER : asked.id()));
+        try (ScriptedServer server =
+                        new ScriptedServer(asked -> written("7", asked.number() == 0 ? OTHER : asked.id()));
                 Stowline client = server.client(0)) {
             assertThatThrownBy(() -> table(client).insertOrReplace(entity()))
                     .isInstanceOf(OutcomeUnknownException.class)
@@ -168,8 +63,8 @@ class EchoedRequestIdsTest {
     @Test
     @DisplayName("OUTCOME-0: a read that gets the answer to another request asks again")
     void aReadAsksAgain() throws IOException {
-        try (Server server =
-                        new Server(asked -> asked.number() == 0 ? found("theirs", OTHER) : found("mine", asked.id()));
+        try (ScriptedServer server = new ScriptedServer(
+                        asked -> asked.number() == 0 ? found("theirs", OTHER) : found("mine", asked.id()));
                 Stowline client = server.client(1)) {
             assertThat(table(client).find("p", "r").orElseThrow().value().get("text"))
                     .isEqualTo("mine");
@@ -180,7 +75,7 @@ class EchoedRequestIdsTest {
     @Test
     @DisplayName("OUTCOME-0: an answer that comes twice is not the answer to the next request")
     void doubledAnswers() throws IOException {
-        try (Server server = new Server(asked -> {
+        try (ScriptedServer server = new ScriptedServer(asked -> {
                     String answer = written(Integer.toString(asked.number()), asked.id());
                     return asked.number() == 0 ? answer + answer : answer;
                 });
@@ -195,7 +90,7 @@ class EchoedRequestIdsTest {
     @DisplayName("OUTCOME-0: an answer without the id is accepted, and so is one with the id in other letters")
     @ValueSource(booleans = {true, false})
     void noIdOrTheSame(boolean echoed) throws IOException {
-        try (Server server = new Server(asked -> echoed
+        try (ScriptedServer server = new ScriptedServer(asked -> echoed
                         ? written("7", asked.id().toUpperCase(Locale.ROOT))
                         : "HTTP/1.1 204 No Content\r\nETag: W/\"7\"\r\n\r\n");
                 Stowline client = server.client(0)) {
@@ -212,7 +107,7 @@ class EchoedRequestIdsTest {
                 204,
                 new HttpHeaders().set(HttpHeaderName.fromString("x-ms-client-request-id"), OTHER),
                 new byte[0]));
-        try (Stowline client = builder(0)
+        try (Stowline client = ScriptedServer.builder(0)
                 .tableEndpoint("http://127.0.0.1:1/acct")
                 .httpClient(other)
                 .build()) {

@@ -48,24 +48,35 @@ public final class ValueReaders {
         };
     }
 
-    /** Decimals, from the text in which they are stored, and from numbers: a double by its shortest digits. */
-    static final class BigDecimalReader extends ValueReader {
+    /** Numbers of any length, from the text in which they are stored. */
+    private abstract static class DigitsReader extends ValueReader {
 
-        BigDecimalReader(Target target) {
+        private final Function<String, Number> parser;
+
+        DigitsReader(Target target, Function<String, Number> parser) {
             super(target);
+            this.parser = parser;
         }
 
         @Override
-        public void text(ComponentRow row, String value) {
+        public final void text(ComponentRow row, String value) {
             // Reading digits takes time that grows with their square; a property never holds more.
             if (value.length() > PropertyLimits.MAX_STRING_CHARS) {
                 throw refused(value.length() + " characters", null);
             }
             try {
-                row.put(position(), new BigDecimal(value));
+                row.put(position(), parser.apply(value));
             } catch (NumberFormatException e) {
                 throw refused(value, e);
             }
+        }
+    }
+
+    /** Decimals, from the text in which they are stored, and from numbers: a double by its shortest digits. */
+    static final class BigDecimalReader extends DigitsReader {
+
+        BigDecimalReader(Target target) {
+            super(target, BigDecimal::new);
         }
 
         @Override
@@ -80,23 +91,10 @@ public final class ValueReaders {
     }
 
     /** Integers without bounds, from the text in which they are stored, and from whole numbers. */
-    static final class BigIntegerReader extends ValueReader {
+    static final class BigIntegerReader extends DigitsReader {
 
         BigIntegerReader(Target target) {
-            super(target);
-        }
-
-        @Override
-        public void text(ComponentRow row, String value) {
-            // Reading digits takes time that grows with their square; a property never holds more.
-            if (value.length() > PropertyLimits.MAX_STRING_CHARS) {
-                throw refused(value.length() + " characters", null);
-            }
-            try {
-                row.put(position(), new BigInteger(value));
-            } catch (NumberFormatException e) {
-                throw refused(value, e);
-            }
+            super(target, BigInteger::new);
         }
 
         @Override

@@ -1,0 +1,151 @@
+package io.stowline.table.internal.write;
+
+import io.stowline.error.BadRequestException;
+import io.stowline.error.ConflictException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.outcome.ReadBackResult;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.StoragePipeline;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * A write of one request, which may leave a mark, and what became of it. Serves one subscription.
+ *
+ * @param <A> the meaning of its response
+ * @param <R> its result
+ */
+public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionWrite {
+
+    final TableOperations client;
+    final StoragePipeline pipeline;
+    final Exchange<A> call;
+    private volatile boolean unknown;
+    private volatile @Nullable MarkedWrite<A, R> unmarked;
+
+    MarkedWrite(TableOperations client, StoragePipeline pipeline, Exchange<A> call) {
+        this.client = client;
+        this.pipeline = pipeline;
+        this.call = call;
+    }
+
+    /** The result of a response that says that it was carried out. */
+    abstract R confirmed(A response);
+
+    /** The result after a lost response. */
+    abstract Mono<R> settle(OutcomeUnknownException end);
+
+    /** The operation whose mark shows that the write was carried out; null if there is none. */
+    abstract @Nullable EncodedOperation witness();
+
+    /** The result of a write whose witness was found with its mark. */
+    abstract R found(EntityWriteResult witness);
+
+    /** Whether it can be carried out once only. */
+    abstract boolean bound();
+
+    /** Whether it may be a mark that an entity has no room for. */
+    abstract boolean overfull(BadRequestException e);
+
+    /** The same with no mark in what is merged, within the same deadline. */
+    abstract MarkedWrite<A, R> withoutMark();
+
+    final Mono<R> send(String label) {
+        return pipeline.observing()
+                .operation(label, call::resource, carriedOut().onErrorResume(this::failed));
+    }
+
+    private Mono<R> carriedOut() {
+        return pipeline.send(call).map(this::confirmed);
+    }
+
+    /** Without an error each operator costs its objects for nothing; so all that follows an error follows one operator. */
+    private Mono<R> failed(Throwable error) {
+        return resolved(error)
+                .onErrorResume(
+                        BadRequestException.class, e -> overfull(e) ? unmarked().tried() : Mono.error(e))
+                .doOnError(OutcomeUnknownException.class, e -> unknown = true);
+    }
+
+    private Mono<R> tried() {
+        return carriedOut().onErrorResume(this::resolved);
+    }
+
+    private Mono<R> resolved(Throwable error) {
+        return Mono.<R>error(error)
+                .onErrorResume(OutcomeUnknownException.class, this::settle)
+                .onErrorResume(StorageException.class, this::unlessOurs);
+    }
+
+    /**
+     * A refusal of a retry may be the echo of an attempt although each was answered: a proxy may have said that one was not carried out, or
+     * have sent one twice. Where a mark would show it, it is looked for; the refusal stands otherwise (OUTCOME-0).
+     */
+    private Mono<R> unlessOurs(StorageException refused) {
+        boolean echo = refused instanceof ConflictException || refused instanceof PreconditionFailedException;
+        EncodedOperation marked = witness();
+        if (!echo || marked == null || call.attempts() < 2 || doubt().any()) {
+            return Mono.error(refused);
+        }
+        return look(marked, marked.mark(), false, doubt())
+                .onErrorResume(e -> Mono.error(refused))
+                .flatMap(seen -> seen instanceof ReadBackResult.Done<EntityWriteResult> done
+                        ? Mono.just(found(done.result()))
+                        : Mono.error(refused));
+    }
+
+    /** Reads an entity back, and judges by its mark, or by its content where that counts. */
+    final Mono<ReadBackResult<EntityWriteResult>> look(
+            EncodedOperation operation, @Nullable String mark, boolean contentCounts, UnresolvedAttempts doubt) {
+        return new ReadBack(client, pipeline)
+                .look(operation, new WriteVerifier(operation, mark, contentCounts, doubt), doubt);
+    }
+
+    /** The same within the same deadline, once it is certain that this one was not carried out. */
+    private MarkedWrite<A, R> unmarked() {
+        MarkedWrite<A, R> again = withoutMark();
+        unmarked = again;
+        return again;
+    }
+
+    private MarkedWrite<A, R> last() {
+        MarkedWrite<A, R> again = unmarked;
+        return again == null ? this : again;
+    }
+
+    final UnresolvedAttempts doubt() {
+        return pipeline.doubt(call);
+    }
+
+    /** How long its entities are to be left alone: what may still be carried out of it would land on what comes after. */
+    public final Duration held() {
+        return bound() && !unknown ? Duration.ZERO : last().doubt().untilOver();
+    }
+
+    /** What is known of its end. */
+    public final WriteEnd end() {
+        MarkedWrite<A, R> last = last();
+        return new WriteEnd(last.call.refusal(), last.call.outOfTime(), attempts());
+    }
+
+    /** How many attempts it took. */
+    public final int attempts() {
+        MarkedWrite<A, R> again = unmarked;
+        return call.attempts() + (again == null ? 0 : again.attempts());
+    }
+
+    /** Whether its load was too much for the partition. */
+    public final boolean strained() {
+        return call.strained() || last().call.strained();
+    }
+
+    /** What is known of a write that failed: what the service said, and whether more time could have helped. */
+    public record WriteEnd(@Nullable ServiceError refusal, boolean outOfTime, int attempts) {}
+}
