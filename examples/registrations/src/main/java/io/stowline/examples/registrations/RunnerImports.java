@@ -135,13 +135,13 @@ class RunnerImports {
                     }
                     write(runner, rows.line(), tally);
                 } catch (RowException e) {
-                    tally.reject(rows.line(), ProblemType.INVALID_INPUT, e.getMessage());
+                    tally.reject(rows.line(), ProblemType.INVALID_INPUT, String.valueOf(e.getMessage()));
                 }
                 connected = tally.rows() % settings.progressRows() != 0 || progress.getAsBoolean();
             }
             return ImportState.DISCONNECTED;
         } catch (CSVException e) {
-            tally.reject(rows.line() + 1, ProblemType.INVALID_INPUT, e.getMessage());
+            tally.reject(rows.line() + 1, ProblemType.INVALID_INPUT, String.valueOf(e.getMessage()));
             return ImportState.MALFORMED;
         } catch (IOException e) {
             return ImportState.DISCONNECTED;

@@ -22,6 +22,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -45,7 +46,7 @@ class BackPressureTest extends ServiceTest {
     Table<ImportSummary> summaries;
 
     private final BlockingQueue<BiConsumer<EntityWriteResult, Throwable>> results = new LinkedBlockingQueue<>();
-    private volatile int ended;
+    private final AtomicInteger ended = new AtomicInteger();
     private volatile int mostRead;
 
     @Test
@@ -87,7 +88,7 @@ class BackPressureTest extends ServiceTest {
     }
 
     private void end(BiConsumer<EntityWriteResult, Throwable> result) {
-        ended++;
+        ended.incrementAndGet();
         result.accept(EntityWriteResult.confirmed("", false), null);
     }
 
@@ -118,7 +119,7 @@ class BackPressureTest extends ServiceTest {
             @Override
             public String next() {
                 read++;
-                mostRead = Math.max(mostRead, read - ended);
+                mostRead = Math.max(mostRead, read - ended.get());
                 return rows.next();
             }
         };

@@ -121,6 +121,19 @@ final class ImportClient {
                 }
                 return line[at++] & 0xFF;
             }
+
+            @Override
+            public int read(byte[] buffer, int offset, int length) throws IOException {
+                int first = length == 0 ? -1 : read();
+                if (first < 0) {
+                    return length == 0 ? 0 : -1;
+                }
+                buffer[offset] = (byte) first;
+                int more = Math.min(length - 1, line.length - at);
+                System.arraycopy(line, at, buffer, offset + 1, more);
+                at += more;
+                return 1 + more;
+            }
         };
     }
 }

@@ -118,8 +118,14 @@ class RunnerImportTest extends ServiceTest {
     void aClientThatDisconnectsEndsItsImport() throws Exception {
         StringBuilder body = new StringBuilder(TestRunners.HEADER);
         TestRunners.rows(race, 1, 700).forEachRemaining(body::append);
-        String head = "POST /registrations/import HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/csv\r\n"
-                + "Content-Length: 1000000\r\n\r\n";
+        String head = String.join(
+                "\r\n",
+                "POST /registrations/import HTTP/1.1",
+                "Host: localhost",
+                "Content-Type: text/csv",
+                "Content-Length: 1000000",
+                "",
+                "");
         ImportSummary started;
         try (Socket socket = new Socket("localhost", port)) {
             OutputStream out = socket.getOutputStream();

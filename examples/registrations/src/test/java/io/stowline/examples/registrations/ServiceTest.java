@@ -19,6 +19,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {
             "stowline.create-missing=true",
+            "stowline.retry.retries=2",
             "stowline.retry.deadline=5s",
             "stowline.retry.attempt-timeout=3s",
             "stowline.retry.server-timeout=2s"
