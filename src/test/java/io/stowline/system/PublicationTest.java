@@ -62,6 +62,21 @@ class PublicationTest {
     }
 
     @Test
+    void modulesWithoutOurParentHaveItsVersion() {
+        String version = text(parent, "/project/version");
+
+        assertThat(texts(parent, "/project/modules/module"))
+                .map(root::resolve)
+                .filteredOn(module ->
+                        !text(pom(module), "/project/parent/artifactId").equals("stowline-parent"))
+                .isNotEmpty()
+                .allSatisfy(module -> assertThat(
+                                texts(pom(module), "/project/version | /project/properties/stowline.version"))
+                        .as("versions of " + module)
+                        .containsOnly(version));
+    }
+
+    @Test
     void eachSaysWhatItIs() {
         assertThat(Stream.concat(Stream.of(root, root.resolve("bom")), published().stream()))
                 .allSatisfy(module -> assertThat(List.of("name", "description"))
