@@ -67,8 +67,9 @@ public final class RowDecoder {
      */
     public static <T> T encoded(String table, byte[] content, EntityCodec<T> codec) {
         try {
-            return named(table, new JsonCursor(content), at -> codec.reader().read(at, null))
-                    .value();
+            DecodedRow<T> row =
+                    named(table, new JsonCursor(content), at -> codec.reader().read(at, null));
+            return Objects.requireNonNull(row, "the row").value();
         } catch (IOException e) {
             throw new UncheckedIOException("what was encoded for " + table + " is no row", e);
         }
