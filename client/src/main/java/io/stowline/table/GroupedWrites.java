@@ -69,9 +69,12 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
     }
 
     @Override
-    public Mono<EntityWriteResult> commit(EncodedOperation entity, List<EncodedOperation> rows) {
-        return Mono.defer(() ->
-                commit(entity, rows, now() + table.client().retry().deadline().toNanos()));
+    public Mono<List<EntityWriteResult>> commit(List<EncodedOperation> operations) {
+        EncodedOperation entity = operations.get(0);
+        List<EncodedOperation> rows = operations.subList(1, operations.size());
+        return Mono.defer(() -> commit(
+                        entity, rows, now() + table.client().retry().deadline().toNanos()))
+                .map(List::of);
     }
 
     /** A write behind one of unknown outcome, which is refused, waits until that one can no longer arrive. */

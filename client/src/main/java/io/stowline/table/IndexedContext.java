@@ -118,6 +118,19 @@ record IndexedContext<T>(
                 .toList();
     }
 
+    /** Refuses an operation on an entity that stands where only index rows may, or has no keys for its index rows. */
+    void accept(TableOperation<T, ?> operation, EncodedOperation entity) {
+        StoredEntity<T> stored = operation.stored();
+        T value = stored == null ? operation.value() : stored.value();
+        boolean whole = operation.verb() == EntityVerb.INSERT
+                || operation.verb() == EntityVerb.REPLACE
+                || operation.verb() == EntityVerb.INSERT_OR_REPLACE;
+        if (value != null && whole) {
+            keys(value);
+        }
+        indexes.forEach(index -> index.refuse(entity.partitionKey(), entity.rowKey()));
+    }
+
     /** How many copies an entity has at most. */
     int copyCount() {
         return (int) indexes.stream().filter(index -> !index.elsewhere()).count();

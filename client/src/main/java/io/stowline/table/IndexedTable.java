@@ -132,6 +132,20 @@ public final class IndexedTable<T> {
     }
 
     /**
+     * Begins a transaction of entities of one partition with their copies: all of it happens, or nothing. Each entity and each copy counts
+     * as one of its 100 operations; {@code commit()} refuses more, with the numbers, before anything is written. It reads the entities whose
+     * former values it needs, as {@link #writer(UnaryOperator)} says of each operation, and begins again if another client was faster, five
+     * times in all. A unique value may pass from one of its entities to another.
+     *
+     * @param partitionKey the partition
+     * @return a transaction
+     * @throws IllegalArgumentException if only index rows stand in such a partition
+     */
+    public Transaction<T> transaction(String partitionKey) {
+        return new Transaction<>(new IndexedTransaction<>(scope, partitionKey));
+    }
+
+    /**
      * Opens a writer with the default settings; see {@link #writer(UnaryOperator)}.
      *
      * @return the writer, to be closed

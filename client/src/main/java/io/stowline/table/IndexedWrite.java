@@ -3,22 +3,26 @@ package io.stowline.table;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The change of one entity with its index rows in the same partition: one transaction. Rows of unique values may be another entity's and
+ * The changes of entities of one partition with their index rows there: one transaction. Rows of unique values may be another entity's and
  * are bound to the versions that were looked at. If the service reports that a row is missing or has changed, it reads all rows and builds
  * the transaction again. Immutable.
  */
@@ -29,38 +33,18 @@ final class IndexedWrite<T> {
 
     private final IndexedContext<T> scope;
     private final WritePath path;
-    private final EncodedOperation entity;
-    private final Copying copying;
-    private final List<IndexKey> kept;
-    private final List<IndexKey> fresh;
-    private final List<IndexKey> stale;
+    private final List<EntityChange> changes;
 
     /**
-     * Prepares a change.
+     * Prepares a transaction.
      *
      * @param path the way of the transaction
-     * @param entity what is done to the entity
-     * @param copying makes copies of the entity as it is afterwards
-     * @param before its index rows before
-     * @param after its index rows afterwards
+     * @param changes what is done to each entity
      */
-    IndexedWrite(
-            IndexedContext<T> scope,
-            WritePath path,
-            EncodedOperation entity,
-            Copying copying,
-            List<IndexKey> before,
-            List<IndexKey> after) {
+    IndexedWrite(IndexedContext<T> scope, WritePath path, List<EntityChange> changes) {
         this.scope = scope;
         this.path = path;
-        this.entity = entity;
-        this.copying = copying;
-        this.kept =
-                after.stream().filter(key -> here(key) && before.contains(key)).toList();
-        this.fresh =
-                after.stream().filter(key -> here(key) && !before.contains(key)).toList();
-        this.stale =
-                before.stream().filter(key -> here(key) && !after.contains(key)).toList();
+        this.changes = changes;
     }
 
     /** Makes the copy of an entity for one of its index rows. */
@@ -71,8 +55,8 @@ final class IndexedWrite<T> {
     /** How the requests of a write go: one after the other, or with those of other writes. */
     interface WritePath {
 
-        /** An entity with the rows beside it, as one transaction. */
-        Mono<EntityWriteResult> commit(EncodedOperation entity, List<EncodedOperation> rows);
+        /** An entity with the rows beside it, or several of them, as one transaction; the results of the rows may be missing. */
+        Mono<List<EntityWriteResult>> commit(List<EncodedOperation> operations);
 
         /** A row elsewhere. */
         Mono<EntityWriteResult> reference(EncodedOperation operation);
@@ -81,63 +65,173 @@ final class IndexedWrite<T> {
         <R> Mono<R> look(Mono<R> look);
     }
 
-    private static boolean here(IndexKey key) {
-        return !key.elsewhere();
+    /**
+     * What is done to one entity.
+     *
+     * @param entity the operation on the entity
+     * @param copying makes copies of the entity as it is afterwards
+     * @param before its index rows before
+     * @param after its index rows afterwards
+     * @param allReferences whether those after it elsewhere are written although they were there before
+     */
+    record EntityChange(
+            EncodedOperation entity,
+            Copying copying,
+            List<IndexKey> before,
+            List<IndexKey> after,
+            boolean allReferences) {
+
+        /** The rows beside it that stay, become and go. */
+        private List<IndexKey> kept() {
+            return here(after, before::contains);
+        }
+
+        private List<IndexKey> fresh() {
+            return here(after, key -> !before.contains(key));
+        }
+
+        private List<IndexKey> stale() {
+            return here(before, key -> !after.contains(key));
+        }
+
+        private static List<IndexKey> here(List<IndexKey> keys, Predicate<IndexKey> which) {
+            return keys.stream()
+                    .filter(key -> !key.elsewhere() && which.test(key))
+                    .toList();
+        }
+
+        /** How many rows beside it are written at most. */
+        int rows() {
+            return kept().size() + fresh().size() + stale().size();
+        }
+
+        /** What the removal of those elsewhere begins with. */
+        List<IndexKey> staleReferences() {
+            return before.stream()
+                    .filter(key -> key.elsewhere() && !after.contains(key))
+                    .toList();
+        }
+
+        /** What is written elsewhere before the entity. */
+        List<IndexedRow> freshReferences() {
+            return references(after.stream()
+                    .filter(key -> allReferences || !before.contains(key))
+                    .toList());
+        }
+
+        List<IndexedRow> references(List<IndexKey> keys) {
+            return keys.stream()
+                    .filter(IndexKey::elsewhere)
+                    .map(key -> IndexedRow.reference(key, entity.rowKey()))
+                    .toList();
+        }
     }
 
-    /** An operation of the transaction with the index row that it is for. */
-    private record Step(EncodedOperation operation, IndexKey row) {}
+    /** An operation of the transaction, of the change with this number, with the index row that it is for. */
+    private record Step(
+            int change,
+            EncodedOperation operation,
+            @Nullable IndexKey row) {}
 
-    Mono<EntityWriteResult> send() {
+    /** The results of the entities, in their order. */
+    Mono<List<EntityWriteResult>> send() {
         return send(IndexKey::unique, MOST_TRIES - 1);
     }
 
     /** Looks at the rows that are in doubt: first at those whose keys do not say whose they are, and once one was missing, at all. */
-    private Mono<EntityWriteResult> send(Predicate<IndexKey> inDoubt, int more) {
-        return looking(inDoubt).flatMap(etags -> send(steps(etags), more));
+    private Mono<List<EntityWriteResult>> send(Predicate<IndexKey> inDoubt, int more) {
+        return Flux.fromIterable(changes)
+                .concatMap(change -> looking(change, inDoubt))
+                .collectList()
+                .flatMap(etags -> send(steps(etags), more));
     }
 
-    private Mono<EntityWriteResult> send(List<Step> steps, int more) {
-        return path.commit(entity, steps.stream().map(Step::operation).toList())
+    private Mono<List<EntityWriteResult>> send(List<Step> steps, int more) {
+        return path.commit(steps.stream().map(Step::operation).toList())
+                .map(written -> ofEntities(steps, written))
                 .onErrorResume(
                         TransactionFailedException.class,
-                        e -> more > 0 && misses(e) ? send(key -> true, more - 1) : Mono.error(told(e, steps)));
+                        e -> more > 0 && misses(e, steps) ? send(key -> true, more - 1) : Mono.error(told(e, steps)));
     }
 
-    private static boolean misses(TransactionFailedException e) {
-        return e.index() > 0
+    private static List<EntityWriteResult> ofEntities(List<Step> steps, List<EntityWriteResult> written) {
+        List<EntityWriteResult> results = new ArrayList<>();
+        for (int i = 0; i < Math.min(steps.size(), written.size()); i++) {
+            if (steps.get(i).row == null) {
+                results.add(written.get(i));
+            }
+        }
+        return results;
+    }
+
+    private static boolean misses(TransactionFailedException e, List<Step> steps) {
+        return steps.get(e.index()).row != null
                 && (e.getCause() instanceof NotFoundException || e.getCause() instanceof PreconditionFailedException);
     }
 
     /** The ETags of the entity's own rows; of those that are in no doubt, {@code *}. */
-    private Mono<Map<IndexKey, String>> looking(Predicate<IndexKey> inDoubt) {
-        return Flux.concat(Flux.fromIterable(kept), Flux.fromIterable(stale))
-                .flatMap(key -> inDoubt.test(key) ? own(key) : Mono.just(Map.entry(key, "*")))
+    private Mono<Map<IndexKey, String>> looking(EntityChange change, Predicate<IndexKey> inDoubt) {
+        return Flux.fromStream(() -> Stream.concat(change.kept().stream(), change.stale().stream()))
+                .flatMap(key -> inDoubt.test(key) ? own(change, key) : Mono.just(Map.entry(key, "*")))
                 .collectMap(Map.Entry::getKey, Map.Entry::getValue);
     }
 
-    private Mono<Map.Entry<IndexKey, String>> own(IndexKey key) {
-        return path.look(scope.own(key, entity.rowKey())).map(row -> Map.entry(key, row.etag()));
+    private Mono<Map.Entry<IndexKey, String>> own(EntityChange change, IndexKey key) {
+        return path.look(scope.own(key, change.entity.rowKey())).map(row -> Map.entry(key, row.etag()));
     }
 
-    /** What makes the rows right. One of a unique value that is not the entity's own is made, which fails if another entity has it. */
-    private List<Step> steps(Map<IndexKey, String> etags) {
+    /**
+     * What makes the rows right. One of a unique value that is not the entity's own is made, which fails if another entity has it; one that
+     * another entity of the transaction gives up is taken over.
+     */
+    private List<Step> steps(List<Map<IndexKey, String>> etags) {
+        Map<IndexKey, String> given = new HashMap<>();
+        for (int i = 0; i < changes.size(); i++) {
+            Map<IndexKey, String> own = etags.get(i);
+            changes.get(i).stale().stream()
+                    .filter(key -> key.unique() && own.containsKey(key))
+                    .forEach(key -> given.put(key, Objects.requireNonNull(own.get(key))));
+        }
+        Map<String, Step> removed = new LinkedHashMap<>();
         List<Step> steps = new ArrayList<>();
-        fresh.forEach(key -> steps.add(written(key, null)));
-        kept.forEach(key -> steps.add(written(key, etags.get(key))));
-        stale.forEach(key -> Optional.ofNullable(etags.get(key)).ifPresent(etag -> steps.add(removed(key, etag))));
+        Map<String, Step> written = new HashMap<>();
+        for (int i = 0; i < changes.size(); i++) {
+            int number = i;
+            EntityChange change = changes.get(i);
+            Map<IndexKey, String> own = etags.get(i);
+            add(steps, written, new Step(i, change.entity, null));
+            change.fresh().forEach(key -> add(steps, written, write(number, key, given.get(key))));
+            change.kept().forEach(key -> add(steps, written, write(number, key, own.get(key))));
+            change.stale().forEach(key -> Optional.ofNullable(own.get(key))
+                    .ifPresent(etag -> removed.put(key.rowKey(), remove(number, key, etag))));
+        }
+        removed.keySet().removeAll(written.keySet());
+        steps.addAll(removed.values());
         return steps;
     }
 
-    private Step written(IndexKey key, @Nullable String etag) {
-        if (!key.unique()) {
-            return new Step(copying.copy(EntityVerb.INSERT_OR_REPLACE, key, null), key);
+    private void add(List<Step> steps, Map<String, Step> written, Step step) {
+        Step other = written.put(step.operation.rowKey(), step);
+        IndexKey row = step.row;
+        if (other != null && row != null) {
+            throw new IllegalArgumentException(
+                    "two entities of one transaction have the same value of the unique index "
+                            + row.index().name() + ", " + row.rowKey());
         }
-        return new Step(copying.copy(etag == null ? EntityVerb.INSERT : EntityVerb.REPLACE, key, etag), key);
+        steps.add(step);
     }
 
-    private Step removed(IndexKey key, String etag) {
-        return new Step(scope.encoder().delete(key.partitionKey(), key.rowKey(), etag), key);
+    private Step write(int change, IndexKey key, @Nullable String etag) {
+        Copying copying = changes.get(change).copying;
+        if (!key.unique()) {
+            return new Step(change, copying.copy(EntityVerb.INSERT_OR_REPLACE, key, null), key);
+        }
+        EntityVerb verb = etag == null ? EntityVerb.INSERT : EntityVerb.REPLACE;
+        return new Step(change, copying.copy(verb, key, etag), key);
+    }
+
+    private Step remove(int change, IndexKey key, String etag) {
+        return new Step(change, scope.encoder().delete(key.partitionKey(), key.rowKey(), etag), key);
     }
 
     /** Whether another client has changed, inserted or removed the entity since it was read. */
@@ -149,18 +243,20 @@ final class IndexedWrite<T> {
                         && !"TableNotFound".equals(missing.failure().errorCode()));
     }
 
-    private Throwable told(TransactionFailedException e, List<Step> steps) {
-        Throwable cause = Objects.requireNonNull(e.getCause());
-        if (e.index() == 0) {
-            return cause;
+    /** The failure by the number of its change, whose cause says what was wrong. */
+    private static TransactionFailedException told(TransactionFailedException e, List<Step> steps) {
+        Step step = steps.get(e.index());
+        IndexKey row = step.row;
+        StorageException why = e;
+        if (row == null && e.getCause() instanceof StorageException cause) {
+            why = cause;
+        } else if (row != null && row.unique() && e.getCause() instanceof ConflictException taken) {
+            why = new ConflictException(
+                    taken.failure()
+                            .saying("; the unique index " + row.index().name()
+                                    + " has this value already, under the row key " + row.rowKey()),
+                    e);
         }
-        IndexKey row = steps.get(e.index() - 1).row;
-        return row.unique() && cause instanceof ConflictException taken
-                ? new ConflictException(
-                        taken.failure()
-                                .saying("; the unique index " + row.index().name()
-                                        + " has this value already, under the row key " + row.rowKey()),
-                        e)
-                : e;
+        return new TransactionFailedException(step.change, why);
     }
 }

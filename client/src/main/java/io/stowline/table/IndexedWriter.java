@@ -19,7 +19,6 @@ import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.BatchErrorAnalyzer;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -111,13 +110,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     /** Refuses what cannot be written. An insert has all its copies; of other writes the copies may be fewer. */
     private EntityWrite<T> accepted(TableOperation<T, ?> operation) {
         EncodedOperation entity = operation.encode(scope.primary());
-        StoredEntity<T> stored = operation.stored();
-        T value = stored == null ? operation.value() : stored.value();
-        boolean partial = operation.verb() == EntityVerb.MERGE || operation.verb() == EntityVerb.INSERT_OR_MERGE;
-        if (value != null && operation.verb() != EntityVerb.DELETE && !partial) {
-            scope.keys(value);
-        }
-        scope.indexes().forEach(index -> index.refuse(entity.partitionKey(), entity.rowKey()));
+        scope.accept(operation, entity);
         long size = (long) ChangeSetBody.size(entity) * (1 + scope.copyCount());
         return new EntityWrite<>(
                 operation,

@@ -94,6 +94,16 @@ public final class ReactiveIndexedTable<T> {
     }
 
     /**
+     * Begins a transaction of entities of one partition with their copies; see {@link IndexedTable#transaction}.
+     *
+     * @param partitionKey the partition
+     * @return a transaction
+     */
+    public ReactiveTransaction<T> transaction(String partitionKey) {
+        return new ReactiveTransaction<>(new IndexedTransaction<>(scope, partitionKey));
+    }
+
+    /**
      * Opens a writer with the default settings; see {@link #writer(UnaryOperator)}.
      *
      * @return the writer, to be closed

@@ -1,6 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.table.internal.request.EntityVerb;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
@@ -11,9 +10,9 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactiveTransaction<T> {
 
-    private final TransactionPlan<T> plan;
+    private final TransactionSteps<T> plan;
 
-    ReactiveTransaction(TransactionPlan<T> plan) {
+    ReactiveTransaction(TransactionSteps<T> plan) {
         this.plan = plan;
     }
 
@@ -25,7 +24,7 @@ public final class ReactiveTransaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public ReactiveTransaction<T> insert(T value) {
-        plan.add(EntityVerb.INSERT, value);
+        plan.add(TableOperation.insert(value));
         return this;
     }
 
@@ -37,7 +36,7 @@ public final class ReactiveTransaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public ReactiveTransaction<T> insertOrMerge(T value) {
-        plan.add(EntityVerb.INSERT_OR_MERGE, value);
+        plan.add(TableOperation.insertOrMerge(value));
         return this;
     }
 
@@ -49,7 +48,7 @@ public final class ReactiveTransaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public ReactiveTransaction<T> insertOrReplace(T value) {
-        plan.add(EntityVerb.INSERT_OR_REPLACE, value);
+        plan.add(TableOperation.insertOrReplace(value));
         return this;
     }
 
@@ -61,7 +60,7 @@ public final class ReactiveTransaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public ReactiveTransaction<T> replace(StoredEntity<T> stored) {
-        plan.add(EntityVerb.REPLACE, stored);
+        plan.add(TableOperation.replace(stored));
         return this;
     }
 
@@ -73,7 +72,7 @@ public final class ReactiveTransaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public ReactiveTransaction<T> merge(StoredEntity<T> stored) {
-        plan.add(EntityVerb.MERGE, stored);
+        plan.add(TableOperation.merge(stored));
         return this;
     }
 
@@ -85,7 +84,7 @@ public final class ReactiveTransaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public ReactiveTransaction<T> delete(StoredEntity<T> stored) {
-        plan.delete(stored);
+        plan.add(TableOperation.delete(stored));
         return this;
     }
 
@@ -97,7 +96,7 @@ public final class ReactiveTransaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public ReactiveTransaction<T> delete(T value) {
-        plan.delete(value);
+        plan.add(TableOperation.delete(value));
         return this;
     }
 
@@ -109,7 +108,7 @@ public final class ReactiveTransaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public ReactiveTransaction<T> delete(String rowKey) {
-        plan.delete(rowKey);
+        plan.add(TableOperation.delete(plan.partitionKey(), rowKey));
         return this;
     }
 

@@ -1,6 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.List;
 import java.util.Objects;
@@ -15,9 +14,9 @@ import java.util.Objects;
  */
 public final class Transaction<T> {
 
-    private final TransactionPlan<T> plan;
+    private final TransactionSteps<T> plan;
 
-    Transaction(TransactionPlan<T> plan) {
+    Transaction(TransactionSteps<T> plan) {
         this.plan = plan;
     }
 
@@ -29,7 +28,7 @@ public final class Transaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public Transaction<T> insert(T value) {
-        plan.add(EntityVerb.INSERT, value);
+        plan.add(TableOperation.insert(value));
         return this;
     }
 
@@ -41,7 +40,7 @@ public final class Transaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public Transaction<T> insertOrMerge(T value) {
-        plan.add(EntityVerb.INSERT_OR_MERGE, value);
+        plan.add(TableOperation.insertOrMerge(value));
         return this;
     }
 
@@ -53,7 +52,7 @@ public final class Transaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public Transaction<T> insertOrReplace(T value) {
-        plan.add(EntityVerb.INSERT_OR_REPLACE, value);
+        plan.add(TableOperation.insertOrReplace(value));
         return this;
     }
 
@@ -65,7 +64,7 @@ public final class Transaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public Transaction<T> replace(StoredEntity<T> stored) {
-        plan.add(EntityVerb.REPLACE, stored);
+        plan.add(TableOperation.replace(stored));
         return this;
     }
 
@@ -77,7 +76,7 @@ public final class Transaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public Transaction<T> merge(StoredEntity<T> stored) {
-        plan.add(EntityVerb.MERGE, stored);
+        plan.add(TableOperation.merge(stored));
         return this;
     }
 
@@ -89,7 +88,7 @@ public final class Transaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public Transaction<T> delete(StoredEntity<T> stored) {
-        plan.delete(stored);
+        plan.add(TableOperation.delete(stored));
         return this;
     }
 
@@ -101,7 +100,7 @@ public final class Transaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public Transaction<T> delete(T value) {
-        plan.delete(value);
+        plan.add(TableOperation.delete(value));
         return this;
     }
 
@@ -113,7 +112,7 @@ public final class Transaction<T> {
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
     public Transaction<T> delete(String rowKey) {
-        plan.delete(rowKey);
+        plan.add(TableOperation.delete(plan.partitionKey(), rowKey));
         return this;
     }
 

@@ -6,7 +6,6 @@ import io.stowline.batching.PredecessorUnknownException;
 import io.stowline.error.FailureDetails;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;
@@ -24,7 +23,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
 
 /** Collects the operations of one explicit transaction, each checked when it is added. Not thread-safe. */
-final class TransactionPlan<T> {
+final class TransactionPlan<T> implements TransactionSteps<T> {
 
     /** How long a look waits for the next one, too. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -41,24 +40,14 @@ final class TransactionPlan<T> {
         this.partitionKey = KeyRules.check("PartitionKey", partitionKey);
     }
 
-    void add(EntityVerb verb, T value) {
-        add(scope.encode(verb, value));
+    @Override
+    public String partitionKey() {
+        return partitionKey;
     }
 
-    void add(EntityVerb verb, StoredEntity<T> stored) {
-        add(scope.encode(verb, stored));
-    }
-
-    void delete(StoredEntity<T> stored) {
-        add(scope.encodeDelete(stored));
-    }
-
-    void delete(T value) {
-        add(scope.encodeDelete(value));
-    }
-
-    void delete(String rowKey) {
-        add(scope.encodeDelete(partitionKey, rowKey));
+    @Override
+    public void add(TableOperation<T, ?> operation) {
+        add(operation.encode(scope));
     }
 
     void add(EncodedOperation operation) {
@@ -79,16 +68,21 @@ final class TransactionPlan<T> {
         items.add(new QueuedWrite(scope.client(), operation, counters));
     }
 
-    /** Once: a transaction that is committed again would be sent again. */
-    TransactionPlan<T> closed() {
+    @Override
+    public TransactionPlan<T> closed() {
+        once(committed, partitionKey);
+        return this;
+    }
+
+    static void once(AtomicBoolean committed, String partitionKey) {
         if (!committed.compareAndSet(false, true)) {
             throw new IllegalStateException("the transaction of the partition '" + partitionKey
                     + "' has been committed before: make another one, since this one would be sent twice");
         }
-        return this;
     }
 
-    Mono<List<EntityWriteResult>> commit() {
+    @Override
+    public Mono<List<EntityWriteResult>> commit() {
         return commit(deadline());
     }
 
@@ -140,7 +134,8 @@ final class TransactionPlan<T> {
         return scope.client().retry().deadline();
     }
 
-    Mono<List<EntityWriteResult>> delivered() {
+    @Override
+    public Mono<List<EntityWriteResult>> delivered() {
         return scope.service().delivered(commit());
     }
 
