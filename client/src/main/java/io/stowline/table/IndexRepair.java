@@ -3,6 +3,7 @@ package io.stowline.table;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.projection.filter.Filter;
+import io.stowline.table.IndexedRow.IndexedRowCodec;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.IndexedTable.RepairProgress;
 import io.stowline.table.TableIndex.IndexKey;

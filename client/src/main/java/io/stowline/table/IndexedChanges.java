@@ -1,6 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.table.IndexedContext.Examined;
+import io.stowline.table.IndexedRow.IndexedRowCodec;
 import io.stowline.table.IndexedWrite.Copying;
 import io.stowline.table.IndexedWrite.EntityChange;
 import io.stowline.table.IndexedWrite.WritePath;

@@ -2,6 +2,7 @@ package io.stowline.table;
 
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.table.IndexedRow.IndexedRowCodec;
 import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.query.RowDecoder;

@@ -1,6 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.table.IndexedRow.IndexedRowCodec;
 import java.util.Objects;
 import java.util.Optional;
 import reactor.core.publisher.Flux;

@@ -8,6 +8,7 @@ import io.stowline.projection.ETag;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
+import io.stowline.table.IndexedRow.IndexedRowCodec;
 import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.TypedCodec;
