@@ -39,7 +39,7 @@ final class SdkSide {
     }
 
     /** Its own default has four event loops where there is one core, which is slower. */
-    private static HttpClient http() {
+    static HttpClient http() {
         LoopResources loops = LoopResources.create("sdk", Runtime.getRuntime().availableProcessors(), true);
         return new NettyAsyncHttpClientBuilder()
                 .eventLoopGroup(loops.onClient(true))

@@ -14,6 +14,7 @@ import io.stowline.benchmarks.side.work.Pump;
 import io.stowline.benchmarks.side.work.Scans;
 import io.stowline.benchmarks.side.work.Task;
 import io.stowline.observe.MicrometerListener;
+import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReactiveTable;
@@ -42,12 +43,14 @@ final class StowlineSide implements AutoCloseable {
     private final Table<Order> table;
     private final Table<Order> read;
     private final TableWriter<Order> writer;
+    private final ReactiveMessageQueue<String> queue;
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private long written;
 
     StowlineSide(Account account, int inFlight) {
         this.storage = Stowline.builder()
                 .tableEndpoint(account.endpoint())
+                .queueEndpoint(account.endpoint())
                 .accountName(account.name())
                 .credential(account.credential())
                 .parallelism(ParallelismSettings.builder()
@@ -59,6 +62,7 @@ final class StowlineSide implements AutoCloseable {
         this.table = storage.table(Account.WRITTEN, Order.class);
         this.read = storage.table(Account.READ, Order.class);
         this.writer = table.writer();
+        this.queue = storage.queue(Account.QUEUE).reactive();
     }
 
     private static MicrometerListener listener() {
@@ -156,6 +160,16 @@ final class StowlineSide implements AutoCloseable {
                         .count();
             }
         });
+    }
+
+    Task sends(int inFlight) {
+        return new Pump(inFlight, 1, n -> queue.send(Orders.message(n)));
+    }
+
+    Task receives() {
+        return new Pump(1, Orders.RECEIVED, n -> queue.receive(Orders.RECEIVED)
+                .flatMapIterable(messages -> messages)
+                .flatMap(queue::delete, Orders.RECEIVED));
     }
 
     Task throughIdleWriter() {

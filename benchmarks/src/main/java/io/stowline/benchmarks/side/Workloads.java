@@ -49,6 +49,8 @@ final class Workloads implements AutoCloseable {
             case SCAN -> two(few().scan(), scan(sdk(), false));
             case PROJECTED -> two(few().projected(), scan(sdk(), true));
             case SINGLES -> two(many().singles(), sdk().upserts(MANY));
+            case QUEUE_SEND -> two(many().sends(MANY), new SdkQueue(near).sends(MANY));
+            case QUEUE_RECEIVE -> two(many().receives(), new SdkQueue(near).receives());
             case IDLE -> two(many().throughIdleWriter(), many().direct());
             case DISTANT -> distant();
         };

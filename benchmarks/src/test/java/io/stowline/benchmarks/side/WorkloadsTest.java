@@ -56,10 +56,11 @@ class WorkloadsTest {
     private static long least(Scenario scenario, Contender contender) {
         boolean stowline = contender == Contender.STOWLINE;
         return switch (scenario) {
-            case POINT_READ, UPSERT -> 32;
+            case POINT_READ, UPSERT, QUEUE_SEND -> 32;
             case INGEST -> stowline ? Orders.PARTITIONS : 800;
             case SCAN, PROJECTED -> (stowline ? 1L : 2L) * StubAnswers.PAGE * StubAnswers.PAGES;
             case SINGLES -> stowline ? 2 : 32;
+            case QUEUE_RECEIVE -> Orders.RECEIVED;
             case IDLE -> 1;
             case DISTANT -> stowline ? Orders.PARTITIONS : contender == Contender.ALONE ? 100 : 800;
         };

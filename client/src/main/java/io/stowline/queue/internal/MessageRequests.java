@@ -141,8 +141,25 @@ final class MessageRequests {
         return "/messages/" + encoded(id) + "?popreceipt=" + encoded(popReceipt);
     }
 
+    /** Ids are GUIDs and receipts Base64, so that of all characters few need an escape. */
     private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+        StringBuilder encoded = new StringBuilder(text.length() + 16);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+            switch (c) {
+                case '+' -> encoded.append("%2B");
+                case '/' -> encoded.append("%2F");
+                case '=' -> encoded.append("%3D");
+                default -> {
+                    if (!plain) {
+                        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+                    }
+                    encoded.append(c);
+                }
+            }
+        }
+        return encoded.toString();
     }
 
     private Request request(

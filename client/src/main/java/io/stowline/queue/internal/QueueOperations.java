@@ -241,13 +241,13 @@ public final class QueueOperations {
                 "send",
                 name(),
                 () -> requests.send(text, delay, timeToLive, retry),
-                (message, doubt) -> new SendResult(
+                (message, call) -> new SendResult(
                         message.id(),
                         message.popReceipt(),
                         message.insertedAt(),
                         message.expiresAt(),
                         message.visibleAt(),
-                        doubt.any()));
+                        pipeline.doubt(call).any()));
     }
 
     /**
@@ -262,10 +262,14 @@ public final class QueueOperations {
         checkMax(max);
         Duration whole = QueueTimeLimits.receiveLease(lease);
         return observed(
-                "receive", name(), () -> requests.receive(max, whole, retry), (messages, doubt) -> messages.stream()
-                        .map(message -> delivered(message, LeaseTimer.of(doubt.lastSent(), whole)))
+                "receive", name(), () -> requests.receive(max, whole, retry), (messages, call) -> messages.stream()
+                        .map(message -> delivered(message, tenure(call, whole)))
                         .filter(this::isNew)
                         .toList());
+    }
+
+    private LeaseTimer tenure(Exchange<?> call, Duration lease) {
+        return LeaseTimer.of(pipeline.doubt(call).lastSent(), lease);
     }
 
     private DeliveredMessage delivered(MessageElement message, LeaseTimer tenure) {
@@ -333,10 +337,8 @@ public final class QueueOperations {
                                     "update",
                                     message.resource(),
                                     () -> requests.update(message, held, text, whole, retry),
-                                    (renewed, doubt) -> new LeaseReceipt(
-                                            renewed.popReceipt(),
-                                            renewed.visibleAt(),
-                                            LeaseTimer.of(doubt.lastSent(), whole)),
+                                    (renewed, call) -> new LeaseReceipt(
+                                            renewed.popReceipt(), renewed.visibleAt(), tenure(call, whole)),
                                     (end, doubt) -> Mono.<LeaseReceipt>error(StaleReceipt.receipt(end, doubt, whole)))
                             .doOnError(StorageException.class, e -> upheld(e, held));
                 })
@@ -374,15 +376,19 @@ public final class QueueOperations {
                             "delete",
                             message.resource(),
                             () -> requests.delete(message, held, retry),
-                            (answer, doubt) -> true,
+                            (answer, call) -> forgotten(message),
                             (end, doubt) ->
                                     StaleReceipt.isMeantBy(end) && held.tenure().runs()
-                                            ? Mono.just(true)
+                                            ? Mono.just(forgotten(message))
                                             : Mono.error(StaleReceipt.message(end)));
                 })
-                .doOnNext(done -> completed.forget(message))
                 .onErrorMap(StorageException.class, StaleReceipt::deletion)
                 .then();
+    }
+
+    private boolean forgotten(MessageHeader message) {
+        completed.forget(message);
+        return true;
     }
 
     /**
@@ -396,7 +402,7 @@ public final class QueueOperations {
                         "delete",
                         name() + "(" + message.id() + ")",
                         () -> requests.delete(message, retry),
-                        (answer, doubt) -> true,
+                        (answer, call) -> true,
                         (end, doubt) -> Mono.<Boolean>error(StaleReceipt.sent(end)))
                 .onErrorMap(StorageException.class, StaleReceipt::meaning)
                 .then();
@@ -411,10 +417,7 @@ public final class QueueOperations {
     }
 
     private <A, R> Mono<R> observed(
-            String verb,
-            String resource,
-            Supplier<Exchange<A>> request,
-            BiFunction<? super A, UnresolvedAttempts, R> result) {
+            String verb, String resource, Supplier<Exchange<A>> request, BiFunction<? super A, Exchange<A>, R> result) {
         return settled(verb, resource, request, result, (unknown, doubt) -> Mono.error(unknown));
     }
 
@@ -423,12 +426,12 @@ public final class QueueOperations {
             String verb,
             String resource,
             Supplier<Exchange<A>> request,
-            BiFunction<? super A, UnresolvedAttempts, R> result,
+            BiFunction<? super A, Exchange<A>, R> result,
             BiFunction<OutcomeUnknownException, UnresolvedAttempts, Mono<R>> settle) {
         Mono<R> work = Mono.defer(() -> {
             Exchange<A> call = request.get();
             return pipeline.send(call)
-                    .map(own -> result.apply(own, pipeline.doubt(call)))
+                    .map(own -> result.apply(own, call))
                     .onErrorResume(
                             OutcomeUnknownException.class, unknown -> settle.apply(unknown, pipeline.doubt(call)));
         });

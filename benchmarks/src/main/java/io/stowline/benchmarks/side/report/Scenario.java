@@ -44,6 +44,18 @@ public enum Scenario {
             "single upserts, Stowline through the writer from 2 threads",
             "entity",
             new Goal(Metric.RATE, 8, 15)),
+    QUEUE_SEND(
+            "queue-send",
+            "queue send, 32 in flight",
+            "message",
+            new Goal(Metric.CPU, 1 / 1.6, 1 / 3.0),
+            new Goal(Metric.BYTES, 0.65, Double.NaN)),
+    QUEUE_RECEIVE(
+            "queue-receive",
+            "receive of 32 messages with their deletes",
+            "message",
+            new Goal(Metric.CPU, 1 / 1.6, 1 / 3.0),
+            new Goal(Metric.BYTES, 0.65, Double.NaN)),
     IDLE("idle", "one upsert through an idle writer, against a direct one", "op", new Goal(Metric.LATENCY, 1.3, 1.1)),
     DISTANT("distant", "EGT ingest, 8 in flight, with latency", "entity", new Goal(Metric.SHARE, 0.95, Double.NaN));
 

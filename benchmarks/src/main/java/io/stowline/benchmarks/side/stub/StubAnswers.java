@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** The answers of a table service in which every entity is there and every write succeeds. Each is made when it is first asked for. */
+/** The answers of a table service in which every entity is there, and of a queue that is never empty; every write succeeds. Each is made when it is first asked for. */
 public final class StubAnswers {
 
     /** Entities on a page, the service's own limit. */
@@ -24,10 +24,25 @@ public final class StubAnswers {
     private final Answer done = Answer.of("204 No Content", etag() + "DataServiceVersion: 1.0;\r\n");
     private final Answer doneQuietly = Answer.of(
             "204 No Content", etag() + "Preference-Applied: return-no-content\r\nDataServiceVersion: 3.0;\r\n");
+    private final Answer sent = messages("201 Created", StubMessages.sent());
+    private final Answer received = messages("200 OK", StubMessages.received());
+    private final Answer deleted = Answer.of("204 No Content", "");
     private final Answer refused = Answer.of("411 Length Required", "");
     private final Map<Integer, Answer> batches = new HashMap<>();
     private final Map<String, Answer> read = new HashMap<>();
     private final Map<Metadata, Map<Long, Answer>> entities = new EnumMap<>(Metadata.class);
+
+    Answer sent() {
+        return sent;
+    }
+
+    Answer received() {
+        return received;
+    }
+
+    Answer deleted() {
+        return deleted;
+    }
 
     Answer refused() {
         return refused;
@@ -59,6 +74,10 @@ public final class StubAnswers {
                                 .page(LongStream.range(0, PAGE)
                                         .mapToObj(n -> Orders.order(Orders.partition(page), n))
                                         .toList())));
+    }
+
+    private static Answer messages(String status, String xml) {
+        return Answer.of(status, "Content-Type: application/xml\r\n", xml.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Answer json(Metadata level, String headers, String body) {

@@ -91,6 +91,9 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
         if (batch) {
             return answers.batch(parts.operations());
         }
+        if (head.pathContains("/messages")) {
+            return head.is("GET ") ? answers.received() : head.is("POST ") ? answers.sent() : answers.deleted();
+        }
         if (!head.is("GET ")) {
             return answers.written(head.is("POST "));
         }

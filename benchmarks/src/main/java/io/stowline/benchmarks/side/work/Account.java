@@ -17,6 +17,9 @@ public record Account(String endpoint, String name, String key) {
     /** Is read. */
     public static final String READ = "orders";
 
+    /** The queue; a stub has it at the same address. */
+    public static final String QUEUE = "deliveries";
+
     public AzureNamedKeyCredential credential() {
         return new AzureNamedKeyCredential(name, key);
     }

@@ -11,6 +11,9 @@ public final class Orders {
 
     public static final int PARTITIONS = 16;
 
+    /** The messages of one receive, the service's own limit. */
+    public static final int RECEIVED = 32;
+
     /** What a projection asks for. */
     public static final List<String> BRIEF = List.of("customer", "quantity");
 
@@ -77,6 +80,13 @@ public final class Orders {
                 .addProperty("total", variant * 19.99)
                 .addProperty("paid", (n & 1) == 0)
                 .addProperty("placed", OffsetDateTime.ofInstant(placed(n), ZoneOffset.UTC));
+    }
+
+    /** The text of a message about an order. */
+    public static String message(long n) {
+        int variant = (int) (n & 15);
+        return "{\"order\":\"" + row(n) + "\",\"customer\":\"" + CUSTOMERS[variant] + "\",\"carrier\":\""
+                + CARRIERS[variant] + "\"}";
     }
 
     private static Instant placed(long n) {
