@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param codec values to bytes
  * @param encoding bytes to text
- * @param <T> the type of the values
  */
 public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
 
@@ -29,7 +28,6 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
     /**
      * Writes a body.
      *
-     * @param value the value
      * @return the message's text
      * @throws IllegalArgumentException if the codec cannot write it, XML cannot carry it or it is too long
      */
@@ -148,10 +146,8 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
     /**
      * What a codec made of a body: a value, or the reason why there is none.
      *
-     * @param value the value
      * @param why the reason, without any part of the body
      * @param cause what lies beneath it, without any part of the body
-     * @param <T> the type of the value
      */
     public record DecodedBody<T>(
             @Nullable T value,

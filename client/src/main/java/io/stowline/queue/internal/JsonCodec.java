@@ -22,11 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * JSON by a mapping of our own or by a serializer of the caller's.
- *
- * @param <T> the type of the values
- */
+/** JSON by a mapping of our own or by a serializer of the caller's. */
 public final class JsonCodec<T> implements MessageCodec<T> {
 
     /** What writes and reads. */
@@ -50,7 +46,6 @@ public final class JsonCodec<T> implements MessageCodec<T> {
      *
      * @param type the type of the values
      * @param <T> that type
-     * @return the codec
      */
     public static <T> JsonCodec<T> of(Class<T> type) {
         return new JsonCodec<>(type, new Mapping());
@@ -62,7 +57,6 @@ public final class JsonCodec<T> implements MessageCodec<T> {
      * @param type the type of the values
      * @param serializer what writes and reads them
      * @param <T> that type
-     * @return the codec
      */
     public static <T> JsonCodec<T> of(Class<T> type, ObjectSerializer serializer) {
         return new JsonCodec<>(type, new Foreign(Objects.requireNonNull(serializer, "serializer")));

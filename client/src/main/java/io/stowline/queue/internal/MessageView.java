@@ -39,7 +39,6 @@ public record MessageView(MessageHeader envelope, String raw, ReadOrigin origin)
      * What the service says of a message to every reader.
      *
      * @param queue where it is
-     * @param id its id
      * @param dequeueCount how often it was received
      * @param insertedAt when it was put there
      * @param expiresAt when it will be dropped
@@ -112,9 +111,7 @@ public record MessageView(MessageHeader envelope, String raw, ReadOrigin origin)
             /**
              * The tenure that a request gives which is sent after this moment.
              *
-             * @param asked the moment
              * @param lease the time that the request asks for
-             * @return the tenure
              */
             public static LeaseTimer of(Stopwatch asked, Duration lease) {
                 return new LeaseTimer(asked, lease.minus(MARGIN));

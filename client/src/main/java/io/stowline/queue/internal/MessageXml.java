@@ -26,7 +26,6 @@ final class MessageXml {
      * Writes the body of a request that carries a message.
      *
      * @param text the message's text, which XML can carry
-     * @return the body
      */
     static byte[] body(String text) {
         StringBuilder xml = new StringBuilder(START.length() + text.length() + END.length() + 16).append(START);
@@ -84,7 +83,6 @@ final class MessageXml {
      * Reads a time.
      *
      * @param rfc1123 the time as the service writes it
-     * @return the time
      * @throws RuntimeException if it is none
      */
     static Instant time(String rfc1123) {
@@ -104,7 +102,6 @@ final class MessageXml {
     /**
      * What a response lists.
      *
-     * @param messages the messages
      * @param origin which of the account's places gave them
      */
     record MessageList(List<MessageElement> messages, ReadOrigin origin) {}

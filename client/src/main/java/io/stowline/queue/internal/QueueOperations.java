@@ -103,7 +103,6 @@ public final class QueueOperations {
     /**
      * The same queue with other retry settings.
      *
-     * @param settings the settings
      * @return a client that shares everything else
      */
     public QueueOperations with(RetrySettings settings) {
@@ -125,8 +124,6 @@ public final class QueueOperations {
     /**
      * The same queue with one more header on all its requests.
      *
-     * @param name its name
-     * @param value its value
      * @return a client that shares everything else
      * @throws IllegalArgumentException if it is not allowed
      */
@@ -214,7 +211,6 @@ public final class QueueOperations {
     /**
      * Replaces the metadata.
      *
-     * @param metadata all of it
      * @return the end of it
      */
     public Mono<Void> setMetadata(Map<String, String> metadata) {
@@ -230,10 +226,8 @@ public final class QueueOperations {
     /**
      * Puts a message.
      *
-     * @param text its text
      * @param delay how long it stays hidden, or {@code null} for not at all
      * @param timeToLive how long it is kept, or {@code null} for the service's default
-     * @return the message
      */
     public Mono<SendResult> send(String text, @Nullable Duration delay, @Nullable Duration timeToLive) {
         QueueTimeLimits.delayWithin(delay, timeToLive);
@@ -256,7 +250,6 @@ public final class QueueOperations {
      *
      * @param max how many at most
      * @param lease how long they stay hidden
-     * @return the messages
      */
     public Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
         checkMax(max);
@@ -300,7 +293,6 @@ public final class QueueOperations {
      * Looks at messages, from where reads go.
      *
      * @param max how many at most
-     * @return the messages
      */
     public Mono<List<MessageView>> peek(int max) {
         checkMax(max);
@@ -323,7 +315,6 @@ public final class QueueOperations {
     /**
      * Sets the end of a message's lease, and its text if one is given.
      *
-     * @param message the message
      * @param held its latest lease
      * @param text its new text, or {@code null} to leave it
      * @param lease how long it stays hidden from now on
@@ -363,7 +354,6 @@ public final class QueueOperations {
     /**
      * Removes a message.
      *
-     * @param message the message
      * @param held its latest lease
      * @return the end of it; also where the answer was lost and no other call can have removed the message. After any other end
      *     the message is removed, and not handed out, once it is received here again

@@ -28,8 +28,6 @@ public final class QueueService {
     /**
      * Prepares the service; nothing is sent.
      *
-     * @param account the account
-     * @param connection the connection to it
      * @param retry how operations are tried
      */
     public QueueService(StorageAccount account, ClientRuntime connection, RetrySettings retry) {
@@ -82,11 +80,7 @@ public final class QueueService {
                 .buildAsyncClient();
     }
 
-    /**
-     * Where results are delivered.
-     *
-     * @return the callbacks
-     */
+    /** Where results are delivered. */
     public Callbacks callbacks() {
         return connection.delivery();
     }

@@ -57,7 +57,6 @@ public final class QueueTimeLimits {
     /**
      * Checks how long a message that is sent is kept.
      *
-     * @param timeToLive the time
      * @return it, in whole seconds
      */
     public static Duration timeToLive(Duration timeToLive) {

@@ -35,7 +35,6 @@ public sealed interface BatchReply<R> {
      * The batch was answered item by item. A part that is missing or null fails its
      * item; parts beyond the items are counted.
      *
-     * @param <R> the type of an item's result
      * @param replies the parts in the order of the batch's items
      */
     record PerItem<R>(List<ItemReply<R>> replies) implements BatchReply<R> {
@@ -51,7 +50,6 @@ public sealed interface BatchReply<R> {
      * time, which is certain to have come to nothing. It is halved at once, and so are the next batches of the lane, until
      * enough of them have gone well. A batch of one item, or a group, fails.
      *
-     * @param <R> the type of an item's result
      * @param cause why
      * @param inDoubt whether an attempt before may have been applied; a cancel then gives up the caller only, as one of an item in flight
      */
@@ -82,7 +80,6 @@ public sealed interface BatchReply<R> {
      * Items that have no time for it either fail with a {@link DeliveryTimeoutException}. The others are sent again after a
      * pause, in which their lane sends nothing, and before all that is queued behind them. A group fails with the cause.
      *
-     * @param <R> the type of an item's result
      * @param cause what the last attempt ended with
      * @param pause the time before the next attempt, zero or more, at most one day
      * @param least the least time that must be left then, zero or more, at most one day
@@ -107,7 +104,6 @@ public sealed interface BatchReply<R> {
     /**
      * All items failed.
      *
-     * @param <R> the type of an item's result
      * @param error why
      */
     record Failed<R>(Throwable error) implements BatchReply<R> {
@@ -125,7 +121,6 @@ public sealed interface BatchReply<R> {
     /**
      * All items failed, and so will all later ones: every writer with an item in the batch breaks.
      *
-     * @param <R> the type of an item's result
      * @param error why
      */
     record Doomed<R>(Throwable error) implements BatchReply<R> {
@@ -144,7 +139,6 @@ public sealed interface BatchReply<R> {
      * The batch came to no end, and its items have all the time there is: it is sent again as it is, after a pause in which
      * its entities stay reserved. Items whose time is over by then fail. A group fails.
      *
-     * @param <R> the type of an item's result
      * @param cause what is in the way
      * @param pause how long it waits before it is sent again, zero or more, at most one day
      * @param inDoubt whether it may have been applied; a cancel then gives up the caller only, as one of an item in flight
@@ -177,7 +171,6 @@ public sealed interface BatchReply<R> {
     /**
      * A reply after which the entities of the batch stay reserved; see {@link BatchReply#heldFor}.
      *
-     * @param <R> the type of an item's result
      * @param reply how the batch ended; what is held itself is unwrapped
      * @param time how long the entities stay reserved
      */
@@ -212,7 +205,6 @@ public sealed interface BatchReply<R> {
     /**
      * A reply to a batch that the service had trouble with; see {@link BatchReply#strained}.
      *
-     * @param <R> the type of an item's result
      * @param reply how the batch ended
      */
     record Strained<R>(BatchReply<R> reply) implements BatchReply<R> {

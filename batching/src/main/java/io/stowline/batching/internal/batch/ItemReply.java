@@ -18,7 +18,6 @@ public sealed interface ItemReply<R> {
     /**
      * The item failed alone.
      *
-     * @param <R> the type of the result
      * @param error why
      */
     record Failed<R>(Throwable error) implements ItemReply<R> {

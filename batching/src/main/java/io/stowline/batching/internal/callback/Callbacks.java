@@ -121,7 +121,6 @@ public final class Callbacks {
      *
      * @param source the publisher, on whatever thread
      * @param prefetch how many values are requested ahead of their reader, at least 1
-     * @param <T> the type of its values
      */
     public <T> Flux<T> deliver(Flux<T> source, int prefetch) {
         return Flux.deferContextual(seen -> {

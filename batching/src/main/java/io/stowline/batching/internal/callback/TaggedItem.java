@@ -25,11 +25,7 @@ public final class TaggedItem<K, I, C> {
      * Returns an item to be written.
      *
      * @param key its lane
-     * @param item the item
      * @param tag what the result is to carry, or null
-     * @param <K> the type of a lane's key
-     * @param <I> the type of an item
-     * @param <C> the type of the tag
      */
     public static <K, I, C> TaggedItem<K, I, C> of(K key, I item, C tag) {
         return new TaggedItem<>(Objects.requireNonNull(key, "key"), Objects.requireNonNull(item, "item"), tag, null);
@@ -40,9 +36,6 @@ public final class TaggedItem<K, I, C> {
      *
      * @param error why there is no item
      * @param tag what the result is to carry, or null
-     * @param <K> the type of a lane's key
-     * @param <I> the type of an item
-     * @param <C> the type of the tag
      */
     public static <K, I, C> TaggedItem<K, I, C> refused(Throwable error, C tag) {
         return new TaggedItem<>(null, null, tag, Objects.requireNonNull(error, "error"));

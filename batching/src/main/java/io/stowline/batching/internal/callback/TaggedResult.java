@@ -22,10 +22,7 @@ public final class TaggedResult<C, R> {
     /**
      * Makes the result of an item that failed.
      *
-     * @param tag the tag
      * @param error why
-     * @param <C> the type of the tag
-     * @param <R> the type of the result
      */
     public static <C, R> TaggedResult<C, R> failed(C tag, Throwable error) {
         return new TaggedResult<>(tag, new FailedOutcome(Objects.requireNonNull(error, "error")));

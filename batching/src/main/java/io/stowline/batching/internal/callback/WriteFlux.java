@@ -1,6 +1,5 @@
 package io.stowline.batching.internal.callback;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Batcher;
 import java.util.ArrayDeque;
@@ -27,8 +26,6 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
 
     /** A writer as the stream sees it. */
     public interface Target<K, I, R> {
-
-        BatcherSettings settings();
 
         /** Where results are handed out. */
         Callbacks callbacks();
@@ -74,7 +71,6 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
      * </ul>
      *
      * @param batcher the writer, of a batching engine
-     * @param items the items
      * @param window the most items that are requested and have no result handed out, 1 to {@code bufferItems}
      * @return one result for each item
      * @throws IllegalArgumentException if the window is out of range

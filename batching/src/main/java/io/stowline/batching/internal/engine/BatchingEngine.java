@@ -35,10 +35,6 @@ import reactor.core.scheduler.Schedulers;
  * </ul>
  *
  * <p>Safe for use by many threads.
- *
- * @param <K> the type of a lane's key, with {@code equals} and {@code hashCode} by value
- * @param <I> the type of an item
- * @param <R> the type of an item's result
  */
 public final class BatchingEngine<K, I, R> {
 
@@ -53,9 +49,6 @@ public final class BatchingEngine<K, I, R> {
      *
      * @param descriptor what the engine must know of an item
      * @param sender sends the batches
-     * @param <K> the type of a lane's key
-     * @param <I> the type of an item
-     * @param <R> the type of an item's result
      */
     public static <K, I, R> Builder<K, I, R> builder(BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender) {
         return new Builder<>(

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hash the SHA-256 of the key, in hexadecimal digits
  * @param sequence the version: the higher one counts
- * @param kind what it is
  */
 record DiskName(String hash, long sequence, Kind kind) {
 

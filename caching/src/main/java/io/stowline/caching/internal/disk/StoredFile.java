@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * A file whose preamble and head make sense and whose length is right; its checksum is another matter.
  *
  * @param source the open file
- * @param headBytes its head, as it is
- * @param keyed its head
  * @param sums the checksums of its body, once it was read
  */
 record StoredFile(Source source, Preamble preamble, ByteBuffer headBytes, Keyed keyed, ChunkChecksums sums) {

@@ -325,11 +325,7 @@ public final class CacheEngine implements AutoCloseable {
         };
     }
 
-    /**
-     * How many reads have ended so.
-     *
-     * @param outcome how
-     */
+    /** How many reads have ended so. */
     public long reads(CacheOutcome outcome) {
         return counts.reads(outcome);
     }
@@ -365,7 +361,6 @@ public final class CacheEngine implements AutoCloseable {
     /**
      * What a reader wants.
      *
-     * @param key of what
      * @param freshness how old the answer may be
      * @param loader asks the service
      * @param unavailable whether a failure of the loader means that the service is unavailable

@@ -13,7 +13,6 @@ import reactor.core.publisher.MonoSink;
 /**
  * For how long a reader waits for a load.
  *
- * @param longest for how long in all
  * @param standstill for how long while the load brings nothing
  */
 record WaitLimit(Duration longest, Duration standstill) {

@@ -24,10 +24,6 @@ public final class CacheHit {
         return body;
     }
 
-    boolean shared() {
-        return body.shared();
-    }
-
     /** Closes the body unless it was passed on. */
     public void release() {
         if (!passedOn.get()) {

@@ -128,7 +128,6 @@ public final class InvalidationLog {
      *
      * @param writes how many writes had ended
      * @param prefixes how often prefixes had been
-     * @param begun when the load began
      */
     public record InvalidationStamp(long writes, long prefixes, ClockReading begun) {
 

@@ -55,7 +55,6 @@ public final class AppendOperations {
      * The operations on one append blob.
      *
      * @param scope the container
-     * @param name the blob
      * @throws IllegalArgumentException if the service does not allow the name
      */
     public AppendOperations(BlobContext scope, String name) {
@@ -67,11 +66,7 @@ public final class AppendOperations {
         return scope.blob(name).getAppendBlobAsyncClient();
     }
 
-    /**
-     * The blob's name.
-     *
-     * @return the name
-     */
+    /** The blob's name. */
     public String name() {
         return name;
     }

@@ -48,11 +48,7 @@ public record BlobContext(
     /** The answer to a deletion. */
     public static final DocumentedStatus DELETED = DocumentedStatus.status(202);
 
-    /**
-     * The container's name.
-     *
-     * @return the name
-     */
+    /** The container's name. */
     public String name() {
         return container.getBlobContainerName();
     }
@@ -133,11 +129,7 @@ public record BlobContext(
         return service.callbacks().deliver(results, 1);
     }
 
-    /**
-     * The SDK's client of the container, for the application.
-     *
-     * @return the client
-     */
+    /** The SDK's client of the container, for the application. */
     public BlobContainerAsyncClient lent() {
         return service.lent(name());
     }

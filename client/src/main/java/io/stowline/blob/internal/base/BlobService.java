@@ -35,7 +35,6 @@ public final class BlobService {
     /**
      * Prepares the service; nothing is sent, and the account need not have blobs.
      *
-     * @param connection the connection to it
      * @param retry how operations are tried
      */
     public BlobService(StorageAccount account, ClientRuntime connection, RetrySettings retry) {
@@ -109,7 +108,6 @@ public final class BlobService {
      * The SDK's client of a container for the application, which can sign on its own where there is a key. Ours does not sign twice.
      *
      * @param name the container's name
-     * @return the client
      */
     BlobContainerAsyncClient lent(String name) {
         BlobServiceAsyncClient made = lent;
@@ -133,11 +131,7 @@ public final class BlobService {
         return around.timer();
     }
 
-    /**
-     * Where results are delivered.
-     *
-     * @return the callbacks
-     */
+    /** Where results are delivered. */
     Callbacks callbacks() {
         return around.callbacks();
     }

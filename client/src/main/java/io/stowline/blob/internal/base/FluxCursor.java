@@ -11,11 +11,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 
-/**
- * Goes through the results of a Flux on a thread that may block, which asks for one when it wants one. Used by one thread.
- *
- * @param <T> the type of the results
- */
+/** Goes through the results of a Flux on a thread that may block, which asks for one when it wants one. Used by one thread. */
 public final class FluxCursor<T> implements Iterator<T>, AutoCloseable {
 
     private final Flux<T> results;
@@ -31,7 +27,6 @@ public final class FluxCursor<T> implements Iterator<T>, AutoCloseable {
      * The results as a stream; nothing is asked for before it is read, nor after it is closed.
      *
      * @param <T> their type
-     * @return the stream
      */
     public static <T> Stream<T> stream(Flux<T> results) {
         FluxCursor<T> cursor = new FluxCursor<>(results);

@@ -88,11 +88,7 @@ public final class CachedBlobs {
                 .flatMap(read -> present(read, CachedAnswer::bytes));
     }
 
-    /**
-     * Reads what the service knows of a blob.
-     *
-     * @return its facts
-     */
+    /** Reads what the service knows of a blob. */
     public Mono<CachedRead<BlobInfo>> facts(String name) {
         return read("properties", name, "facts", false, (loads, known) -> loads.facts())
                 .flatMap(read -> present(read, found -> {

@@ -25,11 +25,7 @@ public final class CachedCopy {
     private final CachedBlobs blobs;
     private final String name;
 
-    /**
-     * A copy.
-     *
-     * @param name the blob
-     */
+    /** A copy. */
     public CachedCopy(CachedBlobs blobs, String name) {
         this.blobs = blobs;
         this.name = name;
@@ -49,7 +45,6 @@ public final class CachedCopy {
      * Writes the blob to a stream.
      *
      * @param target the stream, flushed and not closed; nothing is written if there is no such blob
-     * @return the blob
      * @throws UncheckedIOException if the stream cannot be written
      */
     public CachedRead<BlobInfo> stream(OutputStream target) {
@@ -68,7 +63,6 @@ public final class CachedCopy {
      * Writes the blob to a file that gets its name when it is complete.
      *
      * @param target the file, replaced if it is there; left alone if there is no such blob
-     * @return the blob
      * @throws UncheckedIOException if the file cannot be written
      */
     public CachedRead<BlobInfo> file(Path target) {
@@ -112,22 +106,12 @@ public final class CachedCopy {
         }
     }
 
-    /**
-     * The same as {@link #stream} on another thread.
-     *
-     * @param target the stream
-     * @return the blob
-     */
+    /** The same as {@link #stream} on another thread. */
     public Mono<CachedRead<BlobInfo>> streamLater(OutputStream target) {
         return Mono.deferContextual(seen -> BlockingTask.call(() -> stream(target, seen)));
     }
 
-    /**
-     * The same as {@link #file} on another thread.
-     *
-     * @param target the file
-     * @return the blob
-     */
+    /** The same as {@link #file} on another thread. */
     public Mono<CachedRead<BlobInfo>> fileLater(Path target) {
         return Mono.deferContextual(seen -> BlockingTask.call(() -> file(target, seen)));
     }

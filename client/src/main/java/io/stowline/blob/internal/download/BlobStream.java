@@ -24,8 +24,6 @@ public final class BlobStream extends InputStream {
      * Opens a blob; its first bytes are there then.
      *
      * @param scope the container
-     * @param name the blob
-     * @return the stream
      */
     @SuppressWarnings("MustBeClosedChecker") // the stream closes it
     public static BlobStream open(BlobContext scope, String name) {

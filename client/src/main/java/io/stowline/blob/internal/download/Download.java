@@ -28,11 +28,7 @@ public final class Download {
 
     private final BlobContext scope;
 
-    /**
-     * The downloads from one container.
-     *
-     * @param scope the container
-     */
+    /** The downloads from one container. */
     public Download(BlobContext scope) {
         this.scope = scope;
     }

@@ -27,7 +27,6 @@ public final class DownloadTo {
      * A download.
      *
      * @param scope the container
-     * @param name the blob
      * @throws IllegalArgumentException if the service does not allow the name
      */
     public DownloadTo(BlobContext scope, String name) {
@@ -49,7 +48,6 @@ public final class DownloadTo {
      * Writes the blob to a stream.
      *
      * @param target the stream, flushed and not closed
-     * @return the blob
      * @throws UncheckedIOException if the stream cannot be written
      */
     public BlobInfo stream(OutputStream target) {
@@ -68,7 +66,6 @@ public final class DownloadTo {
      * Writes the blob to a file that gets its name when it is complete.
      *
      * @param target the file, replaced if it is there
-     * @return the blob
      * @throws UncheckedIOException if the file cannot be written
      */
     public BlobInfo file(Path target) {
@@ -112,22 +109,12 @@ public final class DownloadTo {
         return StreamFailure.of(VERB + " " + scope.resource(name) + ": " + e, e);
     }
 
-    /**
-     * The same as {@link #stream} on another thread.
-     *
-     * @param target the stream
-     * @return the blob
-     */
+    /** The same as {@link #stream} on another thread. */
     public Mono<BlobInfo> streamLater(OutputStream target) {
         return Mono.deferContextual(seen -> BlockingTask.call(() -> stream(target, seen)));
     }
 
-    /**
-     * The same as {@link #file} on another thread.
-     *
-     * @param target the file
-     * @return the blob
-     */
+    /** The same as {@link #file} on another thread. */
     public Mono<BlobInfo> fileLater(Path target) {
         return Mono.deferContextual(seen -> BlockingTask.call(() -> file(target, seen)));
     }

@@ -30,11 +30,7 @@ public final class BlobListing {
 
     private final BlobContext scope;
 
-    /**
-     * The listings of one container.
-     *
-     * @param scope the container
-     */
+    /** The listings of one container. */
     public BlobListing(BlobContext scope) {
         this.scope = scope;
     }

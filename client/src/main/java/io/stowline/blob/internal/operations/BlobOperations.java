@@ -32,11 +32,7 @@ public final class BlobOperations {
 
     private final BlobContext scope;
 
-    /**
-     * The operations on the blobs of one container.
-     *
-     * @param scope the container
-     */
+    /** The operations on the blobs of one container. */
     public BlobOperations(BlobContext scope) {
         this.scope = scope;
     }
@@ -62,11 +58,7 @@ public final class BlobOperations {
                 scope.read("find", scope.resource(name)), BlobConditions.unlessMissing(located("find", name)));
     }
 
-    /**
-     * Reads a blob's facts.
-     *
-     * @return its facts
-     */
+    /** Reads a blob's facts. */
     public Mono<BlobInfo> properties(String name) {
         return located("properties", name);
     }

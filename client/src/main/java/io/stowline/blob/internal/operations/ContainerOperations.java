@@ -21,11 +21,7 @@ public final class ContainerOperations {
 
     private final BlobContext scope;
 
-    /**
-     * The operations on one container.
-     *
-     * @param scope the container
-     */
+    /** The operations on one container. */
     public ContainerOperations(BlobContext scope) {
         this.scope = scope;
     }

@@ -42,7 +42,6 @@ public final class Upload {
      * An upload.
      *
      * @param scope the container
-     * @param name the blob
      * @param settings how it is uploaded
      */
     public Upload(BlobContext scope, String name, UploadSettings settings) {
@@ -114,7 +113,6 @@ public final class Upload {
     /**
      * The same as {@link #stream} on another thread.
      *
-     * @param content the stream
      * @return what was written
      */
     public Mono<UploadResult> streamLater(InputStream content) {

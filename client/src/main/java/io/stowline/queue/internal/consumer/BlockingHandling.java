@@ -19,7 +19,6 @@ public final class BlockingHandling implements MessageHandling {
         /**
          * Handles messages.
          *
-         * @param messages the messages
          * @throws Exception if they are to be received again
          */
         void run(List<LeaseKeeper> messages) throws Exception;

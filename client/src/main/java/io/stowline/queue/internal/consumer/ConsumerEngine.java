@@ -181,7 +181,6 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     /**
      * Stops: no more polls, what no handler has is given back, handlers have this much time. Later calls share the stop and can shorten it.
      *
-     * @param atMost the time
      * @return what became of the messages in hand
      */
     public Mono<StopCounts> stop(Duration atMost) {

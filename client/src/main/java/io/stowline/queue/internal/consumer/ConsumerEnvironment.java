@@ -24,7 +24,6 @@ public record ConsumerEnvironment(
         /**
          * A delivery has ended.
          *
-         * @param messageId the message
          * @param result how
          * @param error what the service answered to its deletion or its copy, or {@code null}
          */

@@ -37,8 +37,6 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
      * The queues of a client that has no consumer yet.
      *
      * @param account the account's name
-     * @param queues the queue service
-     * @param runtime the client
      */
     public ConsumerRegistry(String account, QueueService queues, ClientRuntime runtime) {
         this.account = account;
@@ -80,7 +78,6 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
      * Starts a consumer.
      *
      * @param settings how it works
-     * @param queue its queue
      * @param poison where its poison goes
      * @param handling runs its handler
      * @return the consumer, until it is stopped a part of the client
@@ -105,11 +102,8 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
     /**
      * Holds a message for the application: renews its lease from now on.
      *
-     * @param queue its queue
      * @param poison where it goes if it is poison
-     * @param message the message
      * @param lease the time of each renewal
-     * @return what holds it
      */
     public LeaseKeeper hold(QueueOperations queue, QueueOperations poison, DeliveredMessage message, Duration lease) {
         LeaseKeeper keeper = new LeaseKeeper(

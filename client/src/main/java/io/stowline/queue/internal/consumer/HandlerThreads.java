@@ -19,7 +19,6 @@ public final class HandlerThreads {
      * Threads named {@code stowline-<account>-consumer-<n>}, as many as handlers run.
      *
      * @param account the account's name
-     * @return their executor
      */
     public static ExecutorService of(String account) {
         ExecutorService virtual = virtual("stowline-" + account + "-consumer-");

@@ -20,14 +20,12 @@ public interface MessageChannel {
      *
      * @param max how many at most, 1 to 32
      * @param lease how long they stay hidden
-     * @return the messages
      */
     Mono<List<DeliveredMessage>> receive(int max, Duration lease);
 
     /**
      * Renews a lease by one attempt.
      *
-     * @param message the message
      * @param held its newest receipt
      * @param lease how long it stays hidden from now on
      * @param within the time for the attempt
@@ -38,7 +36,6 @@ public interface MessageChannel {
     /**
      * Gives a message back.
      *
-     * @param message the message
      * @param held its newest receipt
      * @param delay how long it stays hidden; zero lets others have it at once
      * @param within the time for all attempts
@@ -49,7 +46,6 @@ public interface MessageChannel {
     /**
      * Deletes a message. If that does not succeed, the message is remembered, and deleted when it is received again.
      *
-     * @param message the message
      * @param held its newest receipt
      * @param within the time for all attempts
      * @return the end of it

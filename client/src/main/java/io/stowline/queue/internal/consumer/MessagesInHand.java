@@ -72,7 +72,6 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
     /**
      * Takes a delivery: it waits for a handler, or is poison, or was delivered before.
      *
-     * @param delivery the message
      * @param admitted whether handlers are started; if not, it is given back
      */
     void arrive(DeliveredMessage delivery, boolean admitted) {

@@ -114,7 +114,6 @@ public record PoisonEnvelope(
     /**
      * Reads a message of a poison queue.
      *
-     * @param text its text
      * @return what it says; a text that is no such envelope is a body without the rest
      */
     public static PoisonEnvelope read(String text) {

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a message is poison.
  *
- * @param message the message
  * @param reason what made it poison, such as {@code failed 5 times}
  * @param error what its last handling threw, by class and text, or {@code null} if there is none
  * @param failures how many of its handlings failed in this process

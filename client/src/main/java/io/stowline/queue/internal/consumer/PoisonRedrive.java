@@ -38,7 +38,6 @@ public final class PoisonRedrive {
     /**
      * A run.
      *
-     * @param poison the poison queue
      * @param origin where the messages go
      * @param chosen which of them; called on the callback threads
      * @param callbacks those threads

@@ -34,7 +34,6 @@ public final class QueueChannel implements MessageChannel {
     /**
      * A queue.
      *
-     * @param queue the queue
      * @param poison where its poison goes
      * @param clock the time of day
      */

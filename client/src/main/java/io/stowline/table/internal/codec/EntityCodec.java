@@ -41,11 +41,7 @@ public interface EntityCodec<T> {
     @Nullable
     List<String> select();
 
-    /**
-     * The lightest metadata level from which this codec can read the answer to a point read, whose header has the ETag.
-     *
-     * @return the level
-     */
+    /** The lightest metadata level from which this codec can read the answer to a point read, whose header has the ETag. */
     MetadataLevel metadataLevel();
 
     /**
@@ -60,7 +56,6 @@ public interface EntityCodec<T> {
     /**
      * Refuses a condition whose values cannot have the types of this codec's properties.
      *
-     * @param filter the condition
      * @throws IllegalArgumentException naming the property
      */
     default void check(Filter filter) {}

@@ -148,7 +148,6 @@ public final class EntityJsonWriter {
      * Writes a property.
      *
      * @param prefix what stands before it
-     * @param value the UUID
      */
     public void guid(JsonFieldPrefix prefix, UUID value) {
         field(prefix, 16);
@@ -159,7 +158,6 @@ public final class EntityJsonWriter {
      * Writes a property.
      *
      * @param prefix what stands before it
-     * @param value the bytes
      */
     public void binary(JsonFieldPrefix prefix, byte[] value) {
         PropertyLimits.check(prefix.name(), value);

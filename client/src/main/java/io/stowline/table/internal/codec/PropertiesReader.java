@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads rows whose properties are not known before, by the types that the service sends along. The mark of a write is none of their
  * properties.
- *
- * @param <T> what a row becomes
  */
 public abstract class PropertiesReader<T> extends RowReader<T> {
 
@@ -64,14 +62,12 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
      *
      * @param found what stands in it
      * @param rowTimestamp the service's time stamp, if it was sent
-     * @return the value
      */
     protected abstract T build(RowProperties found, @Nullable Instant rowTimestamp);
 
     /**
      * What stands in a row.
      *
-     * @param partitionKey its partition
      * @param rowKey its key there
      * @param values its properties in their order, for the one who asked for them to keep
      * @param mark the mark of the write that it stems from, or {@code null}

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads rows from JSON. What every row has (keys, time stamp, ETag) is read here; a subclass takes the properties and makes the
  * value. For one thread.
- *
- * @param <T> what a row becomes
  */
 public abstract class RowReader<T> {
 
@@ -39,11 +37,7 @@ public abstract class RowReader<T> {
         this.fields = fields;
     }
 
-    /**
-     * Gives index rows the row keys of their entities.
-     *
-     * @return this reader
-     */
+    /** Gives index rows the row keys of their entities. */
     public final RowReader<T> ofEntities() {
         entities = true;
         return this;
@@ -63,7 +57,6 @@ public abstract class RowReader<T> {
      * Refuses rows without the requested keys.
      *
      * @param select the requested properties, or {@code null} for all
-     * @return this reader
      */
     public final RowReader<T> asked(@Nullable List<String> select) {
         asksPartition = select == null || select.contains("PartitionKey");
@@ -191,11 +184,9 @@ public abstract class RowReader<T> {
     /**
      * A row as it was read.
      *
-     * @param value the value of the row
      * @param etag its ETag, where the answer held it
      * @param timestamp the service's time stamp, where the request selects it
      * @param origin which of the account's places gave it
-     * @param <T> the type of the value
      */
     public record DecodedRow<T>(
             T value, @Nullable String etag, @Nullable Instant timestamp, ReadOrigin origin) {
@@ -203,7 +194,6 @@ public abstract class RowReader<T> {
         /**
          * A row of the primary.
          *
-         * @param value the value of the row
          * @param etag its ETag, where the answer held it
          * @param timestamp the service's time stamp, where the request selects it
          */

@@ -73,11 +73,7 @@ public final class TypedCodec<T> implements EntityCodec<T> {
         return type.indexOf(property) < 0 ? prefixes.length : typeOfText(property);
     }
 
-    /**
-     * How the record maps to properties.
-     *
-     * @return the type
-     */
+    /** How the record maps to properties. */
     public EntityType<T> type() {
         return type;
     }

@@ -109,17 +109,12 @@ public final class JsonField {
      * What stands before a property's value in JSON: {@code ,"Name":}, and before it {@code ,"Name@odata.type":"Edm.Int64"} where the
      * value alone does not tell its type. Doubles are always annotated, because a whole one reads as an Int32 otherwise.
      *
-     * @param name the property's name
      * @param bytes what is written before its value
      */
     @SuppressWarnings("ArrayRecordComponent") // made once per property; never compared
     public record JsonFieldPrefix(String name, byte[] bytes) {
 
-        /**
-         * The prefix of a property.
-         *
-         * @return the prefix
-         */
+        /** The prefix of a property. */
         public static JsonFieldPrefix of(String name, EdmType type) {
             String annotation =
                     switch (type) {
@@ -152,7 +147,6 @@ public final class JsonField {
          * A table that asks once for each name.
          *
          * @param properties the index of a property, negative if it is unwanted
-         * @param types the same for its type
          */
         public JsonFieldTable(ToIntFunction<String> properties, ToIntFunction<String> types) {
             this.properties = properties;

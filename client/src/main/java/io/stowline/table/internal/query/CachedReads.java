@@ -28,7 +28,6 @@ public final class CachedReads {
      * Prepares the reads; nothing is sent, and no cache is made yet.
      *
      * @param cache the client's cache
-     * @param client the table
      */
     public CachedReads(ClientCache cache, TableOperations client) {
         this.cache = cache;
@@ -47,7 +46,6 @@ public final class CachedReads {
     /**
      * Reads one entity.
      *
-     * @param partitionKey its partition
      * @param rowKey its key there
      * @param codec which properties are read, and in which form
      * @param freshness what may be given without asking
@@ -84,7 +82,6 @@ public final class CachedReads {
     /**
      * Forgets an entity.
      *
-     * @param partitionKey its partition
      * @param rowKey its key there
      */
     public void invalidate(String partitionKey, String rowKey) {

@@ -27,7 +27,6 @@ public final class PageToken {
      * Encodes where a query continues.
      *
      * @param query what identifies the query: its table and its conditions
-     * @param next where it continues
      * @return the token
      */
     public static String of(String query, Continuation next) {
@@ -47,7 +46,6 @@ public final class PageToken {
      * Decodes a token.
      *
      * @param query what identifies the query that is to continue
-     * @param token the token
      * @return where it continues
      * @throws IllegalArgumentException if it is no token, or that of another query
      */

@@ -31,7 +31,6 @@ public final class RowDecoder {
      * The answer to a point read.
      *
      * @param codec what makes the row
-     * @param <T> the type of its value
      * @return the row, with the ETag of the answer's header
      * @throws ProtocolException if the answer is not a row in JSON
      */
@@ -44,7 +43,6 @@ public final class RowDecoder {
      *
      * @param table the table's name, for errors
      * @param codec what makes the row
-     * @param <T> the type of its value
      * @return the row, with the ETag of the answer's header
      * @throws ProtocolException if the answer is not a row in JSON
      * @throws UnreadableEntityException if the row is not what the codec reads
@@ -61,7 +59,6 @@ public final class RowDecoder {
      * @param table the table's name, for errors
      * @param content the JSON of the operation
      * @param codec what makes the row
-     * @param <T> the type of its value
      * @return the value
      * @throws UnreadableEntityException if the row is not what the codec reads
      */
@@ -90,7 +87,6 @@ public final class RowDecoder {
      * The rows of a page.
      *
      * @param reader what makes the rows
-     * @param <T> the type of their values
      * @return the rows in their order
      * @throws ProtocolException if the answer is not a list of rows in JSON
      */
@@ -102,7 +98,6 @@ public final class RowDecoder {
      * The values of a page's rows.
      *
      * @param reader what makes the rows
-     * @param <T> the type of their values
      * @return the values in their order
      * @throws ProtocolException if the answer is not a list of rows in JSON
      */
@@ -116,7 +111,6 @@ public final class RowDecoder {
      * @param table the table's name, for errors
      * @param codec what makes the rows
      * @param skipped takes rows that are not what the codec reads, or {@code null} to throw them
-     * @param <T> the type of their values
      * @return the rows in their order
      * @throws ProtocolException if the answer is not a list of rows in JSON, or one of them lacks a key that was asked for
      * @throws UnreadableEntityException if a row is not what the codec reads
@@ -136,7 +130,6 @@ public final class RowDecoder {
      * @param table the table's name, for errors
      * @param codec what makes the rows
      * @param skipped takes rows that are not what the codec reads, or {@code null} to throw them
-     * @param <T> the type of their values
      * @return the values in their order
      * @throws ProtocolException if the answer is not a list of rows in JSON, or one of them lacks a key that was asked for
      * @throws UnreadableEntityException if a row is not what the codec reads
@@ -155,8 +148,6 @@ public final class RowDecoder {
      * @param rows makes the rows as they stand there
      * @param codec makes the values
      * @param wanted of which rows a value is wanted
-     * @param <R> the type of the rows
-     * @param <T> the type of the values
      * @return the rows in their order
      * @throws ProtocolException if the answer is not a list of rows in JSON
      */
@@ -190,8 +181,6 @@ public final class RowDecoder {
      *
      * @param row the row as it stands there
      * @param value what the codec makes of it; {@code null} if that is not wanted, or fails
-     * @param <R> the type of the row
-     * @param <T> the type of the value
      */
     public record RowWithValue<R, T>(R row, @Nullable T value) {}
 

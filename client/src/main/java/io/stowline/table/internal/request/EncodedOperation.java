@@ -59,7 +59,6 @@ public final class EncodedOperation {
     /**
      * What is done to which entity.
      *
-     * @param verb what is done
      * @param partitionKey the entity's partition
      * @param rowKey its key there
      * @param ifMatch the ETag that must hold, or {@code null} for none
@@ -100,29 +99,17 @@ public final class EncodedOperation {
         return !bound() && doubt.mayRepeat(evidence);
     }
 
-    /**
-     * What is done.
-     *
-     * @return the verb
-     */
+    /** What is done. */
     public EntityVerb verb() {
         return verb;
     }
 
-    /**
-     * The entity's partition.
-     *
-     * @return the partition key
-     */
+    /** The entity's partition. */
     public String partitionKey() {
         return partitionKey;
     }
 
-    /**
-     * The entity in its partition.
-     *
-     * @return the row key
-     */
+    /** The entity in its partition. */
     public String rowKey() {
         return rowKey;
     }

@@ -29,11 +29,8 @@ public final class OperationEncoder {
      * Encodes an operation that carries an entity, after checking its keys, sizes and names.
      *
      * @param verb what to do
-     * @param value the entity
      * @param codec how it becomes an entity
      * @param ifMatch the ETag that must hold, {@code *} for any, {@code null} for an upsert or insert
-     * @param <T> the type of the value
-     * @return the operation
      * @throws IllegalArgumentException naming the key or property, its size and the limit
      */
     public <T> EncodedOperation encode(EntityVerb verb, T value, EntityCodec<T> codec, @Nullable String ifMatch) {
@@ -64,7 +61,6 @@ public final class OperationEncoder {
      * @param partitionKey the entity's partition
      * @param rowKey its key there
      * @param ifMatch the ETag that must hold, {@code *} for any
-     * @return the operation
      */
     public EncodedOperation delete(String partitionKey, String rowKey, String ifMatch) {
         check(EntityVerb.DELETE, partitionKey, rowKey, ifMatch);
@@ -93,9 +89,7 @@ public final class OperationEncoder {
     /**
      * The address of an entity.
      *
-     * @param partitionKey its partition
      * @param rowKey its key there
-     * @return the URL
      */
     public String url(String partitionKey, String rowKey) {
         return url(frame, partitionKey, rowKey);

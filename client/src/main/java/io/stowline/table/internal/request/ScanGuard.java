@@ -30,7 +30,6 @@ public final class ScanGuard {
      * A guard that has not warned of anything.
      *
      * @param policy what becomes of scans
-     * @return the guard
      */
     public static ScanGuard of(ScanPolicy policy) {
         return new ScanGuard(policy, ConcurrentHashMap.newKeySet());

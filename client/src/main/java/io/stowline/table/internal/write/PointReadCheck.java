@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * Looks whether the answer to a point read is the entity that was asked for: a page of a gateway, or the answer to another request, is no
  * version of it. What makes a row of it is the user's code and comes later.
  *
- * @param partitionKey its partition
  * @param rowKey its key there
  * @param whole whether to look at all of it, for it is kept for others, or only as far as the keys, which come first
  */

@@ -75,7 +75,6 @@ public final class TableOperations {
     /**
      * The same table, with other writes that leave a mark.
      *
-     * @param marks which writes leave one
      * @return a client that shares everything else
      */
     public TableOperations with(WriteMarkers marks) {
@@ -202,7 +201,6 @@ public final class TableOperations {
     /**
      * Carries out a deletion of what need not be there.
      *
-     * @param operation the deletion
      * @return whether there was something to remove; after a lost answer also true where it may have been gone before
      */
     public Mono<Boolean> deleteIfExists(EncodedOperation operation) {
@@ -215,7 +213,6 @@ public final class TableOperations {
     /**
      * Carries out an insert that counts as done only if it is certain that it was this one.
      *
-     * @param operation the insert
      * @return what it left behind; an {@link io.stowline.error.OutcomeUnknownException} if the client cannot tell what became of it
      */
     public Mono<EntityWriteResult> claim(EncodedOperation operation) {
@@ -248,7 +245,6 @@ public final class TableOperations {
     /**
      * Reads one entity.
      *
-     * @param partitionKey its partition
      * @param rowKey its key there
      * @param select the properties, or {@code null} for all
      * @param level how much the service says about them
@@ -328,10 +324,8 @@ public final class TableOperations {
     /**
      * Reads one page of a query.
      *
-     * @param spec the query
      * @param trail where the page begins, and what came before it
      * @param routing how it goes between the primary and the secondary, or {@code null} for to the primary only
-     * @return the page
      */
     public Mono<QueryPage> page(QuerySpec spec, PageTrail<Continuation> trail, @Nullable ReadRoute routing) {
         return Mono.defer(() -> {

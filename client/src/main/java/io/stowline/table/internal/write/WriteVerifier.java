@@ -38,7 +38,6 @@ final class WriteVerifier {
     /**
      * Judges one write.
      *
-     * @param sent what was sent
      * @param mark the mark that it left, or {@code null} if it left none
      * @param contentCounts whether it is enough that the content is there, from any writer
      * @param doubt what is not known of its attempts

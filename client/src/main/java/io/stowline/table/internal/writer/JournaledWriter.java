@@ -62,8 +62,6 @@ public final class JournaledWriter {
      * Begins to send what earlier processes have left in the journal.
      *
      * @param journal the journal, which has no other user
-     * @param service the service of the table
-     * @param client the table
      * @param batcher what the operations go into
      * @param counters what counts for the writer
      * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
@@ -97,11 +95,7 @@ public final class JournaledWriter {
         return replays;
     }
 
-    /**
-     * Ends when all operations of earlier processes are in their lanes.
-     *
-     * @return the end of it
-     */
+    /** Ends when all operations of earlier processes are in their lanes. */
     public Mono<Void> opened() {
         return Mono.fromFuture(orderGate.opened(), true);
     }
@@ -168,7 +162,6 @@ public final class JournaledWriter {
      * Writes an operation to disk and gives it when it is its turn, without a thread that waits. Cancelling takes it back.
      *
      * @param then what becomes of it
-     * @param <R> the type of that
      * @return what became of it
      */
     public <R> Mono<R> write(EncodedOperation operation, Function<QueuedWrite, Mono<R>> then) {

@@ -66,7 +66,6 @@ public final class TableService {
     /**
      * Prepares the service; nothing is sent.
      *
-     * @param connection the connection to it
      * @param retry how operations are tried
      * @param scans what becomes of queries that scan a table
      */
@@ -132,11 +131,7 @@ public final class TableService {
         return new TableListing(requests, connection.to(Service.TABLE), retry);
     }
 
-    /**
-     * What groups operations into transactions.
-     *
-     * @return the lanes
-     */
+    /** What groups operations into transactions. */
     public BatchingEngine<LaneKey, QueuedWrite, EntityWriteResult> lanes() {
         return lanes;
     }
@@ -145,11 +140,7 @@ public final class TableService {
      * An engine that carries out single items, each a sequence of requests through the lanes.
      *
      * @param descriptor what it must know of an item
-     * @param sender carries out an item
      * @param atATime the most items at a time
-     * @param <K> the type of what keeps items in order
-     * @param <I> the type of an item
-     * @param <R> the type of its result
      * @return the engine, to be closed with its writer
      */
     public <K, I, R> BatchingEngine<K, I, R> sequences(
@@ -163,12 +154,7 @@ public final class TableService {
                 .build();
     }
 
-    /**
-     * The lane of a partition.
-     *
-     * @param partitionKey the partition
-     * @return its key
-     */
+    /** The lane of a partition. */
     public LaneKey lane(String table, String partitionKey) {
         return LaneKey.of(table, partitionKey);
     }
@@ -201,11 +187,7 @@ public final class TableService {
         return "the table " + table.toLowerCase(Locale.ROOT) + " of the account " + account.name();
     }
 
-    /**
-     * The clock and alarm of all waits.
-     *
-     * @return the timer
-     */
+    /** The clock and alarm of all waits. */
     public Scheduler timer() {
         return connection.timer();
     }

@@ -32,11 +32,7 @@ public final class WriteCounters {
         retries.add(Math.max(0, attempts - 1));
     }
 
-    /**
-     * The numbers as they are now.
-     *
-     * @return the figures
-     */
+    /** The numbers as they are now. */
     public WriterStats figures() {
         return new WriterStats(operations.sum(), requests.sum(), retries.sum());
     }

@@ -32,7 +32,6 @@ public final class AccountBuilder {
     /**
      * Takes a connection string.
      *
-     * @param text the connection string
      * @return this plan
      * @throws IllegalArgumentException naming the setting that is unknown or wrong; values of keys are never shown
      */
@@ -44,7 +43,6 @@ public final class AccountBuilder {
     /**
      * Takes the endpoint of any one service, of which the others follow.
      *
-     * @param uri the endpoint
      * @return this plan
      * @throws IllegalArgumentException if it is no endpoint of Azure Storage, or its host does not show which service it is
      */
@@ -62,7 +60,6 @@ public final class AccountBuilder {
     /**
      * Takes the endpoint of one service; it wins over all others.
      *
-     * @param uri the endpoint
      * @return this plan
      * @throws IllegalArgumentException if it is no endpoint of this service
      */
@@ -85,7 +82,6 @@ public final class AccountBuilder {
     /**
      * Takes an account key.
      *
-     * @param key the name and the key
      * @return this plan
      * @throws IllegalArgumentException if the key is not Base64; it is not shown
      */
@@ -121,7 +117,6 @@ public final class AccountBuilder {
     /**
      * Takes what gives tokens.
      *
-     * @param tokens the credential
      * @return this plan
      */
     public AccountBuilder credential(TokenCredential tokens) {
@@ -133,7 +128,6 @@ public final class AccountBuilder {
     /**
      * Makes the account.
      *
-     * @return the account
      * @throws IllegalArgumentException naming what is missing or does not fit together
      */
     public StorageAccount account() {

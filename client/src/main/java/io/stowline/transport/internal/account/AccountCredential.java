@@ -15,11 +15,7 @@ import reactor.core.publisher.Mono;
 /** Opens an account and authorizes the requests to each of its services. Thread-safe; may change while in use. */
 public interface AccountCredential {
 
-    /**
-     * Makes what authorizes the requests to one service.
-     *
-     * @return its authorizer
-     */
+    /** Makes what authorizes the requests to one service. */
     Authorizer authorizer(Service service);
 
     /**
@@ -71,7 +67,6 @@ public interface AccountCredential {
          *
          * @param request its request, changed in place
          * @param now the service's time, as far as it is known
-         * @return what it was authorized with
          */
         Mono<Proof> authorize(HttpRequest request, Instant now);
 

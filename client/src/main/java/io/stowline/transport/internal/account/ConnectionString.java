@@ -36,7 +36,6 @@ public final class ConnectionString {
      * Reads a connection string that says all there is to say.
      *
      * @param text settings of the form {@code Name=value} separated by semicolons; names in any case
-     * @return the account
      * @throws IllegalArgumentException naming the setting that is missing, unknown or wrong; values of keys are never shown
      */
     public static StorageAccount parse(String text) {

@@ -65,7 +65,6 @@ public final class HmacSigner {
      * Reads a key as the portal shows it.
      *
      * @param base64 the key in Base64
-     * @return the key
      * @throws IllegalArgumentException if the text is not Base64 or is empty; the text itself is not shown
      */
     public static HmacSigner of(String base64) {

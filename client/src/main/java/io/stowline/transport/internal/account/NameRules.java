@@ -25,7 +25,6 @@ public final class NameRules {
      * Checks the name of an account. One that breaks the rule may be a key in the wrong place, and is not shown.
      *
      * @param setting names the setting in the error
-     * @return the name
      */
     static String account(String setting, String name) {
         if (!ACCOUNT.matcher(name).matches()) {

@@ -28,8 +28,6 @@ public final class ServerClock {
      * Takes the service's time from an answer that refused a signature. What counts is the time that was signed: requests that were
      * in flight when another one brought the correction were signed without it.
      *
-     * @param signed the time that the refused request was signed with
-     * @param serverDate the service's time
      * @return how far off this machine's clock is, if that explains the refusal and is now corrected; otherwise {@code null}
      */
     public @Nullable Duration learn(Instant signed, @Nullable Instant serverDate) {

@@ -18,7 +18,6 @@ public final class SharedKeyCredential implements AccountCredential {
     /**
      * Checks the key that is held now.
      *
-     * @param credential the name and the key
      * @throws IllegalArgumentException if the name is no name or the key is not Base64; neither is shown
      */
     public SharedKeyCredential(AzureNamedKeyCredential credential) {
@@ -87,9 +86,7 @@ public final class SharedKeyCredential implements AccountCredential {
     /**
      * A key in the form that signs.
      *
-     * @param source the key
      * @param account the account that it opens
-     * @param key what signs
      */
     record KeySigner(AzureNamedKey source, String account, HmacSigner key) {
         private static KeySigner of(AzureNamedKey source) {

@@ -36,7 +36,6 @@ public record StorageAccount(
     /**
      * The root of one service.
      *
-     * @return its endpoint
      * @throws IllegalArgumentException if none is known
      */
     public URI endpoint(Service service) {

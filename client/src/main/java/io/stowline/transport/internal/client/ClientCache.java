@@ -62,8 +62,6 @@ public final class ClientCache {
     /**
      * Reads through the cache.
      *
-     * @param operation the read
-     * @param key what is read
      * @param freshness what may be given without asking
      * @param loader asks the service
      * @return the answer, on whatever thread; a {@link DeadlineExceededException} if another read's load takes longer than this one waits
@@ -128,7 +126,6 @@ public final class ClientCache {
      * @param address its address, without a query
      * @param variant what is read of it, and in which form
      * @param headers what the application adds to the request, for that may decide what is answered
-     * @return the key
      */
     public CacheKey key(String address, String variant, ExtraHeaders headers) {
         String scope = credential.scope();
@@ -208,7 +205,6 @@ public final class ClientCache {
     /**
      * Asks the service for a cached read, as often and as long as the retry settings of its view say.
      *
-     * @param retry the settings
      * @param inParts whether the time of the settings begins again with each part that comes, and so for how long the read waits for another
      *     one's load
      * @param asking asks with the settings that it is given

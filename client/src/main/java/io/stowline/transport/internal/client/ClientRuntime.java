@@ -135,8 +135,6 @@ public final class ClientRuntime {
     /**
      * Reports the end of a delivery to the listener.
      *
-     * @param queue the queue
-     * @param messageId the message
      * @param result how the delivery ended
      * @param error the failure of the request that ended it, or {@code null}
      */
@@ -191,7 +189,6 @@ public final class ClientRuntime {
      * Prepares the connection; nothing is opened before the first request.
      *
      * @param settings how the client works
-     * @return the connection
      * @throws IllegalArgumentException if reads are to go where the account has nothing
      */
     public static ClientRuntime open(StorageAccount account, ClientSettings settings) {
@@ -247,20 +244,12 @@ public final class ClientRuntime {
         return threads;
     }
 
-    /**
-     * The way to one service.
-     *
-     * @return its pipeline
-     */
+    /** The way to one service. */
     public StoragePipeline to(Service service) {
         return Objects.requireNonNull(pipelines.get(service));
     }
 
-    /**
-     * Where the reads of one service go unless a view says otherwise.
-     *
-     * @return its reads
-     */
+    /** Where the reads of one service go unless a view says otherwise. */
     public ReadPreference reads(Service service) {
         return Objects.requireNonNull(reads.get(service));
     }
@@ -283,20 +272,12 @@ public final class ClientRuntime {
         return cache;
     }
 
-    /**
-     * The clock and alarm of all waits.
-     *
-     * @return the timer
-     */
+    /** The clock and alarm of all waits. */
     public Scheduler timer() {
         return timer;
     }
 
-    /**
-     * Where the user's code runs.
-     *
-     * @return the executor
-     */
+    /** Where the user's code runs. */
     public Executor callbacks() {
         return callbacks;
     }
@@ -323,7 +304,6 @@ public final class ClientRuntime {
      * Lets what is in flight end, at most for this long, then closes connections and threads.
      *
      * @param atMost the time for all of it
-     * @return the end of it
      */
     public Mono<Void> close(Duration atMost) {
         return Mono.when(pipelines.values().stream()

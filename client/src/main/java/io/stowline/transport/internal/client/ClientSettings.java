@@ -71,7 +71,6 @@ public record ClientSettings(
          * The same bounds with another parallelism.
          *
          * @param settings how many are in flight
-         * @return the bounds
          */
         public Bounds with(ParallelismSettings settings) {
             return new Bounds(settings, quota, targets, breakers);
@@ -81,7 +80,6 @@ public record ClientSettings(
          * The same bounds with another quota.
          *
          * @param settings what retries may cost, or {@code null} for anything
-         * @return the bounds
          */
         public Bounds with(@Nullable QuotaSettings settings) {
             return new Bounds(parallelism, settings, targets, breakers);
@@ -91,7 +89,6 @@ public record ClientSettings(
          * The same bounds with rates.
          *
          * @param rates how many may go in a second
-         * @return the bounds
          */
         public Bounds with(ScalabilityTargets rates) {
             return new Bounds(parallelism, quota, rates, breakers);
@@ -101,7 +98,6 @@ public record ClientSettings(
          * The same bounds with circuit breakers.
          *
          * @param made makes the circuit breaker of a service by its name
-         * @return the bounds
          */
         public Bounds with(Function<String, CircuitBreakerGuard> made) {
             return new Bounds(parallelism, quota, targets, made);
@@ -112,7 +108,6 @@ public record ClientSettings(
      * The same settings with another way of trying.
      *
      * @param settings how operations are tried
-     * @return the settings
      */
     public ClientSettings with(RetrySettings settings) {
         return new ClientSettings(settings, bounds, http, callbacks, listener, readFrom, cache, clockTolerance);
@@ -122,7 +117,6 @@ public record ClientSettings(
      * The same settings with other bounds.
      *
      * @param other what bounds the attempts
-     * @return the settings
      */
     public ClientSettings with(Bounds other) {
         return new ClientSettings(retry, other, http, callbacks, listener, readFrom, cache, clockTolerance);
@@ -132,7 +126,6 @@ public record ClientSettings(
      * The same settings with another transport.
      *
      * @param other how requests travel
-     * @return the settings
      */
     public ClientSettings with(HttpSettings other) {
         return new ClientSettings(retry, bounds, other, callbacks, listener, readFrom, cache, clockTolerance);
@@ -142,7 +135,6 @@ public record ClientSettings(
      * The same settings with an executor.
      *
      * @param executor where the user's code runs
-     * @return the settings
      */
     public ClientSettings with(Executor executor) {
         return new ClientSettings(retry, bounds, http, executor, listener, readFrom, cache, clockTolerance);
@@ -152,7 +144,6 @@ public record ClientSettings(
      * The same settings with a listener.
      *
      * @param told who is told of what happens
-     * @return the settings
      */
     public ClientSettings with(StowlineListener told) {
         return new ClientSettings(retry, bounds, http, callbacks, told, readFrom, cache, clockTolerance);
@@ -162,7 +153,6 @@ public record ClientSettings(
      * The same settings with another source of reads.
      *
      * @param source where safe reads go
-     * @return the settings
      */
     public ClientSettings with(ReadFrom source) {
         return new ClientSettings(retry, bounds, http, callbacks, listener, source, cache, clockTolerance);
@@ -172,7 +162,6 @@ public record ClientSettings(
      * The same settings with another cache.
      *
      * @param other changes the default settings of the cache
-     * @return the settings
      */
     public ClientSettings caching(UnaryOperator<ResponseCache.Builder> other) {
         return new ClientSettings(retry, bounds, http, callbacks, listener, readFrom, other, clockTolerance);
@@ -182,7 +171,6 @@ public record ClientSettings(
      * The same settings with another tolerance of clocks.
      *
      * @param tolerance how far the clocks of the service's machines may differ, zero to 15 minutes
-     * @return the settings
      * @throws IllegalArgumentException if the tolerance is out of range
      */
     public ClientSettings clockTolerance(Duration tolerance) {

@@ -43,7 +43,6 @@ public final class BlockingAwait {
     /**
      * Waits for something that is no request of the caller.
      *
-     * @param mono what is waited for
      * @param whenInterrupted what an interrupt means for the caller: the message of the exception
      * @param <T> its result
      * @return the result, or {@code null} if it has none
@@ -58,7 +57,6 @@ public final class BlockingAwait {
     /**
      * The same for work that begins although the thread is interrupted, such as closing.
      *
-     * @param mono the work
      * @param <T> its result
      * @return the result, or {@code null} if it has none
      * @throws IllegalStateException on a thread that must not block, such as an event loop

@@ -26,11 +26,7 @@ public final class LeakDetector {
         return thread;
     }
 
-    /**
-     * The watch of this process, which writes a warning to the log {@code io.stowline.leaks}.
-     *
-     * @return the watch
-     */
+    /** The watch of this process, which writes a warning to the log {@code io.stowline.leaks}. */
     public static LeakDetector shared() {
         return SHARED;
     }

@@ -25,7 +25,6 @@ public final class Stopwatch {
      * Counts from now on.
      *
      * @param clock gives the monotonic time in nanoseconds and the wall clock's in milliseconds, as Reactor's schedulers do
-     * @return the stopwatch
      */
     public static Stopwatch start(Scheduler clock) {
         return new Stopwatch(clock, clock.now(TimeUnit.NANOSECONDS), clock.now(TimeUnit.MILLISECONDS));
@@ -35,7 +34,6 @@ public final class Stopwatch {
      * Counts from an earlier moment on.
      *
      * @param time how much earlier
-     * @return the stopwatch
      */
     public Stopwatch startedEarlier(Duration time) {
         return new Stopwatch(clock, nanos - time.toNanos(), millis - time.toMillis());

@@ -53,7 +53,6 @@ public final class FailureFacts {
      *
      * @param operation the caller's verb
      * @param resource the resource that it concerns
-     * @return the facts
      */
     public static FailureFacts of(String operation, String resource) {
         return new FailureFacts(operation, resource);
@@ -100,7 +99,6 @@ public final class FailureFacts {
      *
      * @param message the text of the service or of the transport
      * @param stopReason why no further attempt was made
-     * @return the details
      */
     public FailureDetails because(String message, String stopReason) {
         return new FailureDetails(

@@ -67,7 +67,6 @@ public record ServiceError(
      *
      * @param body its body, in JSON, XML or anything else
      * @param now the client's clock, for a hint that is given as a date in an answer that has none of its own
-     * @return the error
      */
     public static ServiceError of(int status, HttpHeaders headers, String body, Instant now) {
         return of(status, headers::getValue, body, now);

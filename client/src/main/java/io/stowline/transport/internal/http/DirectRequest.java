@@ -90,11 +90,7 @@ public final class DirectRequest extends HttpRequest {
     /** The body of a request, which is written into memory of the HTTP client's when an attempt is sent. Thread-safe. */
     public interface RequestBody {
 
-        /**
-         * How many bytes it has.
-         *
-         * @return the length
-         */
+        /** How many bytes it has. */
         int length();
 
         /**
@@ -105,11 +101,7 @@ public final class DirectRequest extends HttpRequest {
          */
         void write(byte[] target, int from);
 
-        /**
-         * The bytes as an array of their own.
-         *
-         * @return the bytes
-         */
+        /** The bytes as an array of their own. */
         default byte[] bytes() {
             byte[] bytes = new byte[length()];
             write(bytes, 0);
@@ -120,7 +112,6 @@ public final class DirectRequest extends HttpRequest {
          * A body that lies in memory.
          *
          * @param bytes its bytes, not to be changed
-         * @return the body
          */
         static RequestBody of(byte[] bytes) {
             return new RequestBody() {

@@ -32,39 +32,19 @@ public record StorageResponse(
     /** The facts of the request that an answer belongs to. */
     public interface Trace {
 
-        /**
-         * The caller's verb.
-         *
-         * @return its name
-         */
+        /** The caller's verb. */
         String operationName();
 
-        /**
-         * The resource of the request.
-         *
-         * @return the resource
-         */
+        /** The resource of the request. */
         String resource();
 
-        /**
-         * The number of attempts so far.
-         *
-         * @return the number
-         */
+        /** The number of attempts so far. */
         int attempts();
 
-        /**
-         * The time since the operation began.
-         *
-         * @return the time
-         */
+        /** The time since the operation began. */
         Duration elapsed();
 
-        /**
-         * The id that all attempts share.
-         *
-         * @return the id
-         */
+        /** The id that all attempts share. */
         String clientRequestId();
     }
 

@@ -20,7 +20,6 @@ public final class StreamedResponse extends HttpResponse {
     /**
      * Looks at an answer through an operator.
      *
-     * @param source the answer
      * @param through what its body goes through
      */
     public StreamedResponse(HttpResponse source, UnaryOperator<Flux<ByteBuffer>> through) {

@@ -30,7 +30,6 @@ public final class UserAgent implements HttpPipelinePolicy {
     /**
      * Checks the id of an application.
      *
-     * @return the id
      * @throws IllegalArgumentException if it is not 1 to 24 letters, digits and {@code . - _ /}
      */
     public static String checkApplication(String id) {

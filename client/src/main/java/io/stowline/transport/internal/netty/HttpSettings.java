@@ -29,32 +29,17 @@ public record HttpSettings(
     /** An HTTP client of our own, and the proxy of the environment. */
     public static final HttpSettings DEFAULT = new HttpSettings(null, null, null, null, CONNECTION_AGE);
 
-    /**
-     * The same with the application's HTTP client.
-     *
-     * @param given the client
-     * @return the settings
-     */
+    /** The same with the application's HTTP client. */
     public HttpSettings client(HttpClient given) {
         return new HttpSettings(given, proxy, configuration, applicationId, connectionAge);
     }
 
-    /**
-     * The same with a proxy.
-     *
-     * @param given the proxy
-     * @return the settings
-     */
+    /** The same with a proxy. */
     public HttpSettings proxy(ProxyOptions given) {
         return new HttpSettings(client, given, configuration, applicationId, connectionAge);
     }
 
-    /**
-     * The same with a configuration.
-     *
-     * @param given the configuration
-     * @return the settings
-     */
+    /** The same with a configuration. */
     public HttpSettings configuration(Configuration given) {
         return new HttpSettings(client, proxy, given, applicationId, connectionAge);
     }
@@ -62,8 +47,6 @@ public record HttpSettings(
     /**
      * The same with the name of the application.
      *
-     * @param given the name
-     * @return the settings
      * @throws IllegalArgumentException if the service would not take it, see {@link UserAgent#checkApplication}
      */
     public HttpSettings applicationId(String given) {
@@ -74,7 +57,6 @@ public record HttpSettings(
      * The same with another age of connections.
      *
      * @param age the age, 1 s to 365 days
-     * @return the settings
      * @throws IllegalArgumentException if the age is out of range
      */
     public HttpSettings connectionAge(Duration age) {

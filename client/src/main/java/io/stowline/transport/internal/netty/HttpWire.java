@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The HTTP client of one Stowline client, and what is known of its requests on their way.
  *
- * @param client the HTTP client
  * @param trackers begins the record of what one attempt has written
  * @param userAgent names the client
  * @param transport the connections that are the client's to close, or {@code null} if the application has given an HTTP client
@@ -31,9 +30,7 @@ public record HttpWire(
      * The HTTP client that the settings give, or else one that the client owns.
      *
      * @param account the account's name, for the threads
-     * @param http the settings
      * @param connections the most connections to one host
-     * @return the wire
      */
     public static HttpWire of(String account, HttpSettings http, int connections) {
         UserAgent userAgent = UserAgent.of(http.applicationId());

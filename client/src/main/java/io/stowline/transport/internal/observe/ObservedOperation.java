@@ -112,8 +112,6 @@ final class ObservedOperation {
         /**
          * The context of an operation that begins in this one. What is {@code null} stays as it is for the operation around it.
          *
-         * @param seen the context that it begins in
-         * @param counted counts the operation
          * @param one its listener
          */
         static Context begin(Context seen, @Nullable InFlightRegistry counted, @Nullable ObservedOperation one) {

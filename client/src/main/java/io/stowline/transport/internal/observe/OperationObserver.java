@@ -83,7 +83,6 @@ public final class OperationObserver {
      * @param name the caller's verb
      * @param resource the resource of the operation; made only for a listener
      * @param <A> its result
-     * @return the same work
      */
     public <A> Mono<A> operation(String name, Supplier<String> resource, Mono<A> work) {
         return operation(name, null, resource, work);
@@ -96,7 +95,6 @@ public final class OperationObserver {
      * @param queryClass the part of the table that the service searches, or {@code null} for any other operation
      * @param resource the resource of the operation; made only for a listener
      * @param <A> its result
-     * @return the same work
      */
     public <A> Mono<A> operation(String name, @Nullable String queryClass, Supplier<String> resource, Mono<A> work) {
         if (whole != null) {
@@ -122,8 +120,6 @@ public final class OperationObserver {
      *
      * @param name the caller's verb
      * @param resource the resource of the operation; made only for a listener
-     * @param <A> the type of its results
-     * @return the same work
      */
     public <A> Flux<A> operations(String name, Supplier<String> resource, Flux<A> work) {
         if (whole != null) {
@@ -194,10 +190,6 @@ public final class OperationObserver {
                                 "the operation had no request in flight",
                                 "this Stowline was closed before the operation had ended"),
                 null);
-    }
-
-    boolean on() {
-        return listener != null;
     }
 
     private ObservedOperation begin(

@@ -47,11 +47,7 @@ public sealed interface ReadBackResult<R> {
      */
     record Unknown<R>(String seen, boolean passing) implements ReadBackResult<R> {
 
-        /**
-         * What stands there proves nothing.
-         *
-         * @param seen what was seen
-         */
+        /** What stands there proves nothing. */
         public Unknown(String seen) {
             this(seen, false);
         }

@@ -167,11 +167,7 @@ public final class UnresolvedAttempts {
         return any() ? Duration.ofNanos(Math.max(0, horizon - timer.now(TimeUnit.NANOSECONDS))) : Duration.ZERO;
     }
 
-    /**
-     * When the operation is given up, read-backs included.
-     *
-     * @return its deadline
-     */
+    /** When the operation is given up, read-backs included. */
     public Deadline deadline() {
         return deadline;
     }

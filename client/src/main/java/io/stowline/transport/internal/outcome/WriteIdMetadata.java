@@ -18,11 +18,7 @@ public final class WriteIdMetadata {
 
     private WriteIdMetadata() {}
 
-    /**
-     * Makes the id of a write.
-     *
-     * @return a new one
-     */
+    /** Makes the id of a write. */
     public static String newId() {
         return RequestIds.next();
     }
@@ -44,7 +40,6 @@ public final class WriteIdMetadata {
      * Whether a name is that of the mark.
      *
      * @param name a name, in any case
-     * @return whether it is
      */
     public static boolean is(String name) {
         return NAME.equalsIgnoreCase(name);

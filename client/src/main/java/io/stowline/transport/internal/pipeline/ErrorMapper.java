@@ -103,7 +103,6 @@ public final class ErrorMapper {
      *
      * @param last what its last attempt ended with
      * @param seen what was found out
-     * @return the exception
      */
     static OutcomeUnknownException unknown(StorageException last, String seen) {
         return new OutcomeUnknownException(last.failure(), seen, last);
@@ -113,8 +112,6 @@ public final class ErrorMapper {
      * The same end after a look in vain; logged, for nothing more will be found out.
      *
      * @param end the end so far
-     * @param seen what was found out
-     * @return the exception
      */
     public static OutcomeUnknownException stillUnknown(OutcomeUnknownException end, String seen) {
         return stillUnknown(end, new ReadBackResult.Unknown<>(seen));
@@ -131,7 +128,6 @@ public final class ErrorMapper {
      * The same end of a write once it is proved that it was not carried out and will not be.
      *
      * @param end the end so far
-     * @param how how it was proved
      * @return what its last attempt ended with
      */
     public static StorageException settled(OutcomeUnknownException end, String how) {
@@ -146,7 +142,6 @@ public final class ErrorMapper {
      * @param resource the resource of the request
      * @param deadline its time
      * @param cause where it waited
-     * @return the exception
      */
     public static StorageException unsent(String operation, String resource, Duration deadline, Throwable cause) {
         FailureDetails failure = FailureFacts.of(operation, resource)
@@ -165,7 +160,6 @@ public final class ErrorMapper {
      * @param sent whether a request may have gone out
      * @param elapsed the time since the call
      * @param reason why it was given up
-     * @return the facts
      */
     public static FailureDetails givenUp(String resource, boolean sent, Duration elapsed, String reason) {
         int requests = sent ? 1 : 0;
@@ -177,9 +171,7 @@ public final class ErrorMapper {
     /**
      * The end of a transaction that closing did not wait for any longer.
      *
-     * @param facts its facts
      * @param cause how closing ended it
-     * @return the exception
      */
     public static StorageException closed(FailureDetails facts, Throwable cause) {
         UnreachableException closed = new UnreachableException(facts, cause);
@@ -214,7 +206,6 @@ public final class ErrorMapper {
      * @param resource the resource of the request, likewise
      * @param why what is wrong with the answer
      * @param cause what found that out, or {@code null}
-     * @return the exception
      */
     public static ProtocolException undecodable(
             StorageResponse answer, String operation, String resource, String why, @Nullable Throwable cause) {
@@ -241,7 +232,6 @@ public final class ErrorMapper {
     /**
      * The exception for what the service said.
      *
-     * @param refusal what it said
      * @param failure the facts to carry
      * @return the exception, by meaning
      */

@@ -85,8 +85,6 @@ public final class Exchange<A> implements StorageResponse.Trace {
      *
      * @param settings how often and how long it is tried
      * @param parser the meaning of its response
-     * @param <A> the type of the meaning
-     * @return the exchange
      */
     public static <A> Exchange<A> of(Request request, RetrySettings settings, ResponseParser<A> parser) {
         return new Exchange<>(

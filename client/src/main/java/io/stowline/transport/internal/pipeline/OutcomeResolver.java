@@ -76,7 +76,6 @@ public final class OutcomeResolver {
     /**
      * What it means that a look has failed.
      *
-     * @param error what it has failed with
      * @param <R> the result of the write
      * @return that nothing was seen, or that nothing will be
      */

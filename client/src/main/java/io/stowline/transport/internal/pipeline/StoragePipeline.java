@@ -81,8 +81,6 @@ public final class StoragePipeline {
     /**
      * Sends an operation.
      *
-     * @param call the operation
-     * @param <A> what its answer means
      * @return the meaning of its answer, on an I/O or timer thread; or a {@link io.stowline.error.StorageException}
      */
     public <A> Mono<A> send(Exchange<A> call) {
@@ -104,7 +102,6 @@ public final class StoragePipeline {
     /**
      * What is not known of an operation that has ended.
      *
-     * @param call the operation
      * @return the doubt, if any
      */
     public UnresolvedAttempts doubt(Exchange<?> call) {
@@ -171,7 +168,6 @@ public final class StoragePipeline {
      *
      * @param service the service behind it
      * @param foreign how requests are tried that an SDK client of the application makes
-     * @param observing observes operations
      * @param ends hears the end of each call
      * @param clockTolerance how far the clocks of the service's machines may differ
      */

@@ -26,7 +26,6 @@ public final class DocumentedStatus {
      * These statuses.
      *
      * @param statuses one or more, each a 2xx
-     * @return the statuses
      */
     public static DocumentedStatus status(int... statuses) {
         return new DocumentedStatus(statuses, null);

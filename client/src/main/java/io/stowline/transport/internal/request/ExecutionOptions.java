@@ -36,7 +36,6 @@ public record ExecutionOptions(
      *
      * @param settings how often and how long it is tried
      * @param type how it affects the store
-     * @return the options
      */
     public static ExecutionOptions direct(RetrySettings settings, OperationType type) {
         RetrySettings own = type == OperationType.READ ? settings.withoutReserve() : settings;
@@ -76,7 +75,6 @@ public record ExecutionOptions(
      * @param name the caller's verb
      * @param type how it affects the store
      * @param way where it goes, or {@code null} for to the primary only
-     * @return the options
      * @throws IllegalArgumentException if it is no read
      */
     public ExecutionOptions routed(String name, OperationType type, @Nullable ReadRoute way) {

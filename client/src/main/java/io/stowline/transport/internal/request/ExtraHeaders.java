@@ -78,7 +78,6 @@ public final class ExtraHeaders {
     /**
      * The same headers and one more, or with another value.
      *
-     * @return the headers
      * @throws IllegalArgumentException if it is one that the library sets or that changes what a request means, or cannot be sent; the
      *     value is not shown, for it may be a secret
      */

@@ -12,7 +12,6 @@ public final class HeaderValues {
      *
      * @param what names the value in the error
      * @param value the value, or {@code null} for none
-     * @return the value
      * @throws IllegalArgumentException if it is empty, has a blank at an end, which is lost on the way, or a character beyond ASCII
      */
     @Nullable

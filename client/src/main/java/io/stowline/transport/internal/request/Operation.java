@@ -31,7 +31,6 @@ public record Operation(
      * @param resource the resource that it concerns
      * @param type how it affects the store
      * @param settings how often and how long each request is tried
-     * @return the operation
      */
     public static Operation of(String name, String resource, OperationType type, RetrySettings settings) {
         return new Operation(name, resource, type, ExecutionOptions.direct(settings, type), null);
@@ -55,7 +54,6 @@ public record Operation(
      * The same read with the secondary as a second place.
      *
      * @param route where it goes, or {@code null} for to the primary only
-     * @return the operation
      * @throws IllegalArgumentException if it is no read
      */
     public Operation routed(@Nullable ReadRoute route) {

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param name the caller's verb, for errors and listeners
  * @param resource the resource that it concerns, for errors and listeners
  * @param type how it affects the store
- * @param method the HTTP method
  * @param url the address with its query, but without {@code timeout=}
  * @param headers the headers; those that all attempts share, and then those of the last attempt
  * @param cost the capacity of the service that an attempt uses
@@ -44,7 +43,6 @@ public record Request(
      * @param name the caller's verb
      * @param resource the resource that it concerns
      * @param type how it affects the store
-     * @param method the HTTP method
      * @param url the address
      * @return the request, with no headers yet
      */
@@ -57,11 +55,9 @@ public record Request(
      * A request that an SDK client has made.
      *
      * @param operation the operation that it is a part of
-     * @param made the request as the client made it
      * @param replayable whether its body can be sent more than once
      * @param repeatable whether it may be sent again although an attempt may have been executed
      * @param cost the capacity of the service that an attempt uses
-     * @return the request
      */
     public static Request bySdkClient(
             Operation operation, HttpRequest made, boolean replayable, boolean repeatable, RequestCost cost) {
@@ -85,22 +81,13 @@ public record Request(
         return headers.getValue(HttpHeaderName.IF_NONE_MATCH) != null;
     }
 
-    /**
-     * Adds a header to this request.
-     *
-     * @return this request
-     */
+    /** Adds a header to this request. */
     public Request header(HttpHeaderName name, String value) {
         headers.set(name, value);
         return this;
     }
 
-    /**
-     * Adds what the application wants to be there.
-     *
-     * @param more the headers
-     * @return this request
-     */
+    /** Adds what the application wants to be there. */
     public Request headers(ExtraHeaders more) {
         more.addTo(headers);
         return this;
@@ -109,7 +96,6 @@ public record Request(
     /**
      * The same request with a body.
      *
-     * @param contentType the type of the body
      * @param body its bytes
      * @return the request with both
      */
@@ -120,7 +106,6 @@ public record Request(
     /**
      * The same request with a body.
      *
-     * @param contentType the type of the body
      * @return the request with both
      */
     public Request body(String contentType, RequestBody body) {
@@ -132,18 +117,12 @@ public record Request(
      * The same request with what an attempt of it asks of the service's capacity.
      *
      * @param cost the load
-     * @return the request
      */
     public Request costing(RequestCost cost) {
         return new Request(name, resource, type, method, url, headers, cost, body, changes, replayable, repeatable);
     }
 
-    /**
-     * The same request with what it may change.
-     *
-     * @param changed what it may change
-     * @return the request
-     */
+    /** The same request with what it may change. */
     public Request changing(ChangedResources changed) {
         return new Request(name, resource, type, method, url, headers, cost, body, changed, replayable, repeatable);
     }

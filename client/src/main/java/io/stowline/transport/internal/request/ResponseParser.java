@@ -28,17 +28,11 @@ public interface ResponseParser<A> {
         /**
          * The answer means this.
          *
-         * @param value the meaning
          * @param <A> its type
          */
         record Value<A>(A value) implements ParseResult<A> {}
 
-        /**
-         * The answer carries a refusal inside, as a batch's does.
-         *
-         * @param error the refusal
-         * @param <A> the type of the meaning that it does not have
-         */
+        /** The answer carries a refusal inside, as a batch's does. */
         record Refused<A>(ServiceError error) implements ParseResult<A> {}
 
         /**
@@ -46,7 +40,6 @@ public interface ResponseParser<A> {
          *
          * @param why what is wrong with it
          * @param again whether the request may be sent again: not where a second one would do more than the first
-         * @param <A> the type of the meaning that it does not have
          */
         record Unreadable<A>(String why, boolean again) implements ParseResult<A> {
 

@@ -71,7 +71,6 @@ public final class ExternalSdkRequests {
      * With the timer and the clock of the process.
      *
      * @param settings how they are sent
-     * @return the requests
      */
     public static ExternalSdkRequests of(ExternalSdkSettings settings) {
         return new ExternalSdkRequests(
@@ -84,7 +83,6 @@ public final class ExternalSdkRequests {
     /**
      * Sends one request of an asynchronous client.
      *
-     * @param context its call
      * @param next sends an attempt; asked again for each
      * @return the last answer or the last error
      */
@@ -95,7 +93,6 @@ public final class ExternalSdkRequests {
     /**
      * Sends one request of a blocking client and waits for its end.
      *
-     * @param context its call
      * @param next sends an attempt and waits for its answer; called again for each
      * @return the last answer
      * @throws IllegalStateException on a thread that must not block

@@ -56,7 +56,6 @@ public final class SdkCalls {
      * Calls whose reads go to the primary only.
      *
      * @param pipeline the way of their requests
-     * @return the calls
      */
     public static SdkCalls of(StoragePipeline pipeline) {
         return new SdkCalls(pipeline.http(), pipeline.observing(), ReadPreference.PRIMARY_ONLY);
@@ -65,18 +64,13 @@ public final class SdkCalls {
     /**
      * The same calls with one more header on all their requests.
      *
-     * @return the calls
      * @throws IllegalArgumentException if it is not allowed, see {@link ExtraHeaders#with}
      */
     public SdkCalls header(String name, String value) {
         return new SdkCalls(pipeline, observing, reads, headers.with(name, value));
     }
 
-    /**
-     * What the application adds to all their requests.
-     *
-     * @return the headers
-     */
+    /** What the application adds to all their requests. */
     public ExtraHeaders headers() {
         return headers;
     }
@@ -85,7 +79,6 @@ public final class SdkCalls {
      * The same calls with other sources for reads.
      *
      * @param from where the reads of {@link #located} go
-     * @return the calls
      */
     public SdkCalls reading(ReadPreference from) {
         return new SdkCalls(pipeline, observing, from, headers);
@@ -94,9 +87,7 @@ public final class SdkCalls {
     /**
      * Work that takes some failures of its calls for a result, observed as one operation that has not failed then.
      *
-     * @param operation what it is
      * @param <A> its result
-     * @return the same work
      */
     public <A> Mono<A> asOperation(Operation operation, Mono<A> work) {
         return observing.operation(operation.name(), operation::resource, work);
@@ -116,11 +107,7 @@ public final class SdkCalls {
         return observing.driven(name, resource, seen, part -> work.apply(new SdkCalls(pipeline, part, reads, headers)));
     }
 
-    /**
-     * Where reads go whose results say where they came from.
-     *
-     * @return the reads
-     */
+    /** Where reads go whose results say where they came from. */
     public ReadPreference reads() {
         return reads;
     }
@@ -166,7 +153,6 @@ public final class SdkCalls {
     /**
      * A call with at most one result.
      *
-     * @param operation what it is
      * @param call makes the call; asked again for every subscription
      * @param <A> its result
      * @return the result, on an I/O or timer thread
@@ -181,7 +167,6 @@ public final class SdkCalls {
     /**
      * The same of a read that tells where its answer came from before its result is made.
      *
-     * @param operation what it is
      * @param call makes the call; asked again for every subscription
      * @param origins hears the place of each response
      * @param <A> its result
@@ -218,7 +203,6 @@ public final class SdkCalls {
      * A call with one result whose answers the SDK reads whole. An answer that cannot be read is a
      * {@link io.stowline.error.ProtocolException}.
      *
-     * @param operation what it is
      * @param call makes the call; asked again for every subscription
      * @param result makes the result of the call's own, and of what is not known of its attempts
      * @param <A> the call's own result
@@ -233,7 +217,6 @@ public final class SdkCalls {
     /**
      * The same for a write whose outcome can be found out after a lost answer.
      *
-     * @param operation what it is
      * @param call makes the call; asked again for every subscription
      * @param result makes the result of the call's own, and of what is not known of its attempts
      * @param settle finds out what became of a write that ended as unknown
@@ -263,9 +246,7 @@ public final class SdkCalls {
     /**
      * A call with many results, such as a listing or the bytes of a blob.
      *
-     * @param operation what it is
      * @param call makes the call; asked again for every subscription
-     * @param <A> the type of the results
      * @return the results, on an I/O or timer thread
      */
     public <A> Flux<A> many(Operation operation, Supplier<? extends Publisher<A>> call) {

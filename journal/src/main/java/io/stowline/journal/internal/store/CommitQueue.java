@@ -34,7 +34,6 @@ final class CommitQueue {
     /**
      * A record that is being forgotten, or goes to those that were rejected.
      *
-     * @param id its id
      * @param rejection why it was rejected, or {@code null} if it is done
      * @param forgotten its end
      */
@@ -44,7 +43,6 @@ final class CommitQueue {
      * What one commit carries.
      *
      * @param appends the records, in the order of their ids
-     * @param done what is done
      * @param lookups the lookups to run afterwards
      */
     record Group(List<Append> appends, List<Done> done, List<FutureTask<?>> lookups) {}

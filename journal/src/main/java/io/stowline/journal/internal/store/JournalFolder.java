@@ -38,7 +38,6 @@ final class JournalFolder {
     /**
      * Makes the folder, or takes one from others.
      *
-     * @param folder the folder
      * @param durability whether the names of the folders that are made are forced to the disk
      * @return its real path
      * @throws IOException if it is a link or no folder, if others could have written into it, or it cannot be made private

@@ -92,7 +92,6 @@ final class RecordStore implements AutoCloseable {
     /**
      * Writes records and forgets others, in one commit.
      *
-     * @param added the records
      * @param ended what is forgotten, or goes to the rejected ones
      * @param live how many bytes are not done
      */

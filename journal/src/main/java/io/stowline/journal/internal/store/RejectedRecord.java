@@ -7,7 +7,6 @@ import java.util.Objects;
 /**
  * A record that the service refused for good, with the reason. Immutable.
  *
- * @param id its id
  * @param at when it was refused, by this machine's clock
  * @param reason why, in one line
  * @param record what it holds
@@ -18,10 +17,8 @@ public record RejectedRecord(long id, Instant at, String reason, byte[] record) 
     /**
      * Makes it with a copy of what the record holds.
      *
-     * @param id its id
      * @param at when it was refused
      * @param reason why
-     * @param record what it holds
      */
     public RejectedRecord {
         Objects.requireNonNull(at, "at");

@@ -46,7 +46,6 @@ public final class EdmDateTime {
      * Writes the text of a time into a buffer.
      *
      * @param time the time; digits below 100 ns are cut towards the past
-     * @param target the buffer
      * @param offset where the first of the 28 bytes goes
      * @return the offset after the last byte, which is {@code offset + 28}
      * @throws IllegalArgumentException if the time is out of the range of {@code Edm.DateTime}
@@ -83,7 +82,6 @@ public final class EdmDateTime {
      * or not, up to nine fraction digits or none, and {@code Z}, {@code +hh:mm}, {@code -hh:mm} or nothing, which means
      * UTC. Years are 0000 to 9999, so that a {@code 0001-01-01T00:00:00Z} written elsewhere is read.
      *
-     * @return the time, with all the digits of the text
      * @throws IllegalArgumentException if the text is none of these
      */
     public static Instant parse(CharSequence text) {

@@ -24,7 +24,6 @@ public final class KeyRules {
      * Checks a key.
      *
      * @param role what the key is, for the error message, such as {@code "row key"}
-     * @param value the key
      * @throws IllegalArgumentException if the key is too long or holds a forbidden character; the message tells the role,
      *     the size and limit, or the position and code point, and never the key itself
      */

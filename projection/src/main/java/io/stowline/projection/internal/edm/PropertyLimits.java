@@ -28,7 +28,6 @@ public final class PropertyLimits {
      * Checks the size of a string.
      *
      * @param property the property's name, for the error message
-     * @param value the string
      * @throws IllegalArgumentException if it is longer than {@link #MAX_STRING_CHARS}
      */
     public static void check(String property, String value) {
@@ -44,7 +43,6 @@ public final class PropertyLimits {
      * Checks the size of a binary value.
      *
      * @param property the property's name, for the error message
-     * @param value the bytes
      * @throws IllegalArgumentException if there are more than {@link #MAX_BINARY_BYTES}
      */
     public static void check(String property, byte[] value) {

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
  * One component of a record, or one parameter of an immutable class's constructor.
  *
  * @param named whether that is its own name; where the class does not hold it, {@link Property} gives it
- * @param declared its type
- * @param marks what it is marked with
  * @param getter reads its value
  */
 public record MappedComponent(String name, boolean named, Type declared, AnnotatedElement marks, Getter getter) {

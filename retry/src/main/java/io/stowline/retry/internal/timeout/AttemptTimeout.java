@@ -19,7 +19,6 @@ public final class AttemptTimeout {
      * AttemptTimeoutException}, on the timer's thread; with no time left the source is not subscribed to. A result that
      * comes too late goes to the discard hook of the Reactor context.
      *
-     * @param <T> the type of the result
      * @param attempt knows the time
      * @param source sends the attempt
      * @param timer runs the one timer of each subscriber
