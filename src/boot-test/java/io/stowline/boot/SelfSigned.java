@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** A certificate for this machine that nobody but its own trust store vouches for, made by the JDK's keytool. */
+/** A certificate for this machine that only its own trust store vouches for, made by the JDK's keytool. */
 final class SelfSigned {
 
     private static final String PASSWORD = "changeit";

@@ -291,7 +291,7 @@ class BlobIT extends StorageTest {
         }
     }
 
-    /** Random bytes that nobody holds in memory. */
+    /** Random bytes that are never held in memory. */
     private static final class Endless extends InputStream {
 
         private final Random random = new Random(1);

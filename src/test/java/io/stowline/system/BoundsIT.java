@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 
-/** Whoever stops waiting stops at once, whatever the operation is doing, and what it held is back. */
+/** A caller that stops waiting stops at once, whatever the operation is doing, and what it held is back. */
 class BoundsIT extends StorageTest {
 
     private static final Duration GUARD = Duration.ofSeconds(30);
@@ -64,7 +64,7 @@ class BoundsIT extends StorageTest {
         assertThat(state.permitLimit()).isEqualTo(1);
     }
 
-    /** From now on every request is refused, and the first refusal is told. */
+    /** From now on every request is refused, and the first refusal is signalled. */
     private FaultRule busy(FaultProxy proxy) {
         return proxy.when(requests().when("a write to the table", request -> {
                     refused.countDown();

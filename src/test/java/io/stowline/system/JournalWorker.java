@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Flux;
 
 /**
- * A process of its own that writes through a journal until it is killed, and says on its standard output what was accepted.
+ * A separate process that writes through a journal until it is killed, and says on its standard output what was accepted.
  *
  * <pre>
  * R done recovered failed unknown left   what became of what the process before had accepted
@@ -110,7 +110,7 @@ final class JournalWorker {
                 .blockLast();
     }
 
-    /** One entity comes and goes, and nobody waits for the results. */
+    /** One entity comes and goes, and no caller waits for the results. */
     private void flips() {
         writer.delete(FLIP, FLIP);
         while (true) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * What callers are told under faults, held against what the service did. The system properties {@code ledger.seeds} and {@code
+ * The results of callers under faults, held against what the service did. The system properties {@code ledger.seeds} and {@code
  * ledger.from} choose how many seeds and which.
  */
 class LedgerIT {

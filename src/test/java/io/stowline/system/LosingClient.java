@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.Mono;
 
-/** An HTTP client that lets the service do a request and loses its answer, when told to. */
+/** An HTTP client that lets the service do a request and loses its answer, when the test says so. */
 final class LosingClient implements HttpClient {
 
     private final HttpClient real;
@@ -37,7 +37,7 @@ final class LosingClient implements HttpClient {
         });
     }
 
-    /** Loses the next answer, and counts anew. */
+    /** Loses the next answer, and starts to count again. */
     void loseTheNext() {
         sent.set(0);
         armed.set(true);

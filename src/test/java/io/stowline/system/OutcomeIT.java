@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Mono;
 
-/** One table of operations and faults, run through both faces: what the caller is told, and how many requests that took. */
+/** One table of operations and faults, run through both faces: the result for the caller, and how many requests that took. */
 class OutcomeIT extends StorageTest {
 
     private static final byte[] CONTENT = "content".getBytes(StandardCharsets.UTF_8);

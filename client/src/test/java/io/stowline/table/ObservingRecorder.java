@@ -11,13 +11,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** Writes down all that a listener is told. */
+/** Writes down all that a listener receives. */
 public final class ObservingRecorder implements StowlineListener {
 
     /** What lies in the Reactor context of an operation's requests. */
     public static final String KEY = "recorded operation";
 
-    /** One operation and what was told of it, in its order. */
+    /** One operation and what was reported of it, in its order. */
     public record Told(OperationInfo operation, List<RequestEnd> requests, List<OperationEnd> ends)
             implements OperationListener {
 
@@ -70,7 +70,7 @@ public final class ObservingRecorder implements StowlineListener {
         return operations;
     }
 
-    /** What was told of services. */
+    /** What was reported of services. */
     public List<String> services() {
         return services;
     }

@@ -31,7 +31,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** A table whose partitions have pages of rows, and whose service answers when it is told to. */
+/** A table whose partitions have pages of rows, and whose service answers when the test says so. */
 final class PagedTable implements SimulatedConnection.Exchange {
 
     private static final Pattern BOUND = Pattern.compile("PartitionKey (eq|ge|lt) '([^']*)'");
@@ -110,12 +110,12 @@ final class PagedTable implements SimulatedConnection.Exchange {
         return this;
     }
 
-    /** The filter of each request, and which page it asked for. */
+    /** The filter of each request, and which page it requested. */
     List<String> asked() {
         return List.copyOf(asked);
     }
 
-    /** The partitions that were asked for, once for each page, of queries of one partition each. */
+    /** The partitions that were requested, once for each page, of queries of one partition each. */
     String askedPartitions() {
         return asked.stream()
                 .map(request -> request.replaceAll(".*PartitionKey eq '([^']*)'.*#.*", "$1"))

@@ -11,7 +11,7 @@ import java.util.Map;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/** Compiles sources while a test runs: modules of its own, and records too large to write by hand. */
+/** Compiles sources while a test runs: its own modules, and records too large to write by hand. */
 public final class SourceModules {
 
     private SourceModules() {}

@@ -7,7 +7,7 @@ import java.util.Currency;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Says which class loaders go when memory runs short; a program of its own, for it runs out of memory. */
+/** Says which class loaders go when memory runs short; a separate program, for it runs out of memory. */
 public final class Unloading {
 
     private Unloading() {}
@@ -57,7 +57,7 @@ public final class Unloading {
         }
     }
 
-    /** Defines some of the classes anew, and leaves the others to its parent. */
+    /** Defines some of the classes again, and leaves the others to its parent. */
     private static final class Loader extends ClassLoader {
 
         private final Predicate<String> own;

@@ -36,7 +36,7 @@ public final class ModelClient {
         this.meant = partition == null ? ThrottleScope.ACCOUNT : ThrottleScope.PARTITION;
     }
 
-    /** A client of its own, whose every throttling is that of the account. */
+    /** A separate client, whose every throttling is that of the account. */
     public static ModelClient alone(VirtualTime time, Random random, ModelService service) {
         return new ModelClient(time, random, service, PartitionedGate.of(ParallelismSettings.adaptive(), time), null);
     }

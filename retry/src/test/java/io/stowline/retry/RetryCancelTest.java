@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
-/** R8: cancelling ends what is under way, whatever it is, and nothing more is sent. */
+/** R8: cancelling ends what is in flight, whatever it is, and nothing more is sent. */
 class RetryCancelTest {
 
     private static final Verdict BUSY = Verdict.retry("503 ServerBusy");

@@ -158,7 +158,7 @@ public final class AzuriteExtension
         prepare(context);
     }
 
-    // Not a TestWatcher: those are told after the test's own emulator was closed.
+    // Not a TestWatcher: those are called after the test's own emulator was closed.
     @Override
     public void afterEach(ExtensionContext context) {
         context.getExecutionException()

@@ -232,7 +232,7 @@ final class FaultProxyExtensionTest {
 
     static final class Https {
 
-        // Not static: asked for by the test itself.
+        // Not static: requested by the test itself.
         @RegisterExtension
         final FaultProxyExtension proxy = FaultProxyExtension.before(AzuriteExtension.shared()
                 .withEnvironment(Map.of(TestStorage.VARIABLE, "TableEndpoint=https://a.table.example/")));

@@ -16,7 +16,7 @@ final class Http {
 
     private Http() {}
 
-    /** A client with connections of its own. */
+    /** A client with its own connections. */
     static HttpClient client() {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)

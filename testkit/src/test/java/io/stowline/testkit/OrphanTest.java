@@ -19,7 +19,7 @@ final class OrphanTest {
 
     private static final int PATIENCE_MILLIS = 30_000;
 
-    /** Starts an emulator, prints its table port, and halts without any hook as soon as it is told to. */
+    /** Starts an emulator, prints its table port, and halts without any hook as soon as the test says so. */
     static final class Main {
 
         public static void main(String[] arguments) throws IOException {
@@ -52,7 +52,8 @@ final class OrphanTest {
         try (BufferedReader output = jvm.inputReader()) {
             int port = Integer.parseInt(output.readLine());
             InetAddress loopback = InetAddress.getLoopbackAddress();
-            // An open connection tells the end of the process at the other side, even where nobody reaps its remains.
+            // An open connection tells the end of the process at the other side, even where no process reaps its
+            // remains.
             try (Socket connection = new Socket(loopback, port)) {
                 connection.setSoTimeout(PATIENCE_MILLIS);
                 ending.call();

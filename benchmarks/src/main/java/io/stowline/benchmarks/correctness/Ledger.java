@@ -14,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** Runs seeds against an emulator of its own, several at a time: most of their time is waiting. Close it. */
+/** Runs seeds against its own emulator, several at a time: most of their time is waiting. Close it. */
 public final class Ledger implements AutoCloseable {
 
     private static final int AT_A_TIME = 5;
@@ -42,7 +42,7 @@ public final class Ledger implements AutoCloseable {
      * @param client with which client
      * @param from the first seed
      * @param count how many
-     * @param each told of each seed as soon as it is done, one at a time
+     * @param each notified of each seed as soon as it is done, one at a time
      * @return what came of each, in order
      * @throws InterruptedException if the thread was interrupted
      */

@@ -98,7 +98,7 @@ final class Store {
         return container.getBlobClient(name).downloadContent().toString();
     }
 
-    /** Every message that is there; those that somebody holds are waited for. */
+    /** Every message that is there; those that a receiver holds are waited for. */
     List<Message> messages() throws InterruptedException {
         Map<String, Message> seen = new HashMap<>();
         long end = System.nanoTime() + GUARD.toNanos();

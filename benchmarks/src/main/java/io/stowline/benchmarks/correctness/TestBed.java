@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  */
 final class TestBed implements AutoCloseable {
 
-    /** An attempt's time at the server and the grace that Stowline is given: whoever brings a request later than this lies. */
+    /** An attempt's time at the server and the grace that Stowline is given: a network that delivers a request later than this breaks the contract. */
     static final Duration HORIZON = Duration.ofMillis(1_500);
 
     private static final Duration WAY = Duration.ofMillis(100);

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Does its steps one after the other, and notes what it is told. */
+/** Does its steps one after the other, and notes the results. */
 final class Worker implements Runnable {
 
     private static final long GUARD_SECONDS = 30;
@@ -91,7 +91,7 @@ final class Worker implements Runnable {
         }
     }
 
-    /** What was told; an operation that goes on still is one without an answer. */
+    /** The reported result; an operation that goes on still is one without an answer. */
     List<Case> cases() {
         List<Case> all;
         synchronized (cases) {

@@ -204,11 +204,11 @@ final class Workload {
         return new Op(id, Kind.TRANSACTION, changes, "", "", patience(random));
     }
 
-    /** Writes to entities of its own: to some again and again, in order; now and then one that must fail. */
+    /** Writes to its own entities: to some again and again, in order; now and then one that must fail. */
     private List<Op> burst(String id, Kind kind, Random random) {
         List<Op> ops = new ArrayList<>();
         int count = 8 + random.nextInt(8);
-        // Each process of a journal is a client of its own, which does not know what others have on the way to an
+        // Each process of a journal is a separate client, which does not know what others have on the way to an
         // entity.
         boolean journaled = kind == Kind.JOURNALED;
         String partition = journaled ? "kept-" + id : ownPartition(worker);

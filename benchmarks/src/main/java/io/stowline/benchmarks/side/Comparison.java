@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Stowline and the Azure SDK side by side. Starts the server and then the measured process, each bound to a core of its own where the
+ * Stowline and the Azure SDK side by side. Starts the server and then the measured process, each bound to its own core where the
  * system has {@code taskset}.
  */
 public final class Comparison {

@@ -30,7 +30,7 @@ final class Meter {
                 done.medianMicros());
     }
 
-    /** By thread: a sum over all would lose what a thread had allocated that has ended meanwhile, and come out negative. */
+    /** By thread: a sum over all would lose what a thread had allocated that has ended in between, and come out negative. */
     private long allocatedSince() {
         long sum = 0;
         for (Map.Entry<Long, Long> now : allocated().entrySet()) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** The measured process. Ends with 1 where gates count and one is missed. */
 public final class SideClient {
 
-    /** Where it is told the account's key, which is no argument: others could see it. */
+    /** Where it reads the account's key, which is no argument: others could see it. */
     static final String KEY = "STOWLINE_SIDE_KEY";
 
     /** In place of an endpoint that is not there. */

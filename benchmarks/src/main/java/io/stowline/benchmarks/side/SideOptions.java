@@ -80,7 +80,7 @@ record SideOptions(
         return options;
     }
 
-    /** The emulator has no latency of its own to hold against, and other addresses for queues. */
+    /** The emulator has no own latency to hold against, and other addresses for queues. */
     private static Set<Scenario> all(boolean azurite) {
         return azurite
                 ? EnumSet.complementOf(EnumSet.of(Scenario.DISTANT, Scenario.QUEUE_SEND, Scenario.QUEUE_RECEIVE))

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/** A stub server in a process of its own, bound to the second core. */
+/** A stub server in its own process, bound to the second core. */
 public final class StubProcess implements AutoCloseable {
 
     private static final String NAME = "acct";

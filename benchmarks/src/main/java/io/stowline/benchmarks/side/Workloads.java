@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who does what in each scenario. Clients are made when they are first needed and live until the end, so that no thread ends meanwhile. */
+/** Who does what in each scenario. Clients are made when they are first needed and live until the end, so that no thread ends in between. */
 final class Workloads implements AutoCloseable {
 
     private static final int MANY = 32;
@@ -29,7 +29,7 @@ final class Workloads implements AutoCloseable {
     private @Nullable StowlineSide many;
     private @Nullable StowlineSide few;
 
-    /** The far account answers late. Without one the near account is no stub, and nobody but real clients can talk to it. */
+    /** The far account answers late. Without one the near account is no stub, and only real clients can talk to it. */
     Workloads(Account near, @Nullable Account far, int rows) {
         this.near = near;
         this.far = far;

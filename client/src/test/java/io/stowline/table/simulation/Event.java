@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * That an entity was changed.
  *
  * @param at when, in virtual nanoseconds
- * @param change by what; without a number if by somebody else
+ * @param change by what; without a number if by another client
  * @param etag the version that it left, empty after a deletion
  * @param after what the entity was then, or {@code null} after a deletion
  */

@@ -19,7 +19,7 @@ import java.util.Set;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Somebody who hands operations over, takes some back, flushes and closes, as the dice fall. */
+/** A caller who hands operations over, takes some back, flushes and closes, as the dice fall. */
 final class Producer {
 
     private static final List<EntityVerb> VERBS = List.of(EntityVerb.values());
@@ -115,7 +115,7 @@ final class Producer {
         offer(writer, op);
     }
 
-    /** A stream of operations, made when they are asked for. */
+    /** A stream of operations, made when they are requested. */
     private void stream() {
         Writer writer = play.writer();
         if (writer.offersOnly) {

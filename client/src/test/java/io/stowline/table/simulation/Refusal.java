@@ -1,6 +1,6 @@
 package io.stowline.table.simulation;
 
-/** That the service did not do what was asked, and why. */
+/** That the service did not do what was requested, and why. */
 enum Refusal {
     EXISTS(409, "EntityAlreadyExists"),
     MISSING(404, "ResourceNotFound"),

@@ -45,7 +45,7 @@ final class RefusalCheck {
                         + bufferItems + " operations are held");
     }
 
-    /** What is cancelled in flight has two places: its own, and one for the result that its caller is not told yet. */
+    /** What is cancelled in flight has two places: its own, and one for the result that its caller has not received yet. */
     private static int places(SimulatedOperation op) {
         return op.submission != null && op.submission.isDone() ? 2 : 1;
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody else does to our entities. */
+/** What another client does to our entities. */
 final class Rival {
 
     private Rival() {}

@@ -11,7 +11,7 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 
-/** One operation that was handed over: what its caller was told of it, and what became of it. */
+/** One operation that was handed over: the result that its caller received of it, and what became of it. */
 final class SimulatedOperation {
 
     /** How it was handed over. */
@@ -29,7 +29,7 @@ final class SimulatedOperation {
     }
 
     /**
-     * What is asked for.
+     * What is requested.
      *
      * @param verb what is to be done
      * @param key the entity
@@ -67,7 +67,7 @@ final class SimulatedOperation {
     boolean detached;
     boolean untaken;
 
-    /** When a cancel said that it would never be sent, or -1. */
+    /** When a cancel promised that it would never be sent, or -1. */
     long neverFrom = -1;
 
     int results;

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one operation, as a request of its own or as a part of a batch, and checks it as the service does. */
+/** Reads one operation, as its own request or as a part of a batch, and checks it as the service does. */
 final class SimulatedOperations {
 
     /** The address of all tables. */

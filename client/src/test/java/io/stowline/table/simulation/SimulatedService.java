@@ -178,7 +178,7 @@ final class SimulatedService implements SimulatedConnection.Exchange {
         return random.nextLong(2L * SKEW) - SKEW;
     }
 
-    /** Somebody else writes. */
+    /** Another client writes. */
     void rival(List<SimulatedKey> keys) {
         SimulatedKey key = keys.get(random.nextInt(keys.size()));
         List<StoreChange> change = new ArrayList<>();

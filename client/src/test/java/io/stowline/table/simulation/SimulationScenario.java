@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param producers by how many producers
  * @param faults how often a request meets a fault
  * @param lossy whether they are such that most is to be found out afterwards
- * @param rivals how often somebody else writes, for each operation of ours
+ * @param rivals how often another client writes, for each operation of ours
  * @param bodyLimit from which size on something on the way answers 413
  * @param large how often an operation is large
  * @param told whether the HTTP client tells when it writes

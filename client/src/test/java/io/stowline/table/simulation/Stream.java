@@ -6,7 +6,7 @@ import java.util.List;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
-/** Somebody who takes the results of a stream as the dice fall, and may have enough before the end. */
+/** A subscriber that takes the results of a stream as the dice fall, and may have enough before the end. */
 final class Stream extends BaseSubscriber<TableOperation.Result<SimulatedOperation>> {
 
     private final Play play;

@@ -60,7 +60,7 @@ final class Trace {
         }
     }
 
-    /** A name for a request's id, which is drawn anew in every run. */
+    /** A name for a request's id, which is drawn again in every run. */
     String name(String requestId) {
         return names.computeIfAbsent(requestId, id -> "R" + (names.size() + 1));
     }

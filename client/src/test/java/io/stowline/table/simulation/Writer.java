@@ -11,10 +11,10 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 
-/** One writer with what was asked of it. */
+/** One writer with its operations. */
 final class Writer {
 
-    /** How far beyond its time a close may be told. */
+    /** How far beyond its time a close may be signalled. */
     private static final Duration SLACK = Duration.ofSeconds(2);
 
     final int number;
@@ -156,7 +156,7 @@ final class Writer {
         }
     }
 
-    /** A close tells of the failures that nobody has looked at. */
+    /** A close tells of the failures that no caller has taken. */
     void checkUncollected() {
         long failed = ops.stream().filter(op -> op.untaken && op.error != null).count();
         long told = end instanceof UncollectedFailuresException failures ? failures.count() : 0;

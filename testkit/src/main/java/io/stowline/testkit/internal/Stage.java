@@ -12,7 +12,7 @@ public interface Stage {
      * Answers a request itself, or passes it on.
      *
      * @param request the request as it came to this place
-     * @param next the rest of the way; may be asked not at all, once or several times
+     * @param next the rest of the way; may be called not at all, once or several times
      * @return the answer
      * @throws IOException if the service could not be reached; what {@code next} throws is best left to pass
      */

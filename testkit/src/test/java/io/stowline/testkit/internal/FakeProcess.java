@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A process that prints what it is told to and ends when it is told to. */
+/** A process that prints what the test says and ends when the test says so. */
 public final class FakeProcess extends Process {
 
     public static final int KILLED = 137;

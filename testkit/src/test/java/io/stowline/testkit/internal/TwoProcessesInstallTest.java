@@ -44,7 +44,7 @@ final class TwoProcessesInstallTest {
 
         Process one = ChildJvm.start(Main.class, temp.toString(), cache);
         Process two = ChildJvm.start(Main.class, temp.toString(), cache);
-        // Opened for both directions, a pipe waits for nobody.
+        // Opened for both directions, a pipe does not wait.
         try (RandomAccessFile pipe = new RandomAccessFile(gate.toFile(), "rw");
                 BufferedReader first = one.inputReader();
                 BufferedReader second = two.inputReader()) {

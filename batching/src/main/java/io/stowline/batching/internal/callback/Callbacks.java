@@ -131,7 +131,7 @@ public final class Callbacks {
 
     /**
      * Notes in the context of a subscriber that the current thread is about to wait: what is subscribed on other threads for it then
-     * counts as asked for by the callback that this thread runs, if it runs one.
+     * counts as requested by the callback that this thread runs, if it runs one.
      */
     public static Context waiting(Context context) {
         return asked(Objects.requireNonNull(context, "context"), asker(context));

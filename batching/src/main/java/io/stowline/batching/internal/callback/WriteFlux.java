@@ -63,10 +63,10 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
      * <ul>
      *   <li>An item that is refused or fails is a result; only the publisher's own error ends in one, after the results
      *       of all that came before it. Every result counts as taken.
-     *   <li>Items wait for room without a thread, and results until they are requested; the publisher is never asked for
+     *   <li>Items wait for room without a thread, and results until they are requested; the publisher never gets a request for
      *       more than the window beyond the results that were handed out.
      *   <li>Cancelling cancels the publisher and its items like {@link Submission#cancel()}.
-     *   <li>Results are handed out, and the publisher is asked, on the callback executor. When the writer closes or
+     *   <li>Results are handed out, and the publisher gets its requests, on the callback executor. When the writer closes or
      *       breaks, the items that follow fail one by one.
      * </ul>
      *
@@ -95,7 +95,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
      * One subscription to what is written: takes items from upstream into the batcher, and hands out their results.
      *
      * <p>What is requested from upstream and has no result handed out never exceeds the window, wherever it waits. Results are
-     * handed out and upstream is asked in {@link #run} only, so never twice at once, and as a callback.
+     * handed out and upstream gets its requests in {@link #run} only, so never twice at once, and as a callback.
      */
     public static final class WriteRun<K, I, C, R>
             implements CoreSubscriber<TaggedItem<K, I, C>>, Subscription, Runnable {

@@ -153,7 +153,7 @@ public class LaneLincheckTest {
         }
     }
 
-    /** Counts how often the end of something was told. */
+    /** Counts how often the end of something was signalled. */
     private static final class Result implements BiConsumer<Object, Throwable> {
 
         private final AtomicInteger told = new AtomicInteger();

@@ -58,7 +58,7 @@ final class SimulatedTable {
         return reserved.getOrDefault(name(batch, item), 0L) > now();
     }
 
-    /** Whether every entity is what its last item made it, or might have made it where nobody can tell. */
+    /** Whether every entity is what its last item made it, or might have made it where the outcome is unknown. */
     boolean isAsWritten() {
         return possible.keySet().stream().allMatch(this::isAsWritten);
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
-/** What a {@link Simulation} has under way. */
+/** What a {@link Simulation} has in flight. */
 final class SimulatedWork {
 
     private SimulatedWork() {}

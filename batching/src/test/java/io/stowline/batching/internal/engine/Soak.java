@@ -28,7 +28,7 @@ final class Soak {
     private final List<Sample> samples = new ArrayList<>();
     private final BatchingEngine<Long, Item, String> lanes;
 
-    /** The lanes with up to a full buffer under way, then heap and threads with nothing under way. */
+    /** The lanes with up to a full buffer in flight, then heap and threads with nothing in flight. */
     record Sample(long heapBytes, int threads, int lanes) {}
 
     Soak() {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.TestReporter;
 
 class SoakTest {
 
-    /** A fifth of what 40,000 items of 600 bytes take, were they kept: each sample is taken with nothing under way. */
+    /** A fifth of what 40,000 items of 600 bytes take, were they kept: each sample is taken with nothing in flight. */
     private static final long HEAP_TOLERANCE = 5L << 20;
 
     private static final int THREADS_TOLERANCE = 2;

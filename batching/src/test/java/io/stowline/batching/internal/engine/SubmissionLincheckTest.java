@@ -31,7 +31,7 @@ public class SubmissionLincheckTest {
     private final Object lock = new Object();
     private @Nullable Object outcome;
 
-    /** With a watch of its own, which leads Lincheck to no writer of another test. */
+    /** With its own watch, which leads Lincheck to no writer of another test. */
     private static EngineBatcher<String, Item, String> batcher() {
         BatchingEngine.Builder<String, Item, String> builder = BatchingEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.never())
@@ -90,7 +90,7 @@ public class SubmissionLincheckTest {
         }
     }
 
-    /** What one listener was told. */
+    /** What one listener received. */
     private static final class Told {
 
         private volatile int times;

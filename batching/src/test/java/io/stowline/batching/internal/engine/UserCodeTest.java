@@ -41,7 +41,7 @@ class UserCodeTest {
     /** What Reactor takes for fatal: it throws it and tells no subscriber. */
     private final Error fatalError = new StackOverflowError("thrown by the application");
 
-    /** An entity or key whose equals throws when it is told to; all have the same hash. */
+    /** An entity or key whose equals throws when the test says so; all have the same hash. */
     private static final class Odd {
 
         private final String name;

@@ -1,14 +1,14 @@
 package io.stowline.benchmarks.correctness.script;
 
 /**
- * An operation with what its caller was told.
+ * An operation with the result that its caller received.
  *
  * @param worker whose operation it is
  * @param step the worker's step that it was part of
  * @param op the operation
- * @param told what the caller was told
- * @param start when the caller asked for it
- * @param end when the caller was told
+ * @param told the result that the caller received
+ * @param start when the caller requested it
+ * @param end when the caller received it
  */
 public record Case(int worker, int step, Op op, ReportedResult told, long start, long end) {
 

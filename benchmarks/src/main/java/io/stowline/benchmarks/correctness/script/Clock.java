@@ -1,6 +1,6 @@
 package io.stowline.benchmarks.correctness.script;
 
-/** The one clock of a seed's records, in nanoseconds; told in milliseconds since it began. */
+/** The one clock of a seed's records, in nanoseconds; shown in milliseconds since it began. */
 public final class Clock {
 
     private final long start = System.nanoTime();

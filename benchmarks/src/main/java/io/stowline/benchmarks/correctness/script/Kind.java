@@ -2,7 +2,7 @@ package io.stowline.benchmarks.correctness.script;
 
 import java.util.Locale;
 
-/** The kinds of operations that are told apart in the report. */
+/** The kinds of operations that are distinguished in the report. */
 public enum Kind {
     INSERT,
     CLAIM,

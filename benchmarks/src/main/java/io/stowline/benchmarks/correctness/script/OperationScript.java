@@ -153,7 +153,7 @@ public final class OperationScript {
         return fault == Fault.LATE_AFTER_HOLD ? 350 + random.nextInt(750) : 10 + random.nextInt(1_000);
     }
 
-    /** Somebody else writes between a lost answer and what the client does next. */
+    /** Another client writes between a lost answer and what the client does next. */
     private String strike(Random random) {
         double how = random.nextDouble();
         // Index rows are the writers' who know of them.

@@ -4,12 +4,12 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a caller was told of an operation.
+ * The result of an operation that a caller received.
  *
  * @param sort in which of the ways that differ for a caller
- * @param repeated whether it was said that it may have taken effect more than once
+ * @param repeated whether it was reported that it may have taken effect more than once
  * @param etag the version that was named, empty for none
- * @param offset where an append was said to stand, -1 where none was
+ * @param offset where an append was reported to stand, -1 where none was
  * @param text the answer in words
  */
 public record ReportedResult(Sort sort, boolean repeated, String etag, long offset, String text) {
@@ -18,7 +18,7 @@ public record ReportedResult(Sort sort, boolean repeated, String etag, long offs
 
     /** How an operation ended for its caller. */
     public enum Sort {
-        /** Carried out, by this call: the service said so, or a mark did. */
+        /** Carried out, by this call: the service confirmed it, or a mark did. */
         DONE,
         /** As {@link #DONE}, found out by the mark. */
         DONE_BY_MARK,
@@ -28,7 +28,7 @@ public record ReportedResult(Sort sort, boolean repeated, String etag, long offs
         ABSENT,
         /** Not carried out, and it never will be. */
         REFUSED,
-        /** Nobody can tell. */
+        /** Unknown. */
         UNKNOWN,
         /** No answer at all. */
         NEVER

@@ -24,7 +24,7 @@ public record Row(Map<String, String> properties) {
         return new Row(after);
     }
 
-    /** Whether what a change wanted stands here, whoever wrote it. */
+    /** Whether what a change wanted stands here, by whichever client. */
     public boolean shows(Change change) {
         boolean there = change.value().equals(properties.get(change.verb().property()));
         return there && (!change.verb().replaces() || properties.size() == 1);

@@ -8,7 +8,7 @@ public enum Weather {
     ROUGH(16),
     /** As rough, with writers that coalesce, exclusive creations of blobs, cached reads, and relays that keep what they have read. */
     WIDE(16),
-    /** Of a hundred requests one loses its response, one is reset and one is refused with 503; each worker has entities of its own. */
+    /** Of a hundred requests one loses its response, one is reset and one is refused with 503; each worker has its own entities. */
     REALISTIC(80);
 
     private final int steps;

@@ -44,7 +44,7 @@ final class JournaledTables {
         this.table = table;
     }
 
-    /** Writes to single entities, and says what was told of each in the first process or the second. */
+    /** Writes to single entities, and says what was reported of each in the first process or the second. */
     List<CompletableFuture<ReportedResult>> performAll(List<Op> ops) {
         Path folder = folder();
         List<CompletableFuture<EntityWriteResult>> first = first(folder, ops);

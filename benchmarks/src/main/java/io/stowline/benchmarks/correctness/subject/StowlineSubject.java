@@ -133,7 +133,7 @@ final class StowlineSubject implements Subject {
                         : first.evidence() == Evidence.MARKER
                                 ? ReportedResult.Sort.DONE_BY_MARK
                                 : ReportedResult.Sort.CONTENT;
-        // The version of one entity is told; those of a transaction's are not compared.
+        // The version of one entity is reported; those of a transaction's are not compared.
         return new ReportedResult(
                 sort, first.mayHaveRepeated(), written.size() == 1 ? first.etag() : "", -1, written.toString());
     }

@@ -9,13 +9,13 @@ import java.util.concurrent.CompletableFuture;
 /** A client under test, connected through one worker's faults. */
 public interface Subject extends AutoCloseable {
 
-    /** Does one operation, and says what its caller was told; never throws for what the service or the network did. */
+    /** Does one operation, and returns the result that its caller received; never throws for what the service or the network did. */
     ReportedResult perform(Op op);
 
-    /** Does several writes to single entities as the client does best, and says what was told of each. */
+    /** Does several writes to single entities as the client does best, and says what was reported of each. */
     List<CompletableFuture<ReportedResult>> performAll(List<Op> ops);
 
-    /** Receives messages, none when nobody can tell. */
+    /** Receives messages, none when the outcome is unknown. */
     List<Message> receive(int most);
 
     @Override

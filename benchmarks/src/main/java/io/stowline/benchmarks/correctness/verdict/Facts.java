@@ -13,7 +13,7 @@ import java.util.Set;
 /**
  * All that is known of one seed.
  *
- * @param cases the operations with what was told
+ * @param cases the operations with the reported results
  * @param arrivals the requests as they came from each worker
  * @param writes what reached the service, in order
  * @param end what the service holds at the end

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Of the replacements that one writer was given for one entity of its own, the last one that was told done is what stays. */
+/** Of the replacements that one writer was given for one of its entities, the last one that was reported done is what stays. */
 final class LaneOrder implements Check {
 
     @Override

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Nobody is told to own what another was told to own, unless it was deleted in between. */
+/** No caller is reported as owner of what another owns, unless it was deleted in between. */
 final class Owners implements Check {
 
     @Override

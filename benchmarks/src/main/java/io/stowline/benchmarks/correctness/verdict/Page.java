@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param faults how many requests something was done to
  * @param beyond how many operations the service carried out later than anybody could have promised; their refusals are not counted as wrong
  * @param told how many operations ended in each way
- * @param unknown what was said about those of which nobody can tell, and how often
+ * @param unknown what was reported about those with an unknown outcome, and how often
  * @param kinds figures of each kind of operation
  * @param violations wrong answers with their whole story, and states that no answer explains
  */
@@ -37,7 +37,7 @@ public record Page(
      * @param faults how many requests something was done to
      * @param beyond how many operations the service carried out too late
      * @param told how many operations ended in each way
-     * @param unknown what was said about unknown ones
+     * @param unknown what was reported about unknown ones
      * @param kinds figures of each kind of operation
      * @param violations wrong answers
      */
@@ -52,7 +52,7 @@ public record Page(
      * Figures of one kind of operation.
      *
      * @param operations how many there were
-     * @param unknown of how many nobody could tell what became of them
+     * @param unknown of how many the outcome is unknown
      * @param wrong how many were answered wrongly
      * @param twice how many were carried out more than once without a word of it
      */

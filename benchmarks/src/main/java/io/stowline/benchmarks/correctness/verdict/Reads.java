@@ -15,10 +15,10 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A cached read gives what was there within its window, and never less than what its own client was told it had written. */
+/** A cached read gives what was there within its window, and never less than what its own client reported as written. */
 public final class Reads implements Check {
 
-    /** The window begins when the service is asked, and an attempt takes its time. */
+    /** The window begins with the request, and an attempt takes its time. */
     private static final long WINDOW = Op.FRESH.plus(Duration.ofMillis(300)).toNanos();
 
     @Override
@@ -50,7 +50,7 @@ public final class Reads implements Check {
                 : version.row() != null && Etags.same(version.etag(), one.told().etag());
     }
 
-    /** What each write of the same client left that it was told to be done before it read: of one that arrived twice, two versions. */
+    /** What each write of the same client left that was reported done before it read: of one that arrived twice, two versions. */
     private static List<List<History.Version>> own(SeedFacts books, Case read, List<History.Version> versions) {
         Key key = Key.of(read.op().target());
         return books.facts().cases().stream()

@@ -44,7 +44,7 @@ final class ReportedAnswers implements Check {
         };
     }
 
-    /** Deletions of blobs are told as gone or as never there: the one has to be true while the call ran, the other for this call too. */
+    /** Deletions of blobs are reported as gone or as never there: the one has to be true while the call ran, the other for this call too. */
     private static @Nullable Rule ofDeletedBlob(SeedFacts books, Case one) {
         if (one.told().sort() == ReportedResult.Sort.ABSENT && books.applied(one) > 0) {
             return Rule.REFUSED_BUT_APPLIED;
@@ -54,7 +54,7 @@ final class ReportedAnswers implements Check {
                 : null;
     }
 
-    /** Where every payload is another, nobody else can have written it. */
+    /** Where every payload is another, no other client can have written it. */
     private static boolean shown(SeedFacts books, Case one) {
         return !one.op().changes().isEmpty()
                 && one.op().changes().stream().allMatch(change -> {
@@ -72,7 +72,7 @@ final class ReportedAnswers implements Check {
         });
     }
 
-    /** The version that was told has to be one with this content, and where the call is certain, one that it has made. */
+    /** The reported version has to be one with this content, and where the call is certain, one that it has made. */
     private static @Nullable Rule version(SeedFacts books, Case one) {
         String etag = one.told().etag();
         if (etag.isEmpty() || one.op().changes().size() != 1 || books.coalesced(one)) {

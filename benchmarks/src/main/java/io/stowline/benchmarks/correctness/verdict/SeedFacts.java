@@ -122,7 +122,7 @@ final class SeedFacts {
         return sent(one).stream().filter(Sending::applied).count();
     }
 
-    /** Whether a later one of the same burst went out in its place: both are told the same. */
+    /** Whether a later one of the same burst went out in its place: both get the same result. */
     @SuppressWarnings("ReferenceEquality") // this very case, and not one like it
     boolean coalesced(Case one) {
         return one.op().kind() == Kind.COALESCED
@@ -160,7 +160,7 @@ final class SeedFacts {
         return sent(one).stream().anyMatch(write -> facts.beyond().contains(write.requestId()));
     }
 
-    /** What a key was like; {@code null} where nothing explains it, which is told of apart. */
+    /** What a key was like; {@code null} where nothing explains it, which is reported apart. */
     @Nullable
     History history(Key key) {
         return histories.get(key);
@@ -170,7 +170,7 @@ final class SeedFacts {
         return unexplained;
     }
 
-    /** What the service carried out and no operation asked for. */
+    /** What the service carried out and no operation requested. */
     List<Sending> strays() {
         return strays;
     }

@@ -6,7 +6,7 @@ import io.stowline.benchmarks.correctness.script.Kind;
 import io.stowline.benchmarks.correctness.verdict.Violation.Rule;
 import java.util.function.Consumer;
 
-/** Whatever is there at the end has to follow from what the service did, and what it did from what it was asked. */
+/** Whatever is there at the end has to follow from what the service did, and what it did from what it was to do. */
 final class Stores implements Check {
 
     @Override

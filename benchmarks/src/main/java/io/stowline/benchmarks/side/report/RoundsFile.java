@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
-/** Every round as JSON, for whoever wants to compute something else. */
+/** Every round as JSON, for readers that compute something else. */
 public final class RoundsFile {
 
     private RoundsFile() {}

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** The answers of a table service in which every entity is there, and of a queue that is never empty; every write succeeds. Each is made when it is first asked for. */
+/** The answers of a table service in which every entity is there, and of a queue that is never empty; every write succeeds. Each is made when it is first requested. */
 public final class StubAnswers {
 
     /** Entities on a page, the service's own limit. */
     public static final int PAGE = 1_000;
 
-    /** Pages in a query without an end of its own. */
+    /** Pages in a query that has no end. */
     public static final int PAGES = 20;
 
     private static final String MORE_PARTITION = "x-ms-continuation-NextPartitionKey: 1!12!";
@@ -48,7 +48,7 @@ public final class StubAnswers {
         return refused;
     }
 
-    /** To a write; an insert that wants nothing back is told so. */
+    /** To a write; an insert that wants nothing back gets that answer. */
     Answer written(boolean insert) {
         return insert ? doneQuietly : done;
     }
@@ -57,7 +57,7 @@ public final class StubAnswers {
         return batches.computeIfAbsent(operations, StubAnswers::multipart);
     }
 
-    /** With the keys that were asked for. */
+    /** With the keys that were requested. */
     Answer entity(Metadata level, long number) {
         return entities.computeIfAbsent(level, none -> new HashMap<>())
                 .computeIfAbsent(

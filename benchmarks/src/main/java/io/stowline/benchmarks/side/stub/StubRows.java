@@ -98,7 +98,7 @@ final class StubRows {
         }
     }
 
-    /** The type of what JSON cannot tell, unless nobody wants to know. */
+    /** The type of what JSON cannot tell, unless the reader does not want it. */
     private void typed(StringBuilder out, String name, String type, String value) {
         if (level != Metadata.NONE && !type.isEmpty()) {
             text(out, name + "@odata.type", type);

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A table service that is faster than any client: it reads just enough of a request to answer it correctly, from memory, and makes next
- * to no garbage. Runs in a process of its own so that its cost is not the client's.
+ * to no garbage. Runs in its own process so that its cost is not the client's.
  */
 public final class StubServer implements AutoCloseable {
 
@@ -35,7 +35,7 @@ public final class StubServer implements AutoCloseable {
         try (StubServer server = start(Duration.ofMillis(args.length == 0 ? 0 : Long.parseLong(args[0])))) {
             System.out.println(server.port());
             while (System.in.read() >= 0) {
-                // It lives as long as whoever has started it.
+                // It lives as long as the process that started it.
             }
         }
     }

@@ -6,7 +6,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** Orders by their number, the same for each contender, made anew each time as an application would. */
+/** Orders by their number, the same for each contender, made again each time as an application would. */
 public final class Orders {
 
     public static final int PARTITIONS = 16;

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** A seed's facts made by hand: one worker, one step for each operation, times in order unless they are said. */
+/** A seed's facts made by hand: one worker, one step for each operation, times in order unless they are given. */
 public final class HandMade {
 
     static final Key KEY = new Key("p", "r");
@@ -74,7 +74,7 @@ public final class HandMade {
         return this;
     }
 
-    /** A write for the operation before, of another form than it was asked for. */
+    /** A write for the operation before, of another form than was requested. */
     HandMade late(Change change) {
         applied("id-" + (step - 1), op(Kind.UPSERT, change));
         return this;
@@ -93,7 +93,7 @@ public final class HandMade {
         return late();
     }
 
-    /** A read by the worker, told to have shown a version. */
+    /** A read by the worker, reported to have shown a version. */
     HandMade read(String etag) {
         Op op = Op.elsewhere("op", Kind.CACHED_READ, KEY.toString(), "");
         ReportedResult told = etag.isEmpty()

@@ -51,7 +51,7 @@ interface DiskFiles {
     /** Marks a file as used now. */
     void touch(Path file) throws IOException;
 
-    /** Closes what is of no use any more. */
+    /** Closes what is useless by now. */
     static void closeQuietly(AutoCloseable each) {
         try {
             each.close();

@@ -58,7 +58,7 @@ public final class SharedLoad {
         }
     }
 
-    /** A flight that is not on its way yet; {@code ended} is told before any reader is told of its end. */
+    /** A flight that is not on its way yet; {@code ended} is called before any reader is notified of its end. */
     public SharedLoad(InvalidationStamp stamp, Consumer<SharedLoad> ended) {
         this(stamp, Terms.ALIKE, ended);
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /**
  * Remembers what has been invalidated, in bounded memory: the latest writes of 131,072 resources by resource, older ones in 16,384 sets, and the
  * last few prefixes. Two resources that are not distinguished cost each other a request, and never a wrong answer. A write of what no reader has
- * asked for costs no reader anything.
+ * requested costs no reader anything.
  *
  * <p>A write without an answer is two: one that has ended now, and one that ends at its horizon. Thread-safe.
  */

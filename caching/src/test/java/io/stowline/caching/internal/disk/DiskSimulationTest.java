@@ -132,7 +132,7 @@ class DiskSimulationTest {
             return new Bed(20_000, 1_500, shelf, time);
         }
 
-        /** Said inside of a subscriber, where an assertion would reach no test. */
+        /** Asserted inside of a subscriber, where an assertion would reach no test. */
         private void hold(boolean holds, String what) {
             if (!holds) {
                 violations.add(what(what));
@@ -266,7 +266,7 @@ class DiskSimulationTest {
             assertThat(there.bytes()).as(what("all given back")).isEqualTo(disk.size());
         }
 
-        /** A body that comes in parts, when it is told to. */
+        /** A body that comes in parts, when the test says so. */
         private final class Transfer {
 
             private final int key;
@@ -414,7 +414,7 @@ class DiskSimulationTest {
 
                 @Override
                 protected void hookOnSubscribe(Subscription subscription) {
-                    // Each part is asked for by itself.
+                    // Each part is requested by itself.
                 }
 
                 @Override

@@ -43,7 +43,7 @@ class FlightEndTest {
         }
     }
 
-    /** What a test says inside of a sink reaches no assertion, so that it is said after it. */
+    /** What a test asserts inside of a sink fails no test, so that it is asserted after it. */
     private static Boarding board(BiConsumer<MonoSink<LoadShare>, List<Boolean>> what) {
         Boarding boarding = new Boarding();
         Mono.<LoadShare>create(reader -> what.accept(reader, boarding.boarded)).subscribe(boarding);

@@ -12,7 +12,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** A resource of the model: all versions that it has had, and the requests for it that are under way. */
+/** A resource of the model: all versions that it has had, and the requests for it that are in flight. */
 final class ModelResource {
 
     /** A request: seen by the service at one moment, answered at a later one. */

@@ -15,7 +15,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** One resource of a service, which answers at once or when it is told to. */
+/** One resource of a service, which answers at once or when the test says so. */
 public final class Origin implements Loader {
 
     public final AtomicInteger requests = new AtomicInteger();

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
-/** A shelf in memory that fails where it is told to, and counts what is open. */
+/** A shelf in memory that fails where the test says so, and counts what is open. */
 public final class FakeShelf implements OverflowStore {
 
     public enum Fault {

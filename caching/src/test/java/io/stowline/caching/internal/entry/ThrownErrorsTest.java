@@ -24,7 +24,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
-/** Errors that Reactor throws instead of signalling them, wherever they are thrown: each is told to who waits, and hidden from none. */
+/** Errors that Reactor throws instead of signalling them, wherever they are thrown: each reaches who waits, and hidden from none. */
 class ThrownErrorsTest {
 
     private static Error error(boolean fatal) {
@@ -111,7 +111,7 @@ class ThrownErrorsTest {
         }
     }
 
-    /** A reader that throws whatever it is told. */
+    /** A reader that throws what the test says. */
     private static final class Throwing implements CoreSubscriber<LoadShare> {
 
         private final Error thrown;

@@ -83,7 +83,7 @@ public final class AppendOperations {
     /**
      * Makes the empty blob unless there is one of this name.
      *
-     * @return whether it was made, as far as can be told
+     * @return whether it was made, as far as is known
      */
     public Mono<Boolean> createIfMissing() {
         return creation().makeUnlessThere("BlobAlreadyExists", true).doOnNext(made -> position = made ? 0 : position);

@@ -49,7 +49,7 @@ public final class BlobService {
                         account.credential().signers()));
     }
 
-    /** The address, which is asked for with the first container. */
+    /** The address, which is requested with the first container. */
     private static URI used(StorageAccount account, ClientRuntime connection) {
         URI endpoint = account.endpoint(Service.BLOB);
         connection.use(Service.BLOB);

@@ -24,7 +24,7 @@ public final class FluxCursor<T> implements Iterator<T>, AutoCloseable {
     }
 
     /**
-     * The results as a stream; nothing is asked for before it is read, nor after it is closed.
+     * The results as a stream; nothing is requested before it is read, nor after it is closed.
      *
      * @param <T> their type
      */

@@ -18,7 +18,7 @@ import reactor.util.context.ContextView;
 /**
  * The way of the SDK's requests into our pipeline, with three things that the SDK (12.34) leaves out: its listings drop the Reactor
  * context, in which the operation lies; its appends send a body that cannot be sent again; and it answers a body that breaks off with
- * requests and waits of its own.
+ * requests and its own waits.
  */
 public final class SdkPipelineAdapter implements HttpClient {
 

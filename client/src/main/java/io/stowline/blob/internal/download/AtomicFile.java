@@ -107,7 +107,7 @@ public final class AtomicFile implements AutoCloseable {
             return mode;
         }
 
-        /** What the process gives to new files, its umask, is told by none but a new file. */
+        /** What the process gives to new files, its umask, shows in new files only. */
         private static Set<PosixFilePermission> usual(Path target) throws IOException {
             Path made = Files.createFile(target.resolveSibling(".stowline-" + UUID.randomUUID() + ".mode"));
             try {

@@ -120,7 +120,7 @@ final class RangeAttempts {
                     + headers.getContentLength() + " bytes of the version " + headers.getETag();
         }
         if (bytes == null) {
-            // All that was asked for and is there, however little of it this answer brings: the rest is asked for then.
+            // All that was requested and is there, however little of it this answer brings: the rest is requested then.
             int size = Math.toIntExact(Math.min(asked.count(), answer.total() - asked.offset()));
             facts = BlobInfoMapper.of(asked.name(), answer.total(), headers).from(origin);
             ledger.take(size);

@@ -99,7 +99,7 @@ public final class BlobListing {
     }
 
     /**
-     * Each page is a call of its own, asked for when the reader wants it; an empty page with a marker is a page like others. A marker belongs
+     * Each page is its own call, requested when the reader wants it; an empty page with a marker is a page like others. A marker belongs
      * to the place that gave it.
      */
     private <R> Flux<R> items(String prefix, Listing listing, BiFunction<BlobItem, ReadOrigin, R> meaning) {

@@ -193,7 +193,7 @@ public final class BlobOperations {
      * Removes a blob.
      *
      * @param etag the only version to remove, or {@code null} for any
-     * @return the end of it; also where the answer was lost and there is no such blob any more, unless one version was named
+     * @return the end of it; also where the answer was lost and the blob is gone, unless one version was named
      */
     public Mono<Void> delete(String name, @Nullable String etag) {
         return Mono.defer(() -> {

@@ -51,7 +51,7 @@ public final class ContainerOperations {
     /**
      * Makes the container unless it is there.
      *
-     * @return whether it was made, as far as can be told
+     * @return whether it was made, as far as is known
      */
     public Mono<Boolean> createIfMissing() {
         return creation().makeUnlessThere("ContainerAlreadyExists", false);

@@ -82,7 +82,7 @@ final class BlockOperations {
         return BinaryData.fromByteBuffer(block.content());
     }
 
-    /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be told. */
+    /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be given. */
     Mono<UploadResult> commit(BlockList list) {
         String md5 = list.md5();
         return Mono.defer(() -> {
@@ -100,7 +100,7 @@ final class BlockOperations {
     }
 
     /**
-     * Blocks have no conditions, only the commit has: whether it can succeed is asked before all of them are sent. A credential that may
+     * Blocks have no conditions, only the commit has: whether it can succeed is checked before all of them are sent. A credential that may
      * write but not read learns it at the commit.
      */
     Mono<Void> permitted() {

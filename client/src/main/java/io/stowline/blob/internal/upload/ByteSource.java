@@ -16,7 +16,7 @@ interface ByteSource extends AutoCloseable {
     /** How much there is, if that is known before. */
     long length();
 
-    /** The next bytes: as many as asked for unless the source ends, none at its end. They are not changed later. */
+    /** The next bytes: as many as requested unless the source ends, none at its end. They are not changed later. */
     ByteBuffer read(int most) throws IOException;
 
     /** How much memory these bytes keep that would be free without them. */

@@ -118,7 +118,7 @@ final class UploadBlock {
             return size;
         }
 
-        /** Of the whole content, in Base64; asked once. */
+        /** Of the whole content, in Base64; called once. */
         String md5() {
             return Base64.getEncoder().encodeToString(md5.digest());
         }

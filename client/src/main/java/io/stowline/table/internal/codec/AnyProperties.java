@@ -60,7 +60,7 @@ public final class AnyProperties {
         return null;
     }
 
-    /** The mark of the write that the row stems from; to be asked before {@link #take}. */
+    /** The mark of the write that the row stems from; to be called before {@link #take}. */
     @Nullable
     String mark() {
         return mark;

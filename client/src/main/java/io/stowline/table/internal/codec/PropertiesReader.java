@@ -69,7 +69,7 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
      * What stands in a row.
      *
      * @param rowKey its key there
-     * @param values its properties in their order, for the one who asked for them to keep
+     * @param values its properties in their order, for the caller to keep
      * @param mark the mark of the write that it stems from, or {@code null}
      */
     public record RowProperties(

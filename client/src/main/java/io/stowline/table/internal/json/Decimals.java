@@ -17,7 +17,7 @@ public final class Decimals {
 
     private Decimals() {}
 
-    /** Whether {@link #of} may be asked for a number of so many digits, times ten to that exponent. */
+    /** Whether {@link #of} may make a number of so many digits, times ten to that exponent. */
     static boolean exact(int digits, int exponent) {
         return digits <= MOST_DIGITS && Math.abs(exponent) < POWERS.length;
     }

@@ -12,8 +12,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
- * The pages of a Flux for a taker who waits for each. The first ask subscribes; a taker who gives up waiting ends it, as nobody could
- * tell which page it has missed.
+ * The pages of a Flux for a taker who waits for each. The first ask subscribes; a taker who gives up waiting ends it, since the page that it missed is unknown.
  */
 public final class BlockingPageSource implements PageSource {
 
@@ -29,7 +28,7 @@ public final class BlockingPageSource implements PageSource {
     /**
      * Prepares to take; nothing is sent yet.
      *
-     * @param pages the pages, which come only as they are asked for
+     * @param pages the pages, which come only as they are requested
      */
     public BlockingPageSource(Flux<QueryPage> pages) {
         this.pages = pages;

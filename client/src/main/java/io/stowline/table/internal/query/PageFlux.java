@@ -41,7 +41,7 @@ public final class PageFlux {
         });
     }
 
-    /** A page that is there already asks for the next one while it is being asked for: the loop spares the stack. */
+    /** A page that is there already asks for the next one while it is being requested: the loop spares the stack. */
     private void ask() {
         if (asks.getAndIncrement() != 0) {
             return;

@@ -112,7 +112,7 @@ public final class RowDecoder {
      * @param codec what makes the rows
      * @param skipped takes rows that are not what the codec reads, or {@code null} to throw them
      * @return the rows in their order
-     * @throws ProtocolException if the answer is not a list of rows in JSON, or one of them lacks a key that was asked for
+     * @throws ProtocolException if the answer is not a list of rows in JSON, or one of them lacks a key that was requested
      * @throws UnreadableEntityException if a row is not what the codec reads
      */
     public static <T> List<DecodedRow<T>> rows(
@@ -131,7 +131,7 @@ public final class RowDecoder {
      * @param codec what makes the rows
      * @param skipped takes rows that are not what the codec reads, or {@code null} to throw them
      * @return the values in their order
-     * @throws ProtocolException if the answer is not a list of rows in JSON, or one of them lacks a key that was asked for
+     * @throws ProtocolException if the answer is not a list of rows in JSON, or one of them lacks a key that was requested
      * @throws UnreadableEntityException if a row is not what the codec reads
      */
     public static <T> List<T> values(

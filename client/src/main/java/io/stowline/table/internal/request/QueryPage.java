@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
  *
  * @param answer the service's answer
  * @param next where the next page begins, or {@code null} at the end
- * @param counted is told how many rows it has, once they are decoded
+ * @param counted is notified how many rows it has, once they are decoded
  */
 public record QueryPage(StorageResponse answer, @Nullable Continuation next, IntConsumer counted) {
 
@@ -67,7 +67,7 @@ public record QueryPage(StorageResponse answer, @Nullable Continuation next, Int
                     : new Continuation(partitionKey, answer.header(ROW_KEY), tableName);
         }
 
-        /** What an answer must not say: a continuation that its list has been asked for with before. */
+        /** What an answer must not say: a continuation that its list has been requested with before. */
         public static @Nullable String repeated(PageTrail<Continuation> trail, StorageResponse answer) {
             return trail.repeats(of(answer))
                     ? "the page has a continuation that this list has had before, so that the list would never end"

@@ -55,7 +55,7 @@ public final class ScanGuard {
         }
     }
 
-    /** What is asked, without the values that it is compared with. */
+    /** The query, without the values that it is compared with. */
     private static String shape(String filter) {
         return filter.isEmpty()
                 ? "no filter"

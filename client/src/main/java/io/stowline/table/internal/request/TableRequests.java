@@ -34,7 +34,7 @@ public final class TableRequests {
     private final Supplier<URI> endpoint;
     private final ExtraHeaders headers;
 
-    /** An account may be without tables; it is asked where they are when a request is made. */
+    /** An account may be without tables; it says where they are when a request is made. */
     public TableRequests(Supplier<URI> endpoint) {
         this(endpoint, ExtraHeaders.NONE);
     }

@@ -85,7 +85,7 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
     }
 
     /**
-     * A refusal of a retry may be the echo of an attempt although each was answered: a proxy may have said that one was not carried out, or
+     * A refusal of a retry may be the echo of an attempt although each was answered: a proxy may have answered that one was not carried out, or
      * have sent one twice. Where a mark would show it, it is looked for; the refusal stands otherwise (OUTCOME-0).
      */
     private Mono<R> unlessOurs(StorageException refused) {
@@ -146,6 +146,6 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
         return call.strained() || last().call.strained();
     }
 
-    /** What is known of a write that failed: what the service said, and whether more time could have helped. */
+    /** What is known of a write that failed: what the service answered, and whether more time could have helped. */
     public record WriteEnd(@Nullable ServiceError refusal, boolean outOfTime, int attempts) {}
 }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks whether the answer to a point read is the entity that was asked for: a page of a gateway, or the answer to another request, is no
+ * Looks whether the answer to a point read is the entity that was requested: a page of a gateway, or the answer to another request, is no
  * version of it. What makes a row of it is the user's code and comes later.
  *
  * @param rowKey its key there
@@ -18,7 +18,7 @@ record PointReadCheck(String partitionKey, String rowKey, boolean whole) {
 
     private static final int NOT_MODIFIED = 304;
 
-    /** Refuses what is not the entity. It is not asked for once more: what stands between would say the same. */
+    /** Refuses what is not the entity. It is not requested once more: what stands between would say the same. */
     StorageResponse checked(String table, StorageResponse answer) {
         String wrong = answer.status() == NOT_MODIFIED ? null : against(answer);
         if (wrong != null) {

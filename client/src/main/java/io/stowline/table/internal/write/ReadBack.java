@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
  */
 final class ReadBack {
 
-    /** What is said of an upsert that ended without an answer. */
+    /** The message of an upsert that ended without an answer. */
     static final String UPSERT =
             "an upsert is not read back, for a later write may have changed what it left; it can be sent once more";
 

@@ -68,7 +68,7 @@ final class DeliveryPause {
     }
 
     /**
-     * The service has said something of an operation.
+     * The service has answered about an operation.
      *
      * @return whether this ends a pause
      */

@@ -84,7 +84,7 @@ final class EntityFences {
             }
             return fence;
         } catch (RuntimeException unreadable) {
-            // Told of where it is to be sent.
+            // Reported where it is to be sent.
             return false;
         }
     }

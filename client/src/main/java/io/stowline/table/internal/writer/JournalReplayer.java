@@ -91,7 +91,7 @@ public final class JournalReplayer {
         (written.outcome() == WriteOutcome.CONFIRMED ? done : recovered).increment();
     }
 
-    /** An operation of an earlier process has failed; who accepted it cannot be told. */
+    /** An operation of an earlier process has failed; who accepted it is unknown. */
     void failed(QueuedWrite item, Throwable failure) {
         JournalTicket ticket = item.ticket();
         if (ticket != null && RecordFate.of(ticket, failure) == RecordFate.STAYS) {

@@ -127,7 +127,7 @@ public final class JournaledWriter {
         }
     }
 
-    /** What is refused has left the disk before the caller is told, or a crash would bring it back. A disk that refuses is logged. */
+    /** What is refused has left the disk before the caller is notified, or a crash would bring it back. A disk that refuses is logged. */
     private static void awaitForgotten(CompletableFuture<Void> forgotten) {
         boolean interrupted = false;
         while (!forgotten.isDone()) {

@@ -214,7 +214,7 @@ public final class TableService {
         return connection.delivery().deliver(results, 1);
     }
 
-    /** How listeners of the application are told. */
+    /** How listeners of the application are called. */
     Callbacks delivery() {
         return connection.delivery();
     }

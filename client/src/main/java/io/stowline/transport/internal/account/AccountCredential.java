@@ -88,7 +88,7 @@ public interface AccountCredential {
             /**
              * Judges a refusal, once for an operation.
              *
-             * @param refusal what the service said against the attempt
+             * @param refusal the service's refusal of the attempt
              * @return why another attempt with a newer proof may do, or {@code null} if there is none
              */
             @Nullable

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Tokens of Microsoft Entra ID. A token is kept until it is about to expire; a refusal with a bearer challenge has a fresh one asked
- * for, for the tenant and with the claims that the challenge names (RETRY-3).
+ * Tokens of Microsoft Entra ID. A token is kept until it is about to expire; a refusal with a bearer challenge requests a fresh one, for the tenant and with the claims that the challenge names (RETRY-3).
  */
 public final class BearerTokenCredential implements AccountCredential, Authorizer {
 

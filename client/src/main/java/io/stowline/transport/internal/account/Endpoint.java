@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param setting the parameter or setting that gave it
  * @param root its address without a trailing slash
- * @param standard what its host says, or {@code null} if it is an address, a name without dots or a domain of somebody's own
+ * @param standard what its host says, or {@code null} if it is an address, a name without dots or a custom domain
  */
 public record Endpoint(String setting, URI root, @Nullable StandardHost standard) {
 
@@ -149,7 +149,7 @@ public record Endpoint(String setting, URI root, @Nullable StandardHost standard
         return ADDRESS.matcher(root.getHost()).matches();
     }
 
-    /** Where another service of the same account is, if that can be told: another port may be anything's. */
+    /** Where another service of the same account is, if that is known: another port may be anything's. */
     @Nullable
     Endpoint sibling(Service service) {
         return standard == null || root.getPort() >= 0 || !root.getRawPath().isEmpty()
@@ -157,7 +157,7 @@ public record Endpoint(String setting, URI root, @Nullable StandardHost standard
                 : new Endpoint(setting, withHost(standard.of(service)), StandardHost.of(standard.of(service)));
     }
 
-    /** Where the read-only copy is by Azure's convention and the emulator's; {@code null} for a domain of somebody's own. */
+    /** Where the read-only copy is by Azure's convention and the emulator's; {@code null} for a custom domain. */
     @Nullable
     URI secondary(String account) {
         if (!account.equalsIgnoreCase(likelyAccount())) {

@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** The tokens for one scope and tenant: asked for once for all who wait, and renewed before they expire. */
+/** The tokens for one scope and tenant: requested once for all who wait, and renewed before they expire. */
 final class TokenCache {
 
     /** Longer than any credential that works: its timeouts and retries are over by then. */
@@ -34,7 +34,7 @@ final class TokenCache {
         this.cache = caches.apply(asked);
     }
 
-    /** A credential is the application's code and may block, so that it is asked on a thread of its own. */
+    /** A credential is the application's code and may block, so that it is called on its own thread. */
     static Function<TokenRequestContext, SimpleTokenCache> caches(TokenCredential credential, Executor executor) {
         Scheduler own = Schedulers.fromExecutor(executor);
         return asked -> new SimpleTokenCache(() -> Mono.defer(() -> UserCode.call(() -> credential.getToken(asked)))

@@ -34,7 +34,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * What one client keeps of what it has read. It is made when it is first needed; until then nothing costs anything. It is told of the end
+ * What one client keeps of what it has read. It is made when it is first needed; until then nothing costs anything. It is notified of the end
  * of every write before the writer is (CACHE-4). Thread-safe.
  */
 public final class ClientCache {
@@ -178,7 +178,7 @@ public final class ClientCache {
         }
     }
 
-    /** Gives back what it holds, after the last of it was told. */
+    /** Gives back what it holds, after the last of it was reported. */
     synchronized void close(Consumer<ResponseCache> told) {
         ResponseCache known = made;
         if (known != null && !closed) {

@@ -165,7 +165,7 @@ public final class ClientRuntime {
         return Objects.requireNonNull(backlogs.get(service));
     }
 
-    /** An end is always told: on other threads when these take nothing more, such as after closing. */
+    /** An end is always delivered: on other threads when these take nothing more, such as after closing. */
     private void tellOn(Runnable end) {
         try {
             callbacks.execute(end);
@@ -283,7 +283,7 @@ public final class ClientRuntime {
     }
 
     /**
-     * How the user's code is told of results.
+     * How the user's code is notified of results.
      *
      * @return the same threads, and others where a callback waits
      */
@@ -322,7 +322,7 @@ public final class ClientRuntime {
         cache.close(made -> tell(told -> told.onCacheClosed(account, made)));
     }
 
-    /** Done before the end is told, so that a caller that waited for it finds the threads ending. */
+    /** Done before the end is signalled, so that a caller that waited for it finds the threads ending. */
     private void endThreads() {
         synchronized (used) {
             ended = true;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param bounds what bounds them
  * @param http how requests travel
  * @param callbacks where the user's code runs, or {@code null} for threads of the client's own
- * @param listener who is told of what happens, or {@code null} for none
+ * @param listener the listener of what happens, or {@code null} for none
  * @param readFrom where safe reads go
  * @param cache changes the default settings of the cache, or {@code null} for the defaults when one is needed
  * @param clockTolerance how far the clocks of the service's machines may differ
@@ -143,7 +143,7 @@ public record ClientSettings(
     /**
      * The same settings with a listener.
      *
-     * @param told who is told of what happens
+     * @param told the listener of what happens
      */
     public ClientSettings with(StowlineListener told) {
         return new ClientSettings(retry, bounds, http, callbacks, told, readFrom, cache, clockTolerance);

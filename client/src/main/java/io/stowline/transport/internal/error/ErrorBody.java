@@ -49,7 +49,7 @@ record ErrorBody(@Nullable String code, String message, int index) {
         return new ErrorBody(ServiceError.plain(code), "the answer says: " + oneLine(text), -1);
     }
 
-    /** The text up to the "RequestId:" and "Time:" lines that the service appends; they are told apart elsewhere. */
+    /** The text up to the "RequestId:" and "Time:" lines that the service appends; they are reported elsewhere. */
     private static String oneLine(String text) {
         int end = text.indexOf("\nRequestId:");
         String line = (end < 0 ? text : text.substring(0, end))

@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the service said when it did not do what was asked, be it the whole answer or one part of a batch's answer.
+ * The refusal of a service, be it the whole answer or one part of a batch's answer.
  *
  * @param status the HTTP status
  * @param code the service's error code, from the header or the body
  * @param message the service's text, in one line
  * @param index the operation of a batch that the text names, or -1
- * @param hint how long to wait, if the service said so
+ * @param hint how long to wait, if the service gave one
  * @param date the service's clock, if it gave one
  * @param requestId the service's request id
  * @param challenge what a refusal asks to be proved, as it stands in {@code WWW-Authenticate}
@@ -43,7 +43,7 @@ public record ServiceError(
      * @param code the service's error code, from the header or the body
      * @param message the service's text, in one line
      * @param index the operation of a batch that the text names, or -1
-     * @param hint how long to wait, if the service said so
+     * @param hint how long to wait, if the service gave one
      * @param date the service's clock, if it gave one
      * @param requestId the service's request id
      */
@@ -66,7 +66,7 @@ public record ServiceError(
      * Reads an error from the parts of an answer.
      *
      * @param body its body, in JSON, XML or anything else
-     * @param now the client's clock, for a hint that is given as a date in an answer that has none of its own
+     * @param now the client's clock, for a hint that is given as a date in an answer that has no date
      */
     public static ServiceError of(int status, HttpHeaders headers, String body, Instant now) {
         return of(status, headers::getValue, body, now);

@@ -8,8 +8,8 @@ import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongExcepti
 import reactor.core.publisher.Mono;
 
 /**
- * azure-core's HTTP client or the application's, made to read answers whole when it is asked to, and no more of them than a bound. It
- * is done here, since a client that is asked for it would hold in memory whatever comes, and one that is wrapped in a lambda loses the
+ * azure-core's HTTP client or the application's, made to read answers whole on request, and no more of them than a bound. It
+ * is done here, since a client that does it by itself would hold in memory whatever comes, and one that is wrapped in a lambda loses the
  * context that asks.
  */
 public final class EagerHttpClient implements HttpClient {

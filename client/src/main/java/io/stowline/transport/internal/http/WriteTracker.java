@@ -96,7 +96,7 @@ public final class WriteTracker {
         }
     }
 
-    /** Times are told by this clock from now on. */
+    /** Times are taken from this clock from now on. */
     public WriteTracker timedBy(Scheduler timer) {
         clock = timer;
         return this;

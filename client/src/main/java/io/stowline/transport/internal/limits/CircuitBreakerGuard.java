@@ -30,10 +30,10 @@ public interface CircuitBreakerGuard {
     /** Whether an attempt may go; if so, exactly one of the other three follows. */
     boolean tryPass();
 
-    /** The service did its work, even if what was asked was wrong. */
+    /** The service did its work, even if the request was wrong. */
     void succeeded(Duration took);
 
-    /** The service did not answer, was too busy or said that it has a fault. */
+    /** The service did not answer, was too busy or reported a fault. */
     void failed(Duration took, String reason);
 
     /** The attempt was not sent, or given up by its caller. */

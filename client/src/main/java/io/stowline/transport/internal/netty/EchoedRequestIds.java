@@ -54,7 +54,7 @@ public final class EchoedRequestIds extends ChannelDuplexHandler {
     private boolean interim;
     private boolean excess;
     private boolean lost;
-    /** The bytes of the body that have not been handed over, or negative if that is told by its end. */
+    /** The bytes of the body that have not been handed over, or negative if its end tells. */
     private long body;
 
     private boolean open;
@@ -99,7 +99,7 @@ public final class EchoedRequestIds extends ChannelDuplexHandler {
         super.write(context, message, open && last(message) ? watched(context, promise) : promise);
     }
 
-    /** The end of a body of known length may be told long after its last byte, when the service has answered already. */
+    /** The end of a body of known length may be signalled long after its last byte, when the service has answered already. */
     private boolean last(Object message) {
         if (message instanceof LastHttpContent) {
             open = false;

@@ -39,7 +39,7 @@ final class InterimResponses extends ChannelInboundHandlerAdapter {
             int status = head.status().code();
             within = head.status().codeClass() == HttpStatusClass.INFORMATIONAL && status != CONTINUE;
             if (status == SWITCHING) {
-                // It was not asked for, and what follows is no HTTP.
+                // It was not requested, and what follows is no HTTP.
                 context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
                 context.channel().unsafe().close(context.channel().voidPromise());
             }

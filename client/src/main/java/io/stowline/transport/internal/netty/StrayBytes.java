@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sees that no byte which belongs to no answer is read as the beginning of the next one (OUTCOME-0): what comes while no request is
  * outstanding is dropped and its connection closed, and so is one whose answer ends before what was read with it. Has its place before the
- * codec, which must not hold bytes of its own between reads: the rest of a line waits here. One connection's.
+ * codec, which must not hold its own bytes between reads: the rest of a line waits here. One connection's.
  */
 final class StrayBytes extends ChannelInboundHandlerAdapter {
 

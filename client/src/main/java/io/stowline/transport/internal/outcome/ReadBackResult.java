@@ -10,7 +10,7 @@ public sealed interface ReadBackResult<R> {
     /**
      * It was carried out, or what it was to bring about is there.
      *
-     * @param result what the caller is told
+     * @param result the result for the caller
      * @param <R> the result of the write
      */
     record Done<R>(R result) implements ReadBackResult<R> {}
@@ -53,7 +53,7 @@ public sealed interface ReadBackResult<R> {
         }
     }
 
-    /** That a write was not carried out: final once no attempt of it can be any more. */
+    /** That a write was not carried out: final once none of its attempts can. */
     static <R> ReadBackResult<R> onceOver(UnresolvedAttempts doubt, String how) {
         return doubt.over() ? new Refused<>(how) : new Open<>();
     }

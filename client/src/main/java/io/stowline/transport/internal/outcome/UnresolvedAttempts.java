@@ -11,7 +11,7 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * What is not known of a write after its attempts: how many of them went unanswered, and until when they may still be carried out.
- * An attempt is over for good at its <em>horizon</em>: when the time that it asked of the server, and the grace, have passed since its
+ * An attempt is over for good at its <em>horizon</em>: when its server time-out, and the grace, have passed since its
  * last byte. Immutable.
  */
 public final class UnresolvedAttempts {
@@ -149,7 +149,7 @@ public final class UnresolvedAttempts {
     }
 
     /**
-     * Whether no attempt can be carried out any more.
+     * Whether all attempts are over.
      *
      * @return whether the horizon has passed
      */
@@ -173,7 +173,7 @@ public final class UnresolvedAttempts {
     }
 
     /**
-     * Whether something was written before our first attempt was sent. The service's clock is taken from the answer that told of it:
+     * Whether something was written before our first attempt was sent. The service's clock is taken from the answer that reported it:
      * at the moment at which it was made, our first attempt was as old as it is by our clock, or younger.
      *
      * @param written when it was written, by the service's clock, or {@code null} if it did not say

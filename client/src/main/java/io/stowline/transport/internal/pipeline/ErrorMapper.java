@@ -230,7 +230,7 @@ public final class ErrorMapper {
     }
 
     /**
-     * The exception for what the service said.
+     * The exception for what the service answered.
      *
      * @param failure the facts to carry
      * @return the exception, by meaning

@@ -18,9 +18,9 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /**
- * The requests of Azure SDK clients that an application drives itself. Nobody above the retry knows there what a second answer means,
+ * The requests of Azure SDK clients that an application drives itself. No layer above the retry knows there what a second answer means,
  * so that after a lost one only what may safely be done twice is sent again, unless the application allows more (RETRY-11). What came of the
- * request is told in the SDK's own way: the last answer, or the last error.
+ * request is reported in the SDK's own way: the last answer, or the last error.
  */
 public final class ExternalSdkCalls {
 

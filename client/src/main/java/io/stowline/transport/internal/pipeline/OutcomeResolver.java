@@ -34,7 +34,7 @@ public final class OutcomeResolver {
     }
 
     /**
-     * Looks, again and again while looking itself fails and time allows; when it can only be told once the horizon has passed, once more
+     * Looks, again and again while looking itself fails and time allows; when it is only known once the horizon has passed, once more
      * then. Without retries it looks again only until the horizon has passed, see {@link UnresolvedAttempts#looksAgain}.
      *
      * @param once one look, a new one for every subscription

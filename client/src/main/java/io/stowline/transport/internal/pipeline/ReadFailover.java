@@ -49,7 +49,7 @@ final class ReadFailover {
     }
 
     /**
-     * Finds out how old the secondary may be before it is asked. Asked for afterwards, the figure could be newer than what was read, and
+     * Finds out how old the secondary may be before it is read. Requested afterwards, the figure could be newer than what was read, and
      * promise writes that were not there yet. {@code null} if there is nothing to wait for.
      */
     @Nullable

@@ -88,7 +88,7 @@ final class StorageClassifier {
         return error.message().contains("over the account limit") ? ThrottleScope.ACCOUNT : ThrottleScope.PARTITION;
     }
 
-    /** An answer that came but could not be read: what it would have said is lost. */
+    /** An answer that came but could not be read: what it contained is lost. */
     static Verdict unreadable(String why, OperationType effect) {
         return lost(why, effect);
     }

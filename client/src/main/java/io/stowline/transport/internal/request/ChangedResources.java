@@ -3,14 +3,14 @@ package io.stowline.transport.internal.request;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
-/** What a write may have changed, for the caches that keep what was read. Asked only if there is one. */
+/** What a write may have changed, for the caches that keep what was read. Called only if there is one. */
 @FunctionalInterface
 public interface ChangedResources {
 
     /**
      * Tells what may have changed.
      *
-     * @param kept is told of it
+     * @param kept is notified of it
      */
     void tell(Kept kept);
 

@@ -161,7 +161,7 @@ public record ExecutionOptions(
         Deadline deadline();
 
         /**
-         * What is said of that time.
+         * The whole time that messages name.
          *
          * @return the whole time of which the deadline is the end
          */
@@ -172,7 +172,7 @@ public record ExecutionOptions(
      * How a read goes to the primary and to the secondary. Only what asks for it has one: a write, Get Messages, the reading back of a write
      * and whatever fills or checks a cache go without, and thereby to the primary (RETRY-10). Immutable.
      *
-     * <p>The place where it starts is the one whose word counts. The other is asked when that one fails for the moment; what the other refuses
+     * <p>The place where it starts is the one whose word counts. The other is read when that one fails for the moment; what the other refuses
      * it may just not have yet.
      *
      * @param secondary the read-only copy
@@ -183,7 +183,7 @@ public record ExecutionOptions(
     public record ReadRoute(
             SecondaryEndpoint secondary, @Nullable LastSyncTime lastSync, boolean startsThere, boolean stays) {
 
-        /** A read of the secondary only, about which nothing more is asked. */
+        /** A read of the secondary only, after which no other place is read. */
         public static ReadRoute alone(SecondaryEndpoint secondary) {
             return new ReadRoute(secondary, null, true, true);
         }

@@ -64,7 +64,7 @@ public final class IdempotencyRules {
     /**
      * Whether doing it twice leaves the store as doing it once, and the second answer is as true as the first would have been. That
      * is not so of a delete (the second finds nothing), of anything with a condition on what it changes, and of an append at a given
-     * position: who is told that the position is taken might append once more.
+     * position: who is notified that the position is taken might append once more.
      */
     public static boolean twice(HttpRequest request) {
         IdempotencyRules seen = new IdempotencyRules(request);

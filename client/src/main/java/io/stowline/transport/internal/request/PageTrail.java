@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
  * The continuations of one list so far, of which two are kept whatever their number. A continuation that comes again is a circle: the
  * service lists in one direction. Circles of every length are found by Brent's algorithm, after at most about three rounds. Immutable.
  *
- * @param from the continuation that the next page is asked for with, or {@code null} for the first page
+ * @param from the continuation that the next page is requested with, or {@code null} for the first page
  * @param kept an earlier continuation, or {@code null}
  * @param steps the pages since that one
  * @param most the pages after which a later one is kept
- * @param <C> a continuation, with an {@code equals} of its own
+ * @param <C> a continuation, with its own {@code equals}
  */
 public record PageTrail<C>(@Nullable C from, @Nullable C kept, long steps, long most) {
 

@@ -83,7 +83,7 @@ public final class ExternalSdkRequests {
     /**
      * Sends one request of an asynchronous client.
      *
-     * @param next sends an attempt; asked again for each
+     * @param next sends an attempt; called for each
      * @return the last answer or the last error
      */
     public Mono<HttpResponse> send(HttpPipelineCallContext context, Supplier<Mono<HttpResponse>> next) {

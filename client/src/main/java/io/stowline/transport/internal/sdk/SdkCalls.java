@@ -97,7 +97,7 @@ public final class SdkCalls {
      * Work of several calls that a thread drives, observed as one operation.
      *
      * @param name the caller's verb
-     * @param resource what it is asked of
+     * @param resource what it works on
      * @param seen the Reactor context of the caller; empty in a blocking call
      * @param work the work, by the calls that it is given
      * @param <A> its result
@@ -153,7 +153,7 @@ public final class SdkCalls {
     /**
      * A call with at most one result.
      *
-     * @param call makes the call; asked again for every subscription
+     * @param call makes the call; called for every subscription
      * @param <A> its result
      * @return the result, on an I/O or timer thread
      */
@@ -167,7 +167,7 @@ public final class SdkCalls {
     /**
      * The same of a read that tells where its answer came from before its result is made.
      *
-     * @param call makes the call; asked again for every subscription
+     * @param call makes the call; called for every subscription
      * @param origins hears the place of each response
      * @param <A> its result
      * @return the result, on an I/O or timer thread
@@ -180,7 +180,7 @@ public final class SdkCalls {
      * A read with one result, which says where it came from.
      *
      * @param operation what it is, with its routing
-     * @param call makes the call; asked again for every subscription
+     * @param call makes the call; called for every subscription
      * @param result makes the result of the call's own and of the place that gave it
      * @param <A> the call's own result
      * @param <R> the result
@@ -203,7 +203,7 @@ public final class SdkCalls {
      * A call with one result whose answers the SDK reads whole. An answer that cannot be read is a
      * {@link io.stowline.error.ProtocolException}.
      *
-     * @param call makes the call; asked again for every subscription
+     * @param call makes the call; called for every subscription
      * @param result makes the result of the call's own, and of what is not known of its attempts
      * @param <A> the call's own result
      * @param <R> the result
@@ -217,7 +217,7 @@ public final class SdkCalls {
     /**
      * The same for a write whose outcome can be found out after a lost answer.
      *
-     * @param call makes the call; asked again for every subscription
+     * @param call makes the call; called for every subscription
      * @param result makes the result of the call's own, and of what is not known of its attempts
      * @param settle finds out what became of a write that ended as unknown
      * @param <A> the call's own result
@@ -246,7 +246,7 @@ public final class SdkCalls {
     /**
      * A call with many results, such as a listing or the bytes of a blob.
      *
-     * @param call makes the call; asked again for every subscription
+     * @param call makes the call; called for every subscription
      * @return the results, on an I/O or timer thread
      */
     public <A> Flux<A> many(Operation operation, Supplier<? extends Publisher<A>> call) {

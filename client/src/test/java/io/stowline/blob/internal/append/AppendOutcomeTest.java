@@ -38,7 +38,7 @@ class AppendOutcomeTest {
         bench.shows(OLD, OLD, "Content-Length", Integer.toString(length), "x-ms-blob-type", "AppendBlob");
     }
 
-    /** Appends; the end of the blob is asked for, and the first attempt gets no answer. */
+    /** Appends; the end of the blob is requested, and the first attempt gets no answer. */
     private BlobBench.Running<AppendResult> append() {
         has(OLD, 6).losesTheAnswer();
         var append = bench.start(log.append(LINE));

@@ -31,7 +31,7 @@ public final class BlobBench {
     /** The name of the header that carries the mark. */
     public static final String MARK = "x-ms-meta-stowlinewrite";
 
-    /** The service's clock whenever it is asked. */
+    /** The service's clock at each look. */
     public static final Instant NOW = Instant.parse("2024-02-29T12:00:00Z");
 
     /** Long before any test. */
@@ -110,7 +110,7 @@ public final class BlobBench {
         bench.pass(time);
     }
 
-    /** The SDK may read an answer on a thread of its own before it sends the next request. */
+    /** The SDK may read an answer on its own thread before it sends the next request. */
     public void awaitSent(int requests) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (wire().sent().size() < requests) {
@@ -125,7 +125,7 @@ public final class BlobBench {
         return new Running<>(mono.toFuture());
     }
 
-    /** An operation under way. */
+    /** An operation in flight. */
     public final class Running<A> {
 
         private final CompletableFuture<A> future;

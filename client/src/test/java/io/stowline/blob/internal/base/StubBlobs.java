@@ -18,13 +18,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** A blob service that answers as it is told and remembers what it was asked, with a client of it. */
+/** A blob service that answers as a test says and remembers the requests, with a client of it. */
 public final class StubBlobs implements AutoCloseable {
 
     private static final String ACCOUNT = "acct";
     private static final String KEY = "a2V5";
 
-    /** What was asked. */
+    /** The requests. */
     @SuppressWarnings("ArrayRecordComponent")
     public record Asked(String method, String path, String query, Map<String, String> headers, byte[] body) {
 

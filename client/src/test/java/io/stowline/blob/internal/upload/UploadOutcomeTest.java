@@ -40,7 +40,7 @@ class UploadOutcomeTest {
         return bench.start(new Upload(bench.scope(), "a", settings).bytes(CONTENT));
     }
 
-    /** An upload that must not replace anything, after a lost answer; what follows is still to be told. */
+    /** An upload that must not replace anything, after a lost answer; what follows is up to the test. */
     private BlobBench.Running<UploadResult> exclusive() {
         bench.losesTheAnswer();
         return upload(with -> with);

@@ -32,7 +32,7 @@ class QueryDeadlineTest {
         return new PageIterator(Operations.client(bench.pipeline()), SPEC, prefetch, false, deadline);
     }
 
-    /** Pages that come one a while after their requests, each with a token of its own. */
+    /** Pages that come one a while after their requests, each with its own token. */
     private void pages(int count, Duration each) {
         for (int i = 0; i < count; i++) {
             wire.answersAfter(each, 200, EMPTY, NEXT, "p" + i);

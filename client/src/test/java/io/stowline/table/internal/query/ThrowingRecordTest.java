@@ -25,7 +25,7 @@ import reactor.core.publisher.Flux;
 @Timeout(60)
 class ThrowingRecordTest {
 
-    /** A record whose text is told by code that may be missing. */
+    /** A record whose text comes from code that may be missing. */
     record Note(@PartitionKey String book, @RowKey String page, String text) {
         @Override
         public String text() {

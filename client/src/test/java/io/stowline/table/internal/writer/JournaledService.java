@@ -64,7 +64,7 @@ public final class JournaledService implements SimulatedConnection.Exchange {
     /** At how many operations a request is too much. */
     int tooMany = Integer.MAX_VALUE;
 
-    /** Whether it carries out what it is asked, and says that it has failed. */
+    /** Whether it carries out a request, and answers that it has failed. */
     boolean losesAnswers;
 
     /** Whether it is too busy for reads. */

@@ -137,7 +137,7 @@ class TransactionSenderTest {
         return held instanceof BatchReply.Strained<EntityWriteResult> strained ? strained.reply() : held;
     }
 
-    /** What nobody can tell; it ended with this. */
+    /** An unknown outcome; it ended with this. */
     private static OutcomeUnknownException unknown(BatchReply<EntityWriteResult> reply) {
         assertThat(reply).isInstanceOf(BatchReply.Unknown.class);
         return (OutcomeUnknownException) ((BatchReply.Unknown<EntityWriteResult>) reply).error();

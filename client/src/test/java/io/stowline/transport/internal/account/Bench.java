@@ -51,7 +51,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 /** A whole pipeline over a scripted wire, a virtual clock and a random source that always draws the middle. */
 public final class Bench {
 
-    /** A key of nobody. */
+    /** A key of no account. */
     public static final String KEY =
             Base64.getEncoder().encodeToString("a key that opens nothing at all".getBytes(StandardCharsets.UTF_8));
 
@@ -93,7 +93,7 @@ public final class Bench {
         this(timer -> limits(permits, timer), ahead, credential, null);
     }
 
-    /** A bench whose calls' ends are told. */
+    /** A bench whose calls' ends are reported. */
     public Bench(RequestCompletionListener ends) {
         this(timer -> limits(4, timer), Duration.ZERO, account().credential(), null, ends);
     }

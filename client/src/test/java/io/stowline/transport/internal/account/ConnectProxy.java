@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP proxy on this machine that opens a tunnel to one target, whatever host it is asked for. */
+/** An HTTP proxy on this machine that opens a tunnel to one target, whatever host a request names. */
 public final class ConnectProxy implements AutoCloseable {
 
     public static final String HANG_UP = "";
@@ -86,7 +86,7 @@ public final class ConnectProxy implements AutoCloseable {
             threads.execute(() -> copy(server, client));
             pour(in, server.getOutputStream());
         } catch (EOFException | SocketException gone) {
-            // the client wants no tunnel any more
+            // the client has left the tunnel
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

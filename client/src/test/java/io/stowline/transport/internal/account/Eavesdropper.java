@@ -34,7 +34,7 @@ final class Eavesdropper implements AutoCloseable {
         return listening.getLocalPort();
     }
 
-    /** What each connection that said anything has begun with. */
+    /** What each connection that sent anything has begun with. */
     List<byte[]> heard() {
         return heard;
     }

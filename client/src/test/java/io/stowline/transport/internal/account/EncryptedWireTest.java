@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
-/** What leaves for an https endpoint, seen by somebody on the way: with each service, credential, HTTP client and spelling. */
+/** What leaves for an https endpoint, seen by an observer on the way: with each service, credential, HTTP client and spelling. */
 @Timeout(120)
 class EncryptedWireTest {
 
@@ -146,7 +146,7 @@ class EncryptedWireTest {
     @DisplayName("RETRY-7: nothing leaves in plain text for an https endpoint, however it is spelled")
     @MethodSource("ways")
     void nothingLeavesInPlainText(Carrier carrier, Proof proof, String scheme) {
-        // A proxy from this machine's environment is not asked for this machine itself; a given one is.
+        // A proxy from this machine's environment is not used for this machine itself; a given one is.
         String host = carrier == Carrier.THROUGH_A_PROXY ? "acct.table.invalid" : "127.0.0.1";
         Stowline.Builder builder = builder(scheme, host);
         carrier.into(builder, proxy);

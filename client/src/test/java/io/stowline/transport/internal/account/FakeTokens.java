@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
-/** A credential that plays a script, one step for each request, and keeps what it was asked. */
+/** A credential that plays a script, one step for each request, and keeps the requests. */
 public final class FakeTokens implements TokenCredential {
 
     private final Deque<Supplier<Mono<AccessToken>>> script = new ArrayDeque<>();
@@ -56,7 +56,7 @@ public final class FakeTokens implements TokenCredential {
         return asked.get(asked.size() - 1);
     }
 
-    /** Asked at once, on the thread that asks. */
+    /** Called at once, on the caller's thread. */
     public BearerTokenCredential credential() {
         return new BearerTokenCredential(this, Runnable::run);
     }

@@ -26,7 +26,7 @@ class LeakDetectorTest {
         watch.watch(new Object(), what, open::get);
     }
 
-    /** Collects garbage until the watch has told of something. */
+    /** Collects garbage until the watch has reported something. */
     private Report next() throws InterruptedException {
         Report report = null;
         while (report == null) {

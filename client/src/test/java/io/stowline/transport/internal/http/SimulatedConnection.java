@@ -34,7 +34,7 @@ public final class SimulatedConnection {
     /** What an HTTP client tells of a request on its way. */
     public interface Line {
 
-        /** It is about to be written; false if nobody waits for it any more, so that it must not be. */
+        /** It is about to be written; false if no caller waits for it, so that it must not be. */
         boolean begin();
 
         /** Its last byte has left. */
@@ -60,7 +60,7 @@ public final class SimulatedConnection {
 
     private SimulatedConnection() {}
 
-    /** A connection whose requests to tables are played; {@code told} says whether the HTTP client tells when it writes. */
+    /** A connection whose requests to tables are played; {@code told} says whether the HTTP client reports when it writes. */
     public static ClientRuntime open(Machine machine, ClientSettings settings, boolean told, Exchange exchange) {
         HttpClient client = client(exchange);
         HttpWire wire = told ? HttpWire.telling(client) : HttpWire.silent(client);

@@ -32,7 +32,7 @@ class StallTimeoutFluxTest {
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
     private final TestPublisher<ByteBuffer> source = TestPublisher.create();
 
-    /** Asks for as much as it is told to. */
+    /** Requests as much as the test says. */
     private static class Reader extends BaseSubscriber<ByteBuffer> {
 
         final List<ByteBuffer> read = new ArrayList<>();

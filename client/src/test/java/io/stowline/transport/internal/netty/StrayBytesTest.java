@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.netty.NettyPipeline;
 
-/** A connection whose bytes do not all belong to the answer that was asked for. */
+/** A connection whose bytes do not all belong to the answer that was requested. */
 @SuppressWarnings({"FutureReturnValueIgnored", "StringConcatToTextBlock"}) // embedded, and lines end as on the wire
 @Timeout(60)
 class StrayBytesTest {

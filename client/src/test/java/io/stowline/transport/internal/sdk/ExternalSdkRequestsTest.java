@@ -38,7 +38,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** The rules of the pipeline for requests that somebody else's pipeline carries, on a virtual clock. */
+/** The rules of the pipeline for requests that another client's pipeline carries, on a virtual clock. */
 class ExternalSdkRequestsTest {
 
     private static final RetrySettings SETTINGS = RetrySettings.builder()

@@ -20,7 +20,7 @@ public final class FullDisk extends FilePathWrapper {
     /** What every write does besides. */
     static final AtomicReference<Runnable> BROKEN = new AtomicReference<>();
 
-    /** Whether a file that is opened anew cannot be written at all. */
+    /** Whether a file that is opened again cannot be written at all. */
     static final AtomicBoolean BROKEN_NEXT = new AtomicBoolean();
 
     static {

@@ -78,8 +78,7 @@ public final class EntityReader<T> {
     /**
      * Takes the properties that no component takes; ignored when the type has no property bag.
      *
-     * @param properties their values, in the one Java class of their type; handed on without a copy, so it must not be
-     *     changed any more
+     * @param properties their values, in the one Java class of their type; handed on without a copy, so it stays unchanged
      */
     public void others(Map<String, Object> properties) {
         put(bag, Collections.unmodifiableMap(properties));

@@ -31,7 +31,7 @@ public final class Getter {
     }
 
     @SuppressWarnings("unchecked")
-    public // the metafactory makes what it is asked for
+    public // the metafactory makes what is requested
     Function<Object, @Nullable Object> reference() {
         ComponentAccessor accessor = this.accessor.get();
         Object made = accessor.function(Function.class, "apply", Object.class);

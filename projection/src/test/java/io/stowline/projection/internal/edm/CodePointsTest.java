@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CodePointsTest {
 
-    /** Units in any order, so that surrogates meet partners, strangers and nobody. */
+    /** Units in any order, so that surrogates meet partners, strangers and the end. */
     @Provide
     Arbitrary<String> units() {
         return Arbitraries.of('a', '\uD7FF', '\uD800', '\uDBFF', '\uDC00', '\uDFFF', '\uE000')

@@ -7,8 +7,7 @@ import java.util.Map;
  * How long attempts of each class take while nothing queues, and how much longer those of this window took.
  *
  * <p>Works on logarithms: the mean ratio is the geometric one, which a single attempt of thirty seconds does not move
- * far. A baseline follows shorter latencies fast and longer ones only where the caller says that they are not of its
- * own making. Not safe for use by many threads.
+ * far. A baseline follows shorter latencies fast and longer ones only where the caller says that they are caused by others. Not safe for use by many threads.
  */
 final class LatencyBaselines {
 

@@ -195,7 +195,7 @@ public final class TokenBucket {
             if (mine != turn) {
                 return;
             }
-            // Nobody may dispose, and so interrupt, the task that is about to grant.
+            // No caller may dispose, and so interrupt, the task that is about to grant.
             alarm = null;
             granted = served();
             rearm();

@@ -75,7 +75,7 @@ public class GateLineLincheckTest {
         }
     }
 
-    /** Whoever waits is let in as permits come back, until none is left. */
+    /** Waiters are let in as permits come back, until none is left. */
     @Validate
     public void allComeBack() {
         for (Permit permit = held.poll(); permit != null; permit = held.poll()) {

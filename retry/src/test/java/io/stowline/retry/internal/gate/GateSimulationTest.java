@@ -69,7 +69,7 @@ class GateSimulationTest {
         Request request = new Request(priority);
         line(priority).add(request);
         request.place = gate.request(priority, permit -> {
-            // The one at the head, and a normal one only when nobody settles.
+            // The one at the head, and a normal one only when no caller settles.
             assertThat(line(priority).poll()).isSameAs(request);
             assertThat(priority == PermitPriority.SETTLE || settling.isEmpty()).isTrue();
             request.permit = permit;

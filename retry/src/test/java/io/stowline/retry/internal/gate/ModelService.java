@@ -33,7 +33,7 @@ public final class ModelService {
         this.queueLimit = queueLimit;
     }
 
-    /** Sends a request; told true when it was done and false when it was refused. */
+    /** Sends a request; true when it was done and false when it was refused. */
     public void send(Consumer<Boolean> answered) {
         time.in(NETWORK / 2, () -> arrive(done -> time.in(NETWORK / 2, () -> answered.accept(done))));
     }

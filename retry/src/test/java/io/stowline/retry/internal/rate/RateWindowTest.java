@@ -24,10 +24,10 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** What holds for a rate limit whoever comes, waits and leaves, in virtual time. */
+/** What holds for a rate limit for all that come, wait and leave, in virtual time. */
 class RateWindowTest {
 
-    /** After a pause somebody comes; with {@code leaves} the one who came before him leaves. */
+    /** After a pause a caller comes; with {@code leaves} the one who came before him leaves. */
     record Step(int pauseMillis, double weight, boolean leaves) {}
 
     record Passage(int number, double weight, double second) {}

@@ -75,7 +75,7 @@ final class ClientConnection implements Closeable {
                         head, HttpSyntax.response(answer, HttpSyntax.hasBody(head.getMethod(), answer)));
     }
 
-    /** How many bytes came since the last time this was asked. */
+    /** How many bytes came since the last call. */
     long newlyReceived() {
         long before = received;
         received = connection.getEndpointDetails().getReceivedBytesCount();

@@ -149,7 +149,7 @@ public final class FaultPlan {
      * Waits for a gate before what follows.
      *
      * @param gate opens when requests may go on
-     * @param arrivals told of each request that comes to the gate
+     * @param arrivals notified of each request that comes to the gate
      * @return the action
      */
     public static FaultAction holdBefore(CountDownLatch gate, Consumer<SentRequest> arrivals) {
@@ -160,7 +160,7 @@ public final class FaultPlan {
      * Waits for a gate after what follows.
      *
      * @param gate opens when answers may go on
-     * @param arrivals told of each request whose answer comes to the gate
+     * @param arrivals notified of each request whose answer comes to the gate
      * @return the action
      */
     public static FaultAction holdAfter(CountDownLatch gate, Consumer<SentRequest> arrivals) {

@@ -33,7 +33,7 @@ public final class ProxyListener implements Closeable {
      * Opens a door at a port chosen by the operating system.
      *
      * @param service the service behind it, or {@code null} for none in particular
-     * @param upstream where the endpoint is, asked for each request
+     * @param upstream where the endpoint is, called for each request
      * @throws IOException if there is no free port
      */
     public ProxyListener(@Nullable StorageService service, Supplier<InetSocketAddress> upstream) throws IOException {

@@ -9,7 +9,7 @@ import java.util.List;
  * What the connections of a proxy share.
  *
  * @param rules the faults
- * @param recorder what is told of each exchange
+ * @param recorder what records each exchange
  * @param stages what stands before the service, outermost first
  * @param largestBody the most bytes that a body may have
  * @param waiter what holds and delays wait by

@@ -43,7 +43,7 @@ public final class StrictStage implements Stage {
      *
      * @param rules the rules in force
      * @param clock the service's clock
-     * @param listener is told of each refusal before it is answered
+     * @param listener is notified of each refusal before it is answered
      */
     public StrictStage(Rulebook rules, Clock clock, Consumer<StrictRule> listener) {
         this.rules = rules;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why, empty where the ending says it all
  * @param rule the rule that took the request, empty for none
  * @param answer what the client was sent, or {@code null} for nothing
- * @param served what the service answered, or {@code null} when it was not asked or did not answer
+ * @param served what the service answered, or {@code null} when it got no request or did not answer
  */
 public record ExchangeResult(
         Ending ending,

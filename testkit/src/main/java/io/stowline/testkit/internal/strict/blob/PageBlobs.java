@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Page blobs: their sizes, and the ranges that are written. Remembers the sizes that were set through it, for which
- * {@link #learn} is told what the service answered with success. Thread-safe.
+ * {@link #learn} receives what the service answered with success. Thread-safe.
  */
 public final class PageBlobs implements StrictCheck {
 

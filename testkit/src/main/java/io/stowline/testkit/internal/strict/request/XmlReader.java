@@ -12,7 +12,7 @@ public final class XmlReader {
 
     private XmlReader() {}
 
-    /** Is told of the elements of a document. */
+    /** Is notified of the elements of a document. */
     public interface Listener {
 
         default void started(String name) {}
