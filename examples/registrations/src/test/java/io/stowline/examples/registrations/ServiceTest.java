@@ -20,9 +20,9 @@ import org.springframework.test.web.servlet.client.RestTestClient;
         properties = {
             "stowline.create-missing=true",
             "stowline.retry.retries=2",
-            "stowline.retry.deadline=5s",
-            "stowline.retry.attempt-timeout=3s",
-            "stowline.retry.server-timeout=2s"
+            "stowline.retry.deadline=6s",
+            "stowline.retry.attempt-timeout=4s",
+            "stowline.retry.server-timeout=3s"
         })
 @AutoConfigureRestTestClient
 @Import(StorageUnderTest.class)
