@@ -4,7 +4,6 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.stowline.transport.internal.concurrent.RelaySubscriber;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

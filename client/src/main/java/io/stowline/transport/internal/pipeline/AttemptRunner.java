@@ -9,7 +9,7 @@ import io.stowline.retry.engine.RetryEngine;
 import io.stowline.retry.engine.RetryQuota;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
 import io.stowline.transport.internal.account.ServerClock;
-import io.stowline.transport.internal.concurrent.RelaySubscriber;
+import io.stowline.transport.internal.http.RelaySubscriber;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.netty.EchoedRequestIds;

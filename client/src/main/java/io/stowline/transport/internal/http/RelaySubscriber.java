@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.concurrent;
+package io.stowline.transport.internal.http;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
