@@ -6,18 +6,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.netty.NettyAsyncHttpClientProvider;
 import io.stowline.Stowline;
+import io.stowline.batching.DeliveryTimeoutException;
+import io.stowline.batching.Submission;
 import io.stowline.error.StorageException;
 import io.stowline.retry.Backoff;
+import io.stowline.table.EntityWriteResult;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
 import io.stowline.testkit.FaultRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -35,7 +40,7 @@ class IndexedCrashIT extends StorageTest {
     private static final Registration OTHER = new Registration("race", "bob", 12, 31, "old@x");
 
     /** More than the requests of any of the writes. */
-    private static final int MOST_REQUESTS = 6;
+    private static final int MOST_REQUESTS = 7;
 
     /** The writes, each with whether there is an entity before. */
     private enum Act {
@@ -43,7 +48,14 @@ class IndexedCrashIT extends StorageTest {
         PUT_NEW(false, runners -> runners.insertOrReplace(AFTER)),
         PUT(true, runners -> runners.insertOrReplace(AFTER)),
         UPDATE(true, runners -> runners.replace(stored(runners), AFTER)),
-        DELETE(true, runners -> runners.delete(stored(runners)));
+        DELETE(true, runners -> runners.delete(stored(runners))),
+        WRITER_INSERT(false, runners -> written(runners, writer -> writer.insert(AFTER))),
+        WRITER_PUT(true, runners -> written(runners, writer -> writer.insertOrReplace(AFTER))),
+        WRITER_MERGE(true, runners -> written(runners, writer -> writer.insertOrMerge(AFTER))),
+        WRITER_DELETE(true, runners -> written(runners, writer -> writer.delete("race", "ann"))),
+        TRANSACTION(
+                true,
+                runners -> runners.transaction("race").insertOrReplace(AFTER).commit());
 
         private final boolean present;
 
@@ -53,6 +65,18 @@ class IndexedCrashIT extends StorageTest {
         Act(boolean present, Consumer<IndexedTable<Registration>> work) {
             this.present = present;
             this.work = work;
+        }
+
+        /** A writer whose operations have the time that single writes have. */
+        private static void written(
+                IndexedTable<Registration> runners,
+                Function<TableWriter<Registration>, Submission<EntityWriteResult>> work) {
+            try (TableWriter<Registration> writer = runners.writer(
+                    settings -> settings.deliveryTimeout(Duration.ofMillis(800)).closeTimeout(Duration.ofSeconds(5)))) {
+                work.apply(writer).await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
         }
 
         private static StoredEntity<Registration> stored(IndexedTable<Registration> runners) {
@@ -87,7 +111,7 @@ class IndexedCrashIT extends StorageTest {
     }
 
     private static Optional<Registration> after(Act act) {
-        return act == Act.DELETE ? Optional.empty() : Optional.of(AFTER);
+        return act == Act.DELETE || act == Act.WRITER_DELETE ? Optional.empty() : Optional.of(AFTER);
     }
 
     /** A process of its own, of whose requests nothing is heard from the last one on. */
@@ -108,7 +132,7 @@ class IndexedCrashIT extends StorageTest {
                 .closeTimeout(Duration.ofSeconds(1))
                 .build()) {
             act.work.accept(Registration.indexed(process.table(table, Registration.class)));
-        } catch (StorageException e) {
+        } catch (StorageException | DeliveryTimeoutException e) {
             assertThat(last).as("%s", e).isLessThanOrEqualTo(MOST_REQUESTS);
         } finally {
             end.remove();

@@ -65,7 +65,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
                 .withoutDeliveryTimeout()
                 .withoutGivingUp()
                 .build());
-        scope.primary().service().opened(batcher, null);
+        scope.primary().service().openedSequences(batcher);
         this.watched = watch(this, scope, batcher);
     }
 

@@ -26,6 +26,7 @@ import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.client.ClientRuntime;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -56,6 +58,9 @@ public final class TableService {
     private final TableRequests requests;
     private final BatchingEngine<LaneKey, QueuedWrite, EntityWriteResult> lanes;
     private final Map<Batcher<?, ?, EntityWriteResult>, Optional<JournaledWriter>> open = new ConcurrentHashMap<>();
+
+    /** Those whose operations go through the lanes in several steps. */
+    private final Set<Batcher<?, ?, EntityWriteResult>> sequences = ConcurrentHashMap.newKeySet();
 
     /** Those of the writers that are still in use. */
     private final Map<DeliveryTerms, WeakReference<DeliveryTerms>> terms = new WeakHashMap<>();
@@ -242,9 +247,16 @@ public final class TableService {
         open.put(writer, Optional.ofNullable(journaled));
     }
 
+    /** Remembers a writer whose operations are sequences, to close it before the lanes that they go through. */
+    public void openedSequences(Batcher<?, ?, EntityWriteResult> writer) {
+        opened(writer, null);
+        sequences.add(writer);
+    }
+
     /** Forgets a writer. */
     public void closed(Batcher<?, ?, EntityWriteResult> writer) {
         open.remove(writer);
+        sequences.remove(writer);
     }
 
     /**
@@ -263,11 +275,27 @@ public final class TableService {
      * @return the end of it; an error if a writer had failures that no caller took
      */
     public Mono<Void> close(Duration atMost) {
-        Map<Batcher<?, ?, EntityWriteResult>, Optional<JournaledWriter>> all = Map.copyOf(open);
-        Mono<Void> writers = Flux.fromIterable(all.keySet())
-                .flatMapDelayError(Batcher::closeAsync, Integer.MAX_VALUE, 1)
-                .then();
-        return Mono.whenDelayError(writers, lanes.closeAsync(atMost)).doFinally(signal -> open.clear());
+        Set<Batcher<?, ?, EntityWriteResult>> first = Set.copyOf(sequences);
+        Set<Batcher<?, ?, EntityWriteResult>> all = new HashSet<>(open.keySet());
+        all.removeAll(first);
+        long began = timer().now(TimeUnit.NANOSECONDS);
+        return Flux.concatDelayError(ended(first).timeout(atMost, Mono.empty(), timer()), Mono.defer(() -> {
+                    long left = began + atMost.toNanos() - timer().now(TimeUnit.NANOSECONDS);
+                    return Mono.whenDelayError(ended(all), lanes.closeAsync(Duration.ofNanos(Math.max(0, left))));
+                }))
+                .then()
+                .doFinally(signal -> {
+                    open.clear();
+                    sequences.clear();
+                });
+    }
+
+    private static Mono<Void> ended(Set<Batcher<?, ?, EntityWriteResult>> writers) {
+        return writers.isEmpty()
+                ? Mono.empty()
+                : Flux.fromIterable(writers)
+                        .flatMapDelayError(Batcher::closeAsync, Integer.MAX_VALUE, 1)
+                        .then();
     }
 
     /**
