@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.Stowline;
+import io.stowline.error.ConflictException;
+import io.stowline.projection.PartitionKey;
+import io.stowline.projection.RowKey;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PoisonQueue;
@@ -13,6 +16,7 @@ import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.retry.Backoff;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.testkit.FaultRule;
@@ -332,6 +336,51 @@ class ConsumerIT extends StorageTest {
 
         assertThat(runners.query().list()).hasSize(1);
         assertThat(orders.approximateCount()).isZero();
+    }
+
+    record Claim(@PartitionKey String queue, @RowKey String order, String message) {}
+
+    @Test
+    @DisplayName(
+            "QUEUE-2: with a claim for each order, copies of a message are handled once by two processes, and failures again")
+    void dropsCopies() throws Exception {
+        Table<Claim> claims = freshTable(Claim.class);
+        Set<String> failedOnce = ConcurrentHashMap.newKeySet();
+        send(20);
+        send(20);
+        QueueConsumer.Handler<Order> handler = m -> {
+            Claim mine = new Claim("orders", m.body().id(), m.id());
+            try {
+                claims.claim(mine);
+            } catch (ConflictException taken) {
+                boolean again = claims.find("orders", m.body().id())
+                        .map(StoredEntity::value)
+                        .filter(mine::equals)
+                        .isPresent();
+                if (!again) {
+                    return;
+                }
+            }
+            if (m.body().count() % 5 == 0 && failedOnce.add(m.body().id())) {
+                throw new IllegalStateException("once");
+            }
+            handled.add(m.body().id());
+        };
+        try (Stowline other = client(connectionString());
+                QueueConsumer first =
+                        orders.consume(handler).retryDelay(Backoff.none()).start();
+                QueueConsumer second = other.queue(name, Order.class)
+                        .consume(handler)
+                        .retryDelay(Backoff.none())
+                        .start()) {
+            assertThat(take(20)).containsExactlyInAnyOrder(ids(20));
+            while (first.stats().completed() + second.stats().completed() < 40) {
+                Thread.onSpinWait();
+            }
+        }
+
+        assertThat(handled).isEmpty();
+        assertThat(failedOnce).hasSize(4);
     }
 
     @Test

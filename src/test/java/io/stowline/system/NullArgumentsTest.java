@@ -74,6 +74,7 @@ class NullArgumentsTest {
             Map.entry(Mono.class, Mono.empty()),
             Map.entry(Map.class, Map.of()),
             Map.entry(List.class, List.of()),
+            Map.entry(Iterable.class, List.of()),
             Map.entry(Path.class, Path.of("target", "null-arguments")),
             Map.entry(byte[].class, new byte[1]),
             Map.entry(InputStream.class, InputStream.nullInputStream()),

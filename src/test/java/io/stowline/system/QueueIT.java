@@ -104,6 +104,42 @@ class QueueIT extends StorageTest {
     }
 
     @Test
+    @DisplayName(
+            "QUEUE-6: many sends at once have a result each, in the order of the bodies; one that is too long fails alone")
+    void sendsMany() {
+        List<Order> bodies = IntStream.range(0, 100)
+                .mapToObj(i -> i == 41 ? new Order("x".repeat(60_000), i, AT) : order(i))
+                .toList();
+        List<MessageQueue.SendOutcome<Order>> outcomes = orders.sendAll(bodies);
+
+        assertThat(outcomes).extracting(MessageQueue.SendOutcome::body).isEqualTo(bodies);
+        assertThat(outcomes)
+                .filteredOn(outcome -> !outcome.isSent())
+                .singleElement()
+                .satisfies(outcome -> {
+                    assertThat(outcome.body().count()).isEqualTo(41);
+                    assertThat(outcome.error()).isInstanceOf(IllegalArgumentException.class);
+                });
+        assertThat(outcomes.stream()
+                        .filter(MessageQueue.SendOutcome::isSent)
+                        .map(outcome -> outcome.result().id())
+                        .distinct())
+                .hasSize(99);
+        assertThat(orders.approximateCount()).isEqualTo(99);
+    }
+
+    @Test
+    void sendsManyToNoQueue() {
+        MessageQueue<Order> absent = storage.queue("absent-" + name, Order.class);
+        List<MessageQueue.SendOutcome<Order>> outcomes = absent.reactive()
+                .sendAll(List.of(order(1), order(2)), send -> send.delay(Duration.ofSeconds(5)))
+                .block();
+
+        assertThat(outcomes).hasSize(2).allSatisfy(outcome -> assertThat(outcome.error())
+                .isInstanceOf(NotFoundException.class));
+    }
+
+    @Test
     void sendsReceivesAndDeletes() {
         SendResult sent = orders.send(order(1));
         ReceivedMessage<Order> received = orders.receive().orElseThrow();

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * The meters of a cache: the ones that every cache has in Micrometer, {@code cache.gets} and so on, and these.
@@ -31,7 +32,7 @@ public final class ResponseCacheMeters extends CacheMeterBinder<ResponseCache> {
      * @param tags further tags
      */
     public ResponseCacheMeters(ResponseCache cache, String name, Iterable<Tag> tags) {
-        super(cache, name, tags);
+        super(Objects.requireNonNull(cache, "cache"), name, tags);
     }
 
     @Override

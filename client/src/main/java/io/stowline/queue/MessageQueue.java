@@ -203,6 +203,29 @@ public final class MessageQueue<T> {
     }
 
     /**
+     * Puts many messages into the queue, visible at once, kept for 7 days; see {@link #sendAll(Iterable, UnaryOperator)}.
+     *
+     * @param bodies their bodies
+     * @return what became of each, in the order of the bodies
+     */
+    public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies) {
+        return sendAll(bodies, options -> options);
+    }
+
+    /**
+     * Puts many messages into the queue: up to 64 requests at a time, as far as the client's parallelism allows. Each message is sent, tried again
+     * and fails alone. All bodies are encoded first. The service may receive the messages in another order.
+     *
+     * @param bodies their bodies
+     * @param options says when they are visible and how long they are kept
+     * @return what became of each, in the order of the bodies: a failed send is an outcome, and not thrown
+     * @throws NullPointerException if a body is {@code null}; nothing was sent then
+     */
+    public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendOptions> options) {
+        return await(scope.sendAll(bodies, options));
+    }
+
+    /**
      * Receives one message, hidden from others for 30 seconds.
      *
      * @return the message, if there is one to be had
@@ -490,6 +513,33 @@ public final class MessageQueue<T> {
     @Override
     public String toString() {
         return "MessageQueue[" + name() + "]";
+    }
+
+    /**
+     * What became of one message of a {@link MessageQueue#sendAll(Iterable) sendAll}: it has either a result or an error.
+     *
+     * @param body its body
+     * @param result what its send gave, or {@code null} if it failed
+     * @param error what its send failed with, or {@code null}: a {@link io.stowline.error.StorageException}, or an
+     *     {@link IllegalArgumentException} for a body that cannot be encoded or is too long
+     * @param <T> the type of the body
+     */
+    public record SendOutcome<T>(
+            T body, @Nullable SendResult result, @Nullable RuntimeException error) {
+
+        /**
+         * Returns whether the message is in the queue.
+         *
+         * @return false if the send failed; it may be in the queue all the same after an unknown outcome
+         */
+        public boolean isSent() {
+            return error == null;
+        }
+
+        @Override
+        public String toString() {
+            return "SendOutcome[" + (error == null ? result : error) + "]";
+        }
     }
 
     /** When a message is visible and how long it is kept. Every setter checks its value at once. Not thread-safe. */

@@ -2,6 +2,7 @@ package io.stowline.queue;
 
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
@@ -13,12 +14,14 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** What both faces of a queue stand on. Its codec runs on the thread that calls it. Immutable. */
@@ -27,6 +30,9 @@ record QueueContext<T>(
         BodyFormat<T> format,
         Callbacks callbacks,
         @Nullable ConsumerRegistry registry) {
+
+    /** As many as the permits of a service can become. */
+    private static final int SENDS_AT_ONCE = 64;
 
     private static final Duration LEAST_HOLD = Duration.ofSeconds(10);
     private static final Duration LONGEST_HOLD = Duration.ofDays(7);
@@ -114,6 +120,31 @@ record QueueContext<T>(
                 consumers().hold(client, poison(), delivered, QueueTimeLimits.delay(lease)),
                 message.content(),
                 callbacks);
+    }
+
+    Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+            Iterable<? extends T> bodies, UnaryOperator<MessageQueue.SendOptions> options) {
+        Objects.requireNonNull(bodies, "bodies");
+        Objects.requireNonNull(options, "options");
+        List<Mono<MessageQueue.SendOutcome<T>>> sends = new ArrayList<>();
+        for (T body : bodies) {
+            sends.add(outcome(Objects.requireNonNull(body, "bodies has a null"), options));
+        }
+        return Flux.fromIterable(sends)
+                .flatMapSequential(Function.identity(), SENDS_AT_ONCE)
+                .collectList();
+    }
+
+    /** The body is encoded now, on the caller's thread. */
+    private Mono<MessageQueue.SendOutcome<T>> outcome(T body, UnaryOperator<MessageQueue.SendOptions> options) {
+        try {
+            return send(body, options)
+                    .map(sent -> new MessageQueue.SendOutcome<>(body, sent, null))
+                    .onErrorResume(
+                            StorageException.class, e -> Mono.just(new MessageQueue.SendOutcome<>(body, null, e)));
+        } catch (IllegalArgumentException e) {
+            return Mono.just(new MessageQueue.SendOutcome<>(body, null, e));
+        }
     }
 
     private String text(T body) {

@@ -115,6 +115,28 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
+     * Puts many messages into the queue; see {@link MessageQueue#sendAll(Iterable)}.
+     *
+     * @param bodies their bodies
+     * @return what became of each, in the order of the bodies
+     */
+    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies) {
+        return sendAll(bodies, options -> options);
+    }
+
+    /**
+     * Puts many messages into the queue; see {@link MessageQueue#sendAll(Iterable, UnaryOperator)}.
+     *
+     * @param bodies their bodies
+     * @param options says when they are visible and how long they are kept
+     * @return what became of each, in the order of the bodies
+     */
+    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+            Iterable<? extends T> bodies, UnaryOperator<MessageQueue.SendOptions> options) {
+        return delivered(() -> scope.sendAll(bodies, options));
+    }
+
+    /**
      * Receives one message; see {@link MessageQueue#receive()}.
      *
      * @return the message; empty if there is none to be had

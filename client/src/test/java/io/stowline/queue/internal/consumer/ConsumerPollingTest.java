@@ -7,6 +7,7 @@ import io.stowline.queue.internal.consumer.ConsumerBench.Handled;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,23 @@ class ConsumerPollingTest {
         assertThat(bench.count(Result.COMPLETED)).isEqualTo(500);
         assertThat(bench.channel.requests("receive 32")).isGreaterThanOrEqualTo(14);
         assertThat(bench.channel.requests("receive")).isLessThanOrEqualTo(20);
+    }
+
+    @Test
+    @DisplayName("QUEUE-4: 1,000 messages with handlers of 10 ms take at most 1,040 requests beside their sends")
+    void fewRequests() {
+        send(1_000);
+        bench.engine(ConsumerBench.SETTINGS, (messages, progress) -> {
+            Handled call = new Handled(messages, progress);
+            progress.began();
+            bench.time.schedule(call::succeeds, 10, TimeUnit.MILLISECONDS);
+            return call;
+        });
+        bench.pass(Duration.ofSeconds(3));
+
+        assertThat(bench.count(Result.COMPLETED)).isEqualTo(1_000);
+        assertThat(bench.channel.requests("delete")).isEqualTo(1_000);
+        assertThat(bench.channel.requests("receive")).isLessThanOrEqualTo(40);
     }
 
     @Test

@@ -220,6 +220,13 @@ final class ConsumerStory {
                 }
             }
             process.calls.removeIf(call -> call.over);
+            List<String> running = process.calls.stream()
+                    .flatMap(call -> call.messages.stream())
+                    .map(LeaseKeeper::id)
+                    .toList();
+            if (new HashSet<>(running).size() < running.size()) {
+                violation("a process runs two handlers for one message of " + running);
+            }
         }
         owners.forEach((id, count) -> {
             if (count > 1) {
