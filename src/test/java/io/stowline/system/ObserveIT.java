@@ -14,6 +14,7 @@ import io.stowline.error.ConflictException;
 import io.stowline.observe.MicrometerListener;
 import io.stowline.observe.StowlineObservationContext;
 import io.stowline.queue.MessageQueue;
+import io.stowline.queue.QueueConsumer;
 import io.stowline.retry.Backoff;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
@@ -23,6 +24,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -98,6 +100,30 @@ class ObserveIT extends StorageTest {
                         .timer()
                         .count())
                 .isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("QUEUE-4: a consumer shows its handlings as operations, and itself as meters")
+    void showsConsumers() {
+        MessageQueue<String> notes = client.queue("q" + UUID.randomUUID());
+        notes.create();
+        notes.send("note");
+        try (QueueConsumer consumer = notes.consume(m -> {}).start()) {
+            while (consumer.stats().completed() == 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(meters.get("stowline.consumers.poll.age").gauge().value())
+                    .isLessThan(60);
+        }
+
+        assertThat(told).contains("queue handle success 0", "queue delete success 1");
+        assertThat(meters.get("stowline.deliveries")
+                        .tag("result", "completed")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(meters.get("stowline.consumers.handlers").gauge().value()).isZero();
+        notes.deleteQueue();
     }
 
     @Test

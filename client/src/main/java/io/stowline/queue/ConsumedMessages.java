@@ -3,6 +3,7 @@ package io.stowline.queue;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.consumer.BlockingHandling;
+import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.queue.internal.consumer.LeaseKeeper;
 import io.stowline.queue.internal.consumer.MessageHandling;
 import io.stowline.queue.internal.consumer.ReactiveHandling;
@@ -14,10 +15,10 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /** Hands messages with decoded bodies to handlers; what cannot be decoded is rejected and not handed out. Immutable. */
-record ConsumedMessages<T>(BodyFormat<T> format, Callbacks callbacks) {
+record ConsumedMessages<T>(BodyFormat<T> format, Callbacks callbacks, ConsumerRegistry consumers) {
 
     MessageHandling blocking(Executor executor, QueueConsumer.Handler<T> handler) {
-        return new BlockingHandling(executor, keepers -> {
+        return new BlockingHandling(executor, consumers::handling, keepers -> {
             for (MessageLease<T> message : decoded(keepers)) {
                 handler.handle(message);
             }
@@ -25,7 +26,7 @@ record ConsumedMessages<T>(BodyFormat<T> format, Callbacks callbacks) {
     }
 
     MessageHandling batches(Executor executor, QueueConsumer.BatchHandler<T> handler) {
-        return new BlockingHandling(executor, keepers -> {
+        return new BlockingHandling(executor, consumers::handling, keepers -> {
             List<MessageLease<T>> messages = decoded(keepers);
             if (!messages.isEmpty()) {
                 handler.handle(new QueueConsumer.Batch<>(messages));
@@ -34,7 +35,7 @@ record ConsumedMessages<T>(BodyFormat<T> format, Callbacks callbacks) {
     }
 
     MessageHandling reactive(Executor executor, Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
-        return new ReactiveHandling(executor, keepers -> {
+        return new ReactiveHandling(executor, consumers::handling, keepers -> {
             List<MessageLease<T>> messages = decoded(keepers);
             return messages.isEmpty() ? Mono.empty() : handler.apply(messages.get(0));
         });

@@ -91,7 +91,7 @@ record QueueContext<T>(
         Objects.requireNonNull(handler, "handler");
         return new QueueConsumer.Builder(
                 this, 1, task -> consumers().handlerThreads().execute(task), executor -> new ConsumedMessages<>(
-                                format, callbacks)
+                                format, callbacks, consumers())
                         .blocking(executor, handler));
     }
 
@@ -101,13 +101,14 @@ record QueueContext<T>(
                 this,
                 QueueConsumer.Builder.between("size", size, 1, StorageLimits.RECEIVE_MAX_MESSAGES),
                 task -> consumers().handlerThreads().execute(task),
-                executor -> new ConsumedMessages<>(format, callbacks).batches(executor, handler));
+                executor -> new ConsumedMessages<>(format, callbacks, consumers()).batches(executor, handler));
     }
 
     QueueConsumer.Builder consumeReactively(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
         Objects.requireNonNull(handler, "handler");
-        return new QueueConsumer.Builder(this, 1, callbacks::run, executor -> new ConsumedMessages<>(format, callbacks)
-                .reactive(executor, handler));
+        return new QueueConsumer.Builder(
+                this, 1, callbacks::run, executor -> new ConsumedMessages<>(format, callbacks, consumers())
+                        .reactive(executor, handler));
     }
 
     MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {

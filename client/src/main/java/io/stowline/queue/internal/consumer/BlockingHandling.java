@@ -1,15 +1,18 @@
 package io.stowline.queue.internal.consumer;
 
+import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a blocking handler on an executor; cancelling interrupts its thread, and no other work of that thread. */
 public final class BlockingHandling implements MessageHandling {
 
     private final Executor executor;
+    private final Function<List<LeaseKeeper>, ObservedCode> observing;
     private final Code code;
 
     /** A handler of the application. */
@@ -28,10 +31,12 @@ public final class BlockingHandling implements MessageHandling {
      * A handler.
      *
      * @param executor runs it
+     * @param observing begins the observation of a call
      * @param code what it does
      */
-    public BlockingHandling(Executor executor, Code code) {
+    public BlockingHandling(Executor executor, Function<List<LeaseKeeper>, ObservedCode> observing, Code code) {
         this.executor = executor;
+        this.observing = observing;
         this.code = code;
     }
 
@@ -50,6 +55,7 @@ public final class BlockingHandling implements MessageHandling {
 
         private final List<LeaseKeeper> messages;
         private final Progress progress;
+        private volatile @Nullable ObservedCode observed;
         private @Nullable Thread thread;
         private boolean cancelled;
 
@@ -64,13 +70,22 @@ public final class BlockingHandling implements MessageHandling {
             try {
                 enter();
                 progress.began();
+                observed = observing.apply(messages);
                 code.run(messages);
             } catch (Throwable e) {
                 thrown = e;
             } finally {
                 leave();
-                progress.ended(thrown);
+                end(thrown);
             }
+        }
+
+        private void end(@Nullable Throwable thrown) {
+            ObservedCode call = observed;
+            if (call != null) {
+                call.ended(thrown);
+            }
+            progress.ended(thrown);
         }
 
         private synchronized void enter() {
@@ -93,6 +108,10 @@ public final class BlockingHandling implements MessageHandling {
         public synchronized void cancel() {
             cancelled = true;
             if (thread != null) {
+                ObservedCode call = observed;
+                if (call != null) {
+                    call.cancelled();
+                }
                 thread.interrupt();
             }
         }

@@ -7,8 +7,10 @@ import io.stowline.queue.internal.QueueService;
 import io.stowline.queue.internal.consumer.LeaseKeeper.Ending;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import io.stowline.transport.internal.observe.PipelineState.ConsumerGauges;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -62,6 +64,21 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
 
     private RandomGenerator random() {
         return runtime.to(Service.QUEUE).random();
+    }
+
+    /**
+     * Begins the observation of a handler.
+     *
+     * @param messages what it handles
+     * @return what reports its end
+     */
+    public ObservedCode handling(List<LeaseKeeper> messages) {
+        return runtime.to(Service.QUEUE).observing().code("handle", () -> resource(messages));
+    }
+
+    private static String resource(List<LeaseKeeper> messages) {
+        String first = messages.get(0).header().resource();
+        return messages.size() == 1 ? first : first + " and " + (messages.size() - 1) + " more";
     }
 
     /** The threads of blocking handlers; made when the first consumer needs them. */

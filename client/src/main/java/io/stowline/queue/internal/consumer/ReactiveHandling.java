@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.transport.internal.concurrent.UserCode;
+import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -17,16 +18,22 @@ import reactor.core.publisher.SignalType;
 public final class ReactiveHandling implements MessageHandling {
 
     private final Executor executor;
+    private final Function<List<LeaseKeeper>, ObservedCode> observing;
     private final Function<List<LeaseKeeper>, Publisher<?>> code;
 
     /**
      * A handler.
      *
      * @param executor calls it and subscribes
+     * @param observing begins the observation of a call
      * @param code what it does
      */
-    public ReactiveHandling(Executor executor, Function<List<LeaseKeeper>, Publisher<?>> code) {
+    public ReactiveHandling(
+            Executor executor,
+            Function<List<LeaseKeeper>, ObservedCode> observing,
+            Function<List<LeaseKeeper>, Publisher<?>> code) {
         this.executor = executor;
+        this.observing = observing;
         this.code = code;
     }
 
@@ -36,12 +43,22 @@ public final class ReactiveHandling implements MessageHandling {
         try {
             executor.execute(() -> {
                 progress.began();
-                Flux.defer(() -> UserCode.call(() -> code.apply(messages))).subscribe(running);
+                ObservedCode observed = observing.apply(messages);
+                Flux.defer(() -> Flux.<Object>from(publisher(messages)))
+                        .doOnComplete(() -> observed.ended(null))
+                        .doOnError(observed::ended)
+                        .doOnCancel(observed::cancelled)
+                        .contextWrite(observed::context)
+                        .subscribe(running);
             });
         } catch (RejectedExecutionException e) {
             progress.refused(e);
         }
         return running::cancel;
+    }
+
+    private Publisher<?> publisher(List<LeaseKeeper> messages) {
+        return UserCode.call(() -> code.apply(messages));
     }
 
     private static final class Running extends BaseSubscriber<Object> {

@@ -174,6 +174,50 @@ public final class OperationObserver {
         }
     }
 
+    /**
+     * Code of the application that begins now and is reported like an operation. What it asks of the client is reported as operations beside
+     * it, and it does not count as in flight.
+     *
+     * @param name the verb
+     * @param resource the resource that it works on; made only for a listener
+     * @return what reports its end
+     */
+    public ObservedCode code(String name, Supplier<String> resource) {
+        StowlineListener active = listener;
+        return new ObservedCode(active == null ? null : begin(active, name, null, resource, Context.empty()));
+    }
+
+    /** Code of the application whose end is reported. Thread-safe. */
+    public static final class ObservedCode {
+
+        private final @Nullable ObservedOperation one;
+
+        ObservedCode(@Nullable ObservedOperation one) {
+            this.one = one;
+        }
+
+        /** The context in which operations find it as their parent. */
+        public Context context(Context known) {
+            return one == null ? known : one.context(known);
+        }
+
+        /** It has ended; with an error if it failed. */
+        public void ended(@Nullable Throwable error) {
+            if (one != null && error == null) {
+                one.succeeded(null);
+            } else if (one != null && error != null) {
+                one.failed(error);
+            }
+        }
+
+        /** It is cancelled. Its end, which comes later, is not reported. */
+        public void cancelled() {
+            if (one != null) {
+                one.cancelled();
+            }
+        }
+    }
+
     /** Reports the attempts of a request, as a part of the operation in this context. */
     public void attempted(ContextView context, String clientRequestId, RetryResult<?> ended) {
         ObservedOperation one = ObservedScope.observed(context);

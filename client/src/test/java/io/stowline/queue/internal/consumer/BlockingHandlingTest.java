@@ -2,6 +2,8 @@ package io.stowline.queue.internal.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -21,6 +23,10 @@ import org.junit.jupiter.api.Timeout;
 class BlockingHandlingTest {
 
     private final ExecutorService one = Executors.newSingleThreadExecutor();
+
+    private static ObservedCode unobserved(List<LeaseKeeper> messages) {
+        return OperationObserver.none().code("handle", () -> "orders of " + messages.size());
+    }
 
     /** What a handling reports. */
     private static final class Recorded implements MessageHandling.Progress {
@@ -57,12 +63,12 @@ class BlockingHandlingTest {
         Recorded good = new Recorded();
         Recorded bad = new Recorded();
         Recorded fatal = new Recorded();
-        new BlockingHandling(one, messages -> {}).start(List.of(), good);
-        new BlockingHandling(one, messages -> {
+        new BlockingHandling(one, BlockingHandlingTest::unobserved, messages -> {}).start(List.of(), good);
+        new BlockingHandling(one, BlockingHandlingTest::unobserved, messages -> {
                     throw new java.io.IOException("handler");
                 })
                 .start(List.of(), bad);
-        new BlockingHandling(one, messages -> {
+        new BlockingHandling(one, BlockingHandlingTest::unobserved, messages -> {
                     throw new StackOverflowError();
                 })
                 .start(List.of(), fatal);
@@ -79,7 +85,7 @@ class BlockingHandlingTest {
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         Recorded recorded = new Recorded();
-        MessageHandling.Call call = new BlockingHandling(one, messages -> {
+        MessageHandling.Call call = new BlockingHandling(one, BlockingHandlingTest::unobserved, messages -> {
                     running.countDown();
                     never.await();
                 })
@@ -98,7 +104,7 @@ class BlockingHandlingTest {
     void cancelledBeforeItBegan() throws Exception {
         List<Runnable> tasks = new ArrayList<>();
         Recorded recorded = new Recorded();
-        MessageHandling.Call call = new BlockingHandling(tasks::add, messages -> {
+        MessageHandling.Call call = new BlockingHandling(tasks::add, BlockingHandlingTest::unobserved, messages -> {
                     throw new AssertionError("it ran");
                 })
                 .start(List.of(), recorded);
@@ -117,6 +123,7 @@ class BlockingHandlingTest {
                         task -> {
                             throw new RejectedExecutionException("full");
                         },
+                        BlockingHandlingTest::unobserved,
                         messages -> {})
                 .start(List.of(), recorded);
 

@@ -1,0 +1,123 @@
+package io.stowline.queue.internal.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.observe.OperationEnd;
+import io.stowline.observe.OperationInfo;
+import io.stowline.observe.OperationListener;
+import io.stowline.observe.StowlineListener;
+import io.stowline.transport.internal.observe.OperationObserver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+class ReactiveHandlingTest {
+
+    private final List<String> events = new ArrayList<>();
+    private final OperationObserver observer = new OperationObserver(
+            new StowlineListener() {
+                @Override
+                public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
+                    events.add(operation.service() + " " + operation.name() + " " + operation.resource());
+                    return new OperationListener() {
+                        @Override
+                        public Context context(Context known) {
+                            return known.put("parent", operation.name());
+                        }
+
+                        @Override
+                        public void onOperationEnd(OperationEnd end) {
+                            events.add(end.kind().name());
+                        }
+                    };
+                }
+            },
+            Schedulers.immediate(),
+            "acct",
+            "queue");
+
+    private final class Recorded implements MessageHandling.Progress {
+
+        @Override
+        public void began() {
+            events.add("began");
+        }
+
+        @Override
+        public void ended(@Nullable Throwable error) {
+            events.add(error == null ? "ended" : "ended by " + error.getMessage());
+        }
+
+        @Override
+        public void refused(Throwable error) {
+            events.add("refused");
+        }
+    }
+
+    private MessageHandling.Call start(Function<List<LeaseKeeper>, Publisher<?>> code) {
+        return new ReactiveHandling(Runnable::run, messages -> observer.code("handle", () -> "orders(1)"), code)
+                .start(List.of(), new Recorded());
+    }
+
+    @Test
+    @DisplayName(
+            "QUEUE-4: the end of the publisher is the end of the handling, an observed operation that is the parent of others")
+    void ends() {
+        start(messages -> Mono.deferContextual(seen -> {
+            events.add("parent " + seen.get("parent"));
+            return Mono.just(1);
+        }));
+
+        assertThat(events).containsExactly("began", "queue handle orders(1)", "parent handle", "SUCCEEDED", "ended");
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: an error of the publisher, or of the code that makes it, is a failure")
+    void fails() {
+        start(messages -> Flux.just(1, 2).concatWith(Mono.error(new IllegalStateException("late"))));
+        start(messages -> {
+            throw new IllegalStateException("early");
+        });
+        start(messages -> null);
+
+        assertThat(events).contains("ended by late", "ended by early").hasSize(12);
+        assertThat(events).filteredOn("FAILED"::equals).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("QUEUE-2: cancelling cancels the publisher, and ends the handling once")
+    void cancels() {
+        Sinks.Empty<Void> never = Sinks.empty();
+        MessageHandling.Call call = start(messages -> never.asMono().doOnCancel(() -> events.add("cancelled")));
+        assertThat(events).doesNotContain("ended");
+        call.cancel();
+        call.cancel();
+
+        assertThat(events).contains("cancelled", "CANCELLED").endsWith("ended");
+        assertThat(events).filteredOn("ended"::equals).hasSize(1);
+    }
+
+    @Test
+    void reportsARefusal() {
+        new ReactiveHandling(
+                        task -> {
+                            throw new RejectedExecutionException("full");
+                        },
+                        messages -> OperationObserver.none().code("handle", () -> "orders"),
+                        messages -> Mono.empty())
+                .start(List.of(), new Recorded());
+
+        assertThat(events).containsExactly("refused");
+    }
+}
