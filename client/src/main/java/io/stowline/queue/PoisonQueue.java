@@ -78,10 +78,11 @@ public final class PoisonQueue<T> {
      * sent before it is deleted: a crash in between leaves it in both queues. Each gets a new id, and its failures count from zero.
      *
      * <p>The call sees every message that is visible when it begins. Those that the filter refuses are hidden until then, and visible again at
-     * the end.
+     * the end. So are those that were not sent when the call fails, or is interrupted or cancelled.
      *
      * @param filter which messages; called on the callback threads, one message after the other
      * @return how many were moved
+     * @throws io.stowline.error.NotFoundException if the queue that they go back to does not exist
      */
     public long redrive(Predicate<? super Message<T>> filter) {
         Objects.requireNonNull(filter, "filter");

@@ -69,7 +69,8 @@ record QueueContext<T>(
 
     Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
         Objects.requireNonNull(options, "options");
-        MessageQueue.SendOptions chosen = options.apply(new MessageQueue.SendOptions());
+        MessageQueue.SendOptions chosen =
+                Objects.requireNonNull(options.apply(new MessageQueue.SendOptions()), "the result of options");
         Mono<SendResult> sent = client.send(text(body), chosen.delay(), chosen.timeToLive());
         ConsumerRegistry consumers = registry;
         return consumers == null || chosen.delay() != null

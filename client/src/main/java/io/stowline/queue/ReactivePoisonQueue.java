@@ -87,10 +87,8 @@ public final class ReactivePoisonQueue<T> {
 
     Mono<Long> redriving(Predicate<? super PoisonQueue.Message<T>> filter) {
         Predicate<DeliveredMessage> chosen = message -> filter.test(read(message.look()));
-        return Mono.defer(() -> new PoisonRedrive(
-                                poison, scope.client(), chosen, scope.callbacks(), scope.consumers()::sent)
-                        .run())
-                .onErrorResume(NotFoundException.class, absent -> Mono.just(0L));
+        return Mono.defer(() ->
+                new PoisonRedrive(poison, scope.client(), chosen, scope.callbacks(), scope.consumers()::sent).run());
     }
 
     @Override

@@ -138,6 +138,9 @@ final class MessageRequests {
     }
 
     private static String path(String id, String popReceipt) {
+        if (id.isEmpty() || id.equals(".") || id.equals("..")) {
+            throw new IllegalArgumentException("a message id is the service's own and never '" + id + "'");
+        }
         return "/messages/" + encoded(id) + "?popreceipt=" + encoded(popReceipt);
     }
 

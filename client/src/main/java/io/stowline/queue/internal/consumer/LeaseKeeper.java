@@ -84,6 +84,8 @@ public final class LeaseKeeper {
     private boolean orphaned;
     private int failedRenewals;
     private @Nullable Runnable afterRenewal;
+    private boolean copying;
+    private @Nullable Runnable afterFailedCopy;
 
     LeaseKeeper(KeeperEnvironment environment, Watcher watcher, DeliveredMessage message) {
         this.environment = environment;
@@ -193,9 +195,22 @@ public final class LeaseKeeper {
         return ending(Ending.RETRIED, held -> givenBack(held, delay));
     }
 
-    /** Gives the message back, without having failed. */
+    /** Gives the message back, without having failed. While it is copied, that waits, and is done if the copy fails. */
     public Mono<Void> release(Duration delay) {
-        return ending(Ending.RELEASED, held -> givenBack(held, delay));
+        return Mono.create(sink -> environment.serial().execute(() -> {
+            if (copying && afterFailedCopy == null && !isOver()) {
+                afterFailedCopy = () -> release(delay, sink);
+            } else {
+                release(delay, sink);
+            }
+        }));
+    }
+
+    private void release(Duration delay, MonoSink<Void> sink) {
+        if (!refuses(sink)) {
+            claimed = true;
+            afterRenewal(Ending.RELEASED, held -> givenBack(held, delay), sink);
+        }
     }
 
     /** Copies the message to the poison queue while its lease is renewed, then deletes it. A failed copy ends nothing. */
@@ -211,6 +226,7 @@ public final class LeaseKeeper {
     }
 
     private void copy(PoisonNote note, MonoSink<Void> sink) {
+        copying = true;
         environment
                 .channel()
                 .copyToPoison(note)
@@ -219,11 +235,23 @@ public final class LeaseKeeper {
                         e -> environment.serial().execute(() -> {
                             claimed = false;
                             sink.error(e);
+                            endCopying();
                         }),
                         () -> environment.serial().execute(() -> {
                             watcher.copied(this);
                             afterRenewal(Ending.POISONED, this::deletion, sink);
+                            endCopying();
                         }));
+    }
+
+    /** A release that waited finds the message ended if the copy succeeded. */
+    private void endCopying() {
+        copying = false;
+        Runnable waiting = afterFailedCopy;
+        afterFailedCopy = null;
+        if (waiting != null) {
+            waiting.run();
+        }
     }
 
     /** Renews no more and lets the lease end; nothing is sent. An ending in flight goes on. */

@@ -55,6 +55,9 @@ public record PoisonEnvelope(
     /** Far more than a message can have been, so that a hostile text cannot fill the memory. */
     private static final int MOST_BODY = 1 << 20;
 
+    /** The longest reason and the longest error, in characters; an error is cut before, with an ellipsis. */
+    private static final int MOST_NOTE = 1_100;
+
     private static final BodyFormat<String> TEXT = new BodyFormat<>(MessageCodec.text(), MessageEncoding.NONE);
 
     static PoisonEnvelope of(PoisonNote note, Instant now) {
@@ -62,13 +65,26 @@ public record PoisonEnvelope(
         return new PoisonEnvelope(
                 header.queue(),
                 header.id(),
-                note.reason(),
-                note.error(),
+                legible(note.reason()),
+                legible(note.error()),
                 header.dequeueCount(),
                 note.failures(),
                 header.insertedAt(),
                 now,
                 note.message().raw());
+    }
+
+    /** The text, cut, with a replacement for what XML 1.0 cannot carry. */
+    private static @Nullable String legible(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        StringBuilder legible = new StringBuilder();
+        text.codePoints()
+                .limit(MOST_NOTE)
+                .map(c -> (c >= 0xD800 && c <= 0xDFFF) || c == 0xFFFE || c == 0xFFFF ? 0xFFFD : c)
+                .forEach(legible::appendCodePoint);
+        return legible.toString();
     }
 
     /** The text of the message for the poison queue. */

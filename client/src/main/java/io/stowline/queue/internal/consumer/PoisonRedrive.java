@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.error.NotFoundException;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
@@ -10,7 +11,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -31,9 +34,10 @@ public final class PoisonRedrive {
     private final Predicate<DeliveredMessage> chosen;
     private final Callbacks callbacks;
     private final Consumer<String> moved;
-    private final List<DeliveredMessage> staying = new ArrayList<>();
+    private final Map<String, DeliveredMessage> staying = new ConcurrentHashMap<>();
     private final Set<String> seen = new HashSet<>();
     private final AtomicLong count = new AtomicLong();
+    private volatile boolean failed;
 
     /**
      * A run.
@@ -56,44 +60,63 @@ public final class PoisonRedrive {
         this.moved = moved;
     }
 
-    /** Moves them; ends with their number once each message of the queue was seen. An error leaves the rest where it is. */
+    /**
+     * Moves them; ends with their number once each message of the queue was seen. After an error, and when it is cancelled, what was not sent
+     * is shown again, too.
+     */
     public Mono<Long> run() {
-        return next().then(Mono.fromSupplier(count::get))
-                .onErrorResume(e -> showStaying().then(Mono.error(e)))
-                .flatMap(number -> showStaying().thenReturn(number));
+        return Mono.usingWhen(
+                Mono.just(this),
+                redrive -> next().then(Mono.fromSupplier(count::get)),
+                redrive -> showStaying(),
+                (redrive, error) -> showStaying(),
+                redrive -> showStaying());
     }
 
     private Mono<Void> next() {
-        return Mono.defer(() -> callbacks.deliver(poison.receive(StorageLimits.RECEIVE_MAX_MESSAGES, LEASE)))
+        return Mono.defer(() -> callbacks.deliver(received()))
                 .flatMap(messages -> Flux.fromIterable(choose(messages))
-                        .flatMap(this::move, AT_ONCE)
+                        .flatMapDelayError(this::move, AT_ONCE, AT_ONCE)
                         .then(Mono.just(messages.isEmpty())))
                 .repeat()
                 .takeUntil(empty -> empty)
                 .then();
     }
 
+    private Mono<List<DeliveredMessage>> received() {
+        return poison.receive(StorageLimits.RECEIVE_MAX_MESSAGES, LEASE)
+                .onErrorResume(NotFoundException.class, absent -> Mono.just(List.of()));
+    }
+
+    /** Until it is sent, each message counts as one that stays. */
     private List<DeliveredMessage> choose(List<DeliveredMessage> messages) {
+        messages.forEach(message -> staying.put(header(message).id(), message));
         List<DeliveredMessage> moving = new ArrayList<>();
         for (DeliveredMessage message : messages) {
-            boolean moves = seen.add(header(message).id()) && UserCode.call(() -> chosen.test(message));
-            (moves ? moving : staying).add(message);
+            if (seen.add(header(message).id()) && UserCode.call(() -> chosen.test(message))) {
+                moving.add(message);
+            }
         }
         return moving;
     }
 
+    /** After a failure no further message is sent; what was sent is deleted still. */
     private Mono<Void> move(DeliveredMessage message) {
         String body = PoisonEnvelope.read(message.look().raw()).body();
-        return origin.send(body, null, null)
-                .then(poison.delete(header(message), message.lease()))
-                .doOnSuccess(done -> {
-                    count.incrementAndGet();
-                    moved.accept(origin.name());
-                });
+        return Mono.defer(() -> failed
+                ? Mono.<Void>empty()
+                : origin.send(body, null, null)
+                        .doOnSuccess(sent -> staying.remove(header(message).id()))
+                        .then(poison.delete(header(message), message.lease()))
+                        .doOnSuccess(done -> {
+                            count.incrementAndGet();
+                            moved.accept(origin.name());
+                        })
+                        .doOnError(e -> failed = true));
     }
 
     private Mono<Void> showStaying() {
-        return Flux.fromIterable(staying)
+        return Flux.fromIterable(staying.values())
                 .flatMap(
                         message -> poison.update(header(message), message.lease(), null, Duration.ZERO)
                                 .onErrorComplete(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -206,6 +207,24 @@ class PoisonRulesTest {
         bench.last().succeeds();
         bench.pass(SECOND);
         assertThat(bench.queue.poison()).containsExactly("m1", "m2");
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a message that is given back while it is copied is given back if the copy fails")
+    void givenBackDuringAFailingCopy() {
+        bench.queue.send("body");
+        bench.engine();
+        bench.pass(SECOND);
+        bench.channel.faults(request -> request.startsWith("poison") ? Fault.BUSY : Fault.NONE);
+        LeaseKeeper message = bench.last().message();
+        List<String> ends = new ArrayList<>();
+        message.poison("x", null).subscribe(done -> {}, e -> ends.add("not copied"));
+        message.release(Duration.ZERO).subscribe(done -> {}, e -> ends.add("failed"), () -> ends.add("given back"));
+        bench.pass(SECOND);
+
+        assertThat(ends).containsExactly("not copied", "given back");
+        assertThat(bench.channel.requests()).contains("giveBack m1");
+        assertThat(message.isOver()).isTrue();
     }
 
     @Test
