@@ -3,12 +3,17 @@ package io.stowline.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import com.azure.core.exception.HttpResponseException;
 import com.azure.data.tables.TableClient;
 import com.azure.data.tables.TableClientBuilder;
+import com.azure.data.tables.TableServiceClient;
+import com.azure.data.tables.TableServiceClientBuilder;
 import com.azure.data.tables.models.ListEntitiesOptions;
 import com.azure.data.tables.models.TableEntity;
+import com.azure.storage.blob.BlobClient;
+import com.azure.storage.blob.BlobClientBuilder;
 import io.stowline.Stowline;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
@@ -24,6 +29,7 @@ import io.stowline.retry.Backoff;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.testkit.memory.MemoryStorage;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,7 +84,7 @@ class MemoryStorageIT {
     /** A clock that a test moves. */
     private static final class MovedClock extends Clock {
 
-        private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-23T08:00:00Z"));
+        private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T08:00:00Z"));
 
         void pass(Duration time) {
             now.updateAndGet(before -> before.plus(time));
@@ -220,6 +226,37 @@ class MemoryStorageIT {
         assertThat(memory.requests()).isEmpty();
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> people.find("p", "1").orElseThrow());
+    }
+
+    @Test
+    void readsEtagsAsMicrosoftsClientsSendThem() throws IOException {
+        storage.container("photos").create();
+        storage.container("photos").upload(new byte[9 << 20], "big");
+        BlobClient sdk = new BlobClientBuilder()
+                .connectionString(memory.connectionString())
+                .httpClient(memory.httpClient())
+                .containerName("photos")
+                .blobName("big")
+                .buildClient();
+
+        assertThat(sdk.openInputStream().readAllBytes()).hasSize(9 << 20);
+    }
+
+    @Test
+    void refusesWhatItDoesNotKnow() {
+        people();
+        TableServiceClient sdk = new TableServiceClientBuilder()
+                .connectionString(memory.connectionString())
+                .httpClient(memory.httpClient())
+                .buildClient();
+
+        assertThatExceptionOfType(HttpResponseException.class)
+                .isThrownBy(sdk::getProperties)
+                .withMessageContaining("501")
+                .withMessageContaining("MemoryStorage has no GET");
+        assertThatNullPointerException()
+                .isThrownBy(() -> memory.refuseNext(null, "", 503, "ServerBusy"))
+                .withMessage("method");
     }
 
     @Test

@@ -60,8 +60,8 @@ final class MemoryAnswer {
                 .toString();
     }
 
-    HttpResponse toHttp(HttpRequest request) {
-        headers.set(HttpHeaderName.DATE, ServiceTimes.rfc1123(Instant.now()));
+    HttpResponse toHttp(HttpRequest request, Instant now) {
+        headers.set(HttpHeaderName.DATE, ServiceTimes.rfc1123(now));
         header("x-ms-request-id", UUID.randomUUID().toString());
         header("x-ms-version", request.getHeaders().getValue(HttpHeaderName.fromString("x-ms-version")));
         headers.set(CLIENT_REQUEST_ID, request.getHeaders().getValue(CLIENT_REQUEST_ID));

@@ -119,7 +119,7 @@ final class MemoryBlob {
         return blob;
     }
 
-    private static void checkMd5(MemoryRequest request) {
+    static void checkMd5(MemoryRequest request) {
         String given = request.header("Content-MD5");
         if (given != null && !given.equals(md5(request.body()))) {
             throw new RefusedOperation(
@@ -146,6 +146,10 @@ final class MemoryBlob {
         content.putIfAbsent("Content-Type", "application/octet-stream");
     }
 
+    boolean isOf(BlobKind other) {
+        return kind == other;
+    }
+
     Map<String, byte[]> blocks() {
         return blocks;
     }
@@ -163,8 +167,8 @@ final class MemoryBlob {
     }
 
     void check(MemoryRequest request) {
-        String match = request.header("If-Match");
-        String noneMatch = request.header("If-None-Match");
+        String match = quoted(request.header("If-Match"));
+        String noneMatch = quoted(request.header("If-None-Match"));
         boolean read = request.method().equals("GET") || request.method().equals("HEAD");
         if (match != null && !match.equals("*") && !match.equals(version.etag())) {
             throw unmet();
@@ -175,6 +179,11 @@ final class MemoryBlob {
         if (request.header("If-Modified-Since") != null || request.header("If-Unmodified-Since") != null) {
             throw request.unknown();
         }
+    }
+
+    /** Microsoft's clients send an ETag without its quotation marks, and the service takes it. */
+    private static @Nullable String quoted(@Nullable String etag) {
+        return etag == null || etag.equals("*") || etag.startsWith("\"") ? etag : "\"" + etag + "\"";
     }
 
     private static RefusedOperation unmet() {

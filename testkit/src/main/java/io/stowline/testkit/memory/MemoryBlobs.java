@@ -40,7 +40,7 @@ final class MemoryBlobs {
     MemoryAnswer answer(MemoryRequest request) {
         List<String> steps = request.steps();
         if (steps.isEmpty()) {
-            if (request.has("comp", "list")) {
+            if (request.has("comp", "list") && request.method().equals("GET")) {
                 return containers(request);
             }
             throw request.unknown();
@@ -80,7 +80,7 @@ final class MemoryBlobs {
             throw request.unknown();
         }
         String part = request.parameter("comp");
-        if (part != null && part.equals("list")) {
+        if (part != null && part.equals("list") && request.method().equals("GET")) {
             return blobs(request, there(name));
         }
         if (part != null && part.equals("metadata") && request.method().equals("PUT")) {
@@ -117,6 +117,10 @@ final class MemoryBlobs {
     }
 
     private static MemoryAnswer blobs(MemoryRequest request, MemoryContainer container) {
+        String include = request.parameter("include");
+        if (include != null && !include.isEmpty() && !include.equals("metadata")) {
+            throw request.unknown();
+        }
         String prefix = request.parameter("prefix") == null ? "" : String.valueOf(request.parameter("prefix"));
         String delimiter = request.parameter("delimiter");
         String marker = request.parameter("marker");
@@ -158,6 +162,7 @@ final class MemoryBlobs {
     private MemoryAnswer blob(MemoryRequest request, MemoryContainer container, String name) {
         String part = request.parameter("comp");
         if (request.parameter("snapshot") != null
+                || request.parameter("versionid") != null
                 || request.header("x-ms-copy-source") != null
                 || request.header("x-ms-lease-action") != null) {
             throw request.unknown();
@@ -209,6 +214,10 @@ final class MemoryBlobs {
                 yield made.written(201);
             }
             case "block" -> {
+                MemoryBlob.checkMd5(request);
+                if (known != null && !known.isOf(BlobKind.BLOCK)) {
+                    throw new RefusedOperation(409, "InvalidBlobType", "The blob type is invalid for this operation.");
+                }
                 container
                         .uncommitted
                         .computeIfAbsent(name, key -> new TreeMap<>())

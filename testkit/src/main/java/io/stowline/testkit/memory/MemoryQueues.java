@@ -80,7 +80,7 @@ final class MemoryQueues {
     MemoryAnswer answer(MemoryRequest request) {
         List<String> steps = request.steps();
         if (steps.isEmpty()) {
-            if (request.has("comp", "list")) {
+            if (request.has("comp", "list") && request.method().equals("GET")) {
                 return list(request);
             }
             throw request.unknown();

@@ -35,7 +35,7 @@ record MemoryRequest(
     static MemoryRequest of(HttpRequest http, byte[] body) {
         String host = http.getUrl().getHost();
         String[] labels = host.split("\\.", -1);
-        Target service = Target.valueOf(labels.length > 1 ? labels[1].toUpperCase(Locale.ROOT) : host);
+        Target service = target(labels.length > 1 ? labels[1] : host);
         String tunnelled = http.getHeaders().getValue(METHOD);
         return new MemoryRequest(
                 service,
@@ -44,6 +44,15 @@ record MemoryRequest(
                 parameters(http.getUrl().getQuery()),
                 http.getHeaders(),
                 body);
+    }
+
+    private static Target target(String name) {
+        for (Target target : Target.values()) {
+            if (target.name().equalsIgnoreCase(name)) {
+                return target;
+            }
+        }
+        throw new IllegalArgumentException("MemoryStorage has tables, queues and blobs, and no " + name);
     }
 
     /** The same request as a part of a batch. */
@@ -75,7 +84,11 @@ record MemoryRequest(
     }
 
     private static String decoded(String text) {
-        return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        try {
+            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return text; // an escape that is none stands for itself
+        }
     }
 
     @Nullable

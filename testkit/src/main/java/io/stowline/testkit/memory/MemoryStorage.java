@@ -41,6 +41,7 @@ public final class MemoryStorage {
 
     private static final String ACCOUNT = "memory";
 
+    private final ServiceTimes times;
     private final MemoryTables tables;
     private final MemoryQueues queues;
     private final MemoryBlobs blobs;
@@ -48,7 +49,7 @@ public final class MemoryStorage {
     private final List<String> requests = new ArrayList<>();
 
     private MemoryStorage(Clock clock) {
-        ServiceTimes times = new ServiceTimes(clock);
+        this.times = new ServiceTimes(clock);
         this.tables = new MemoryTables(times);
         this.queues = new MemoryQueues(times);
         this.blobs = new MemoryBlobs(times);
@@ -123,7 +124,7 @@ public final class MemoryStorage {
         if (fault != null && !fault.losesTheResponse()) {
             RefusedOperation refusal =
                     new RefusedOperation(fault.status(), fault.errorCode(), "refused as the test has planned");
-            return refusal.answer(request).toHttp(http);
+            return refusal.answer(request).toHttp(http, times.now());
         }
         MemoryAnswer answer;
         try {
@@ -138,7 +139,7 @@ public final class MemoryStorage {
         if (fault != null) {
             throw new IOException("the response to " + request + " is lost, as the test has planned");
         }
-        return answer.toHttp(http);
+        return answer.toHttp(http, times.now());
     }
 
     private @Nullable PlannedFault takeFault(MemoryRequest request) {
@@ -167,7 +168,7 @@ public final class MemoryStorage {
             throw new IllegalArgumentException("status is 400 to 599, not " + status);
         }
         planned.add(new PlannedFault(
-                method.toUpperCase(Locale.ROOT),
+                Objects.requireNonNull(method, "method").toUpperCase(Locale.ROOT),
                 Objects.requireNonNull(path, "path"),
                 status,
                 Objects.requireNonNull(errorCode, "errorCode")));
@@ -182,7 +183,11 @@ public final class MemoryStorage {
      * @return this account
      */
     public synchronized MemoryStorage loseNextResponse(String method, String path) {
-        planned.add(new PlannedFault(method.toUpperCase(Locale.ROOT), Objects.requireNonNull(path, "path"), 0, ""));
+        planned.add(new PlannedFault(
+                Objects.requireNonNull(method, "method").toUpperCase(Locale.ROOT),
+                Objects.requireNonNull(path, "path"),
+                0,
+                ""));
         return this;
     }
 

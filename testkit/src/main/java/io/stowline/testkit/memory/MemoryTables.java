@@ -37,12 +37,16 @@ final class MemoryTables {
     }
 
     MemoryAnswer answer(MemoryRequest request) {
-        String path = request.path().substring(1);
+        String path = request.path().isEmpty() ? "" : request.path().substring(1);
         if (path.equals("$batch")) {
             return new TableBatch(this).answer(request);
         }
         if (path.equals("Tables")) {
-            return request.method().equals("POST") ? create(request) : list(request);
+            return switch (request.method()) {
+                case "POST" -> create(request);
+                case "GET" -> list(request);
+                default -> throw request.unknown();
+            };
         }
         Matcher named = NAMED.matcher(path);
         if (named.matches()) {
@@ -112,7 +116,7 @@ final class MemoryTables {
         Predicate<Map<String, EdmProperty>> filter = filter(request);
         List<String> names = new ArrayList<>();
         String next = null;
-        int most = request.number("$top", PAGE);
+        int most = top(request);
         for (MemoryTable table : tables.values()) {
             boolean wanted = from == null || table.name().compareToIgnoreCase(from) >= 0;
             if (wanted && filter.test(Map.of("TableName", EdmProperty.text(table.name())))) {
@@ -132,9 +136,18 @@ final class MemoryTables {
         return filter == null || filter.isBlank() ? entity -> true : ODataFilter.parse(filter);
     }
 
+    /** The entities of a page. */
+    private static int top(MemoryRequest request) {
+        int top = request.number("$top", PAGE);
+        if (top < 1 || top > PAGE) {
+            throw new RefusedOperation(400, "InvalidInput", "$top is 1 to 1000, not " + top + ".");
+        }
+        return top;
+    }
+
     private static MemoryAnswer query(MemoryRequest request, MemoryTable table) {
         Predicate<Map<String, EdmProperty>> filter = filter(request);
-        int most = Math.min(PAGE, request.number("$top", PAGE));
+        int most = top(request);
         Set<String> names = selected(request);
         List<String> rows = new ArrayList<>();
         Iterator<Map.Entry<RowAddress, Map<String, EdmProperty>>> all =

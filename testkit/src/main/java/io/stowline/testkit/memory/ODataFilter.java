@@ -168,7 +168,8 @@ final class ODataFilter {
     private boolean takes(String keyword) {
         blanks();
         int end = at + keyword.length();
-        if (text.startsWith(keyword, at) && (end == text.length() || !inWord(text.charAt(end)))) {
+        if (text.regionMatches(true, at, keyword, 0, keyword.length())
+                && (end == text.length() || !inWord(text.charAt(end)))) {
             at = end;
             return true;
         }
