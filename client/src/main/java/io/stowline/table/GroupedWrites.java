@@ -1,21 +1,30 @@
 package io.stowline.table;
 
 import io.stowline.batching.BatcherSettings;
+import io.stowline.batching.DeliveryTimeoutException;
 import io.stowline.batching.PredecessorUnknownException;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.error.DeadlineExceededException;
+import io.stowline.error.ServerErrorException;
+import io.stowline.error.ThrottledException;
+import io.stowline.error.UnreachableException;
 import io.stowline.retry.Deadline;
+import io.stowline.retry.GateTimeoutException;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
+import io.stowline.retry.internal.gate.Permit;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.internal.writer.WriteCounters;
+import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
@@ -33,6 +42,9 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
 
     private static final Duration LONG = Duration.ofDays(365);
 
+    /** Where the context of a look has how it goes. */
+    private static final Object DELIVERY = "stowline-look-delivery";
+
     private final TableContext<T> table;
     private final TableService service;
     private final DeliveryTerms terms;
@@ -40,6 +52,7 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
     private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> references;
     private final WriteCounters counters = new WriteCounters();
     private final Gate looks = Gate.fixed(MOST_LOOKS);
+    private final Duration timeout;
     private final boolean lingers;
     private final AtomicInteger hurries = new AtomicInteger();
 
@@ -47,6 +60,8 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
         this.table = LaneWriter.within(scope.primary(), given);
         this.service = table.service();
         this.terms = service.terms(table.client(), given.deliveryTimeout());
+        Duration delivery = given.deliveryTimeout();
+        this.timeout = delivery == null ? LONG : delivery;
         this.lingers = !given.linger().isZero();
         BatcherSettings steps = steps(given);
         this.entities = service.lanes().batcher(steps);
@@ -110,12 +125,73 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
                 : written;
     }
 
+    /** The table whose reads are tried until the time of their look is over, as the steps that write are. */
+    IndexedContext<T> steps(IndexedContext<T> scope) {
+        return scope.stepwise(table.delivered(context -> context.get(DELIVERY)));
+    }
+
+    /** A look and the wait for its turn have the time of a delivery. */
     @Override
     public <R> Mono<R> look(Mono<R> look) {
-        return Mono.usingWhen(
-                looks.acquire(PermitPriority.NORMAL, Deadline.in(LONG, service.timer()), service.timer()),
-                permit -> look,
-                permit -> Mono.fromRunnable(permit::release));
+        return Mono.defer(() -> {
+            LookDelivery delivery = new LookDelivery(Deadline.in(timeout, service.timer()), timeout);
+            return Mono.usingWhen(
+                            looks.acquire(PermitPriority.NORMAL, delivery.deadline(), service.timer()),
+                            permit -> look,
+                            permit -> Mono.fromRunnable(permit::release))
+                    .contextWrite(context -> context.put(DELIVERY, delivery))
+                    .onErrorMap(e -> ended(e));
+        });
+    }
+
+    private Throwable ended(Throwable e) {
+        boolean late = e instanceof GateTimeoutException
+                || e instanceof DeadlineExceededException
+                || e instanceof UnreachableException
+                || e instanceof ThrottledException
+                || e instanceof ServerErrorException;
+        return late
+                ? new DeliveryTimeoutException(
+                        "not delivered: the time for a read of the entity or of its index rows was " + timeout + "; "
+                                + e.getMessage(),
+                        timeout,
+                        e)
+                : e;
+    }
+
+    /**
+     * How a look goes: as often as its time allows, in no lane.
+     *
+     * @param deadline when it is given up
+     * @param time the whole time of which this is the end
+     */
+    private record LookDelivery(Deadline deadline, Duration time) implements PermittedDelivery {
+
+        @Override
+        public @Nullable Permit takePermit() {
+            return null;
+        }
+
+        @Override
+        public void enterWire() {}
+
+        @Override
+        public void leaveWire() {}
+
+        @Override
+        public boolean untilDeadline() {
+            return true;
+        }
+
+        @Override
+        public boolean wantsAttempt(boolean due) {
+            return true;
+        }
+
+        @Override
+        public boolean halves() {
+            return false;
+        }
     }
 
     /** Has what lingers sent, now and until the next call with the opposite. */

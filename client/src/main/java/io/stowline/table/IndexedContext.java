@@ -30,6 +30,7 @@ import reactor.core.publisher.Mono;
  * @param grace how old a reference that leads nowhere must be before a repair removes it
  * @param entities what entities have in common and index rows have not
  * @param copies the codec of index rows in the partitions of entities
+ * @param stepwise whether its reads are steps of a writer, whose results no callback thread is needed for
  */
 record IndexedContext<T>(
         TableContext<T> view,
@@ -37,7 +38,8 @@ record IndexedContext<T>(
         List<TableIndex<T>> indexes,
         Duration grace,
         Filter entities,
-        CopyCodec<T> copies) {
+        CopyCodec<T> copies,
+        boolean stepwise) {
 
     /** Each takes two of the 15 comparisons that the service allows in a query. */
     private static final int MOST = 7;
@@ -61,7 +63,8 @@ record IndexedContext<T>(
         List<Filter> none = indexes.stream().map(index -> index.rows().not()).toList();
         TableContext<T> view = new TableContext<>(scope.service(), scope.client(), scope.codec(), scope.mapping());
         TableContext<T> primary = view.with(ReadFrom.PRIMARY).with(ScanPolicy.ALLOW);
-        return new IndexedContext<>(view, primary, indexes, GRACE, Filter.all(none), CopyCodec.of(scope.codec()));
+        return new IndexedContext<>(
+                view, primary, indexes, GRACE, Filter.all(none), CopyCodec.of(scope.codec()), false);
     }
 
     IndexedContext<T> withGrace(Duration age) {
@@ -69,7 +72,12 @@ record IndexedContext<T>(
         if (age.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new IllegalArgumentException("grace is at least 1 s, not " + age);
         }
-        return new IndexedContext<>(view, primary, indexes, age, entities, copies);
+        return new IndexedContext<>(view, primary, indexes, age, entities, copies, stepwise);
+    }
+
+    /** The same table, whose reads are steps of a writer. */
+    IndexedContext<T> stepwise(TableContext<T> steps) {
+        return new IndexedContext<>(view, steps, indexes, grace, entities, copies, true);
     }
 
     /** The rows as they stand in the table, whatever they are. */
@@ -153,13 +161,22 @@ record IndexedContext<T>(
     }
 
     Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
-        return new ReactiveTable<>(primary).find(partitionKey, rowKey);
+        return find(primary, partitionKey, rowKey);
+    }
+
+    private <R> Mono<StoredEntity<R>> find(TableContext<R> table, String partitionKey, String rowKey) {
+        PointReads<R> reads = new PointReads<>(table);
+        return handedOn(Mono.defer(() -> reads.one(new EntityKey(partitionKey, rowKey))))
+                .map(UserCode.contained(reads::decoded));
+    }
+
+    private <R> Mono<R> handedOn(Mono<R> read) {
+        return stepwise ? primary.service().continued(read) : primary.service().delivered(read);
     }
 
     /** The index row that stands there, if it is one of this entity. */
     Mono<StoredEntity<IndexedRow>> own(IndexKey key, String entityRow) {
-        return new ReactiveTable<>(primary.with(IndexedRowCodec.OWNERS))
-                .find(key.partitionKey(), key.rowKey())
+        return find(primary.with(IndexedRowCodec.OWNERS), key.partitionKey(), key.rowKey())
                 .filter(row -> entityRow.equals(row.value().indexedRow()));
     }
 
@@ -181,8 +198,7 @@ record IndexedContext<T>(
 
     /** A look at what this codec reads of a row. */
     Mono<StorageResponse> look(String partitionKey, String rowKey, EntityCodec<?> codec) {
-        return primary.service()
-                .delivered(primary.client().find(partitionKey, rowKey, codec.select(), codec.metadataLevel()));
+        return handedOn(primary.client().find(partitionKey, rowKey, codec.select(), codec.metadataLevel()));
     }
 
     /** An entity, as the type of the table and as it stands there. */

@@ -56,7 +56,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
                 .build();
         this.scope = scope;
         this.grouped = new GroupedWrites<>(scope, given);
-        this.writes = new IndexedWrites<>(scope, grouped);
+        this.writes = new IndexedWrites<>(grouped.steps(scope), grouped);
         this.engine = scope.primary()
                 .service()
                 .sequences(new Descriptor<>(), this::send, Math.min(MOST_WRITES, given.bufferItems()));

@@ -12,9 +12,12 @@ import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /** What both faces of a table, its queries, writers and transactions stand on. Immutable. */
 record TableContext<T>(
@@ -60,6 +63,11 @@ record TableContext<T>(
     TableContext<T> with(ReadFrom from) {
         Objects.requireNonNull(from, "source");
         return new TableContext<>(service, client.with(from), codec, mapping, always);
+    }
+
+    /** The same table, whose reads are tried as the steps of a writer are. */
+    TableContext<T> delivered(Function<ContextView, PermittedDelivery> way) {
+        return new TableContext<>(service, client.delivered(way), codec, mapping, always);
     }
 
     TableContext<T> with(ScanPolicy policy) {

@@ -26,6 +26,7 @@ import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import io.stowline.transport.internal.request.ExecutionOptions.ReadRoute;
 import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.Operation;
@@ -36,9 +37,11 @@ import io.stowline.transport.internal.request.RequestCost;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /** The operations on one table as exchanges with the service. What they give arrives on an I/O thread. Thread-safe. */
 public final class TableOperations {
@@ -53,6 +56,7 @@ public final class TableOperations {
     private final WriteMarkers marking;
     private final ReadPreference reads;
     private final ScanGuard scans;
+    private final @Nullable Function<ContextView, PermittedDelivery> delivery;
     private final OperationEncoder encoder;
     private volatile @Nullable Selected selected;
 
@@ -64,12 +68,14 @@ public final class TableOperations {
         this.retry = settings.retry();
         this.reads = settings.reads();
         this.scans = settings.scans();
+        this.delivery = settings.delivery();
         this.encoder = new OperationEncoder(table, requests.tableUrl(table));
     }
 
     /** The same table with other retry settings. */
     public TableOperations with(RetrySettings settings) {
-        return new TableOperations(table, requests, pipeline, new TableSettings(settings, marking, reads, scans));
+        return new TableOperations(
+                table, requests, pipeline, new TableSettings(settings, marking, reads, scans, delivery));
     }
 
     /**
@@ -78,7 +84,7 @@ public final class TableOperations {
      * @return a client that shares everything else
      */
     public TableOperations with(WriteMarkers marks) {
-        return new TableOperations(table, requests, pipeline, new TableSettings(retry, marks, reads, scans));
+        return new TableOperations(table, requests, pipeline, new TableSettings(retry, marks, reads, scans, delivery));
     }
 
     /**
@@ -90,7 +96,7 @@ public final class TableOperations {
      */
     public TableOperations with(ReadFrom from) {
         return new TableOperations(
-                table, requests, pipeline, new TableSettings(retry, marking, reads.with(from), scans));
+                table, requests, pipeline, new TableSettings(retry, marking, reads.with(from), scans, delivery));
     }
 
     /**
@@ -101,7 +107,17 @@ public final class TableOperations {
      */
     public TableOperations with(ScanPolicy policy) {
         return new TableOperations(
-                table, requests, pipeline, new TableSettings(retry, marking, reads, scans.with(policy)));
+                table, requests, pipeline, new TableSettings(retry, marking, reads, scans.with(policy), delivery));
+    }
+
+    /**
+     * The same table, whose reads are tried as the steps of a writer are.
+     *
+     * @param way how each read goes, by the context of its subscriber
+     * @return a client that shares everything else
+     */
+    public TableOperations delivered(Function<ContextView, PermittedDelivery> way) {
+        return new TableOperations(table, requests, pipeline, new TableSettings(retry, marking, reads, scans, way));
     }
 
     /**
@@ -125,7 +141,7 @@ public final class TableOperations {
     }
 
     private TableOperations with(TableRequests other) {
-        return new TableOperations(table, other, pipeline, new TableSettings(retry, marking, reads, scans));
+        return new TableOperations(table, other, pipeline, new TableSettings(retry, marking, reads, scans, delivery));
     }
 
     /** Where reads go whose results say where they came from. */
@@ -353,9 +369,12 @@ public final class TableOperations {
     }
 
     private Mono<StorageResponse> send(Request request, @Nullable ReadRoute routing) {
-        return observed(request, Mono.defer(() -> {
+        return observed(request, Mono.deferContextual(context -> {
             Exchange<StorageResponse> call = TableRequests.call(request, retry);
-            return pipeline.send(routing == null ? call : call.routed(routing));
+            Exchange<StorageResponse> tried = delivery == null || request.type() != OperationType.READ
+                    ? call
+                    : call.delivered(delivery.apply(context));
+            return pipeline.send(routing == null ? tried : tried.routed(routing));
         }));
     }
 
@@ -375,6 +394,18 @@ public final class TableOperations {
      * @param marking which writes leave a mark
      * @param reads where its reads go
      * @param scans what becomes of queries that scan it
+     * @param delivery how reads are tried that are steps of a writer, or {@code null} for direct calls
      */
-    public record TableSettings(RetrySettings retry, WriteMarkers marking, ReadPreference reads, ScanGuard scans) {}
+    public record TableSettings(
+            RetrySettings retry,
+            WriteMarkers marking,
+            ReadPreference reads,
+            ScanGuard scans,
+            @Nullable Function<ContextView, PermittedDelivery> delivery) {
+
+        /** Those of direct calls. */
+        public TableSettings(RetrySettings retry, WriteMarkers marking, ReadPreference reads, ScanGuard scans) {
+            this(retry, marking, reads, scans, null);
+        }
+    }
 }

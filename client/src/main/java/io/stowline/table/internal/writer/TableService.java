@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /** The table service of one account as one client uses it: its tables, and the lanes that all writers share. Thread-safe. */
 public final class TableService {
@@ -57,6 +58,7 @@ public final class TableService {
     private final ScanGuard scans;
     private final TableRequests requests;
     private final BatchingEngine<LaneKey, QueuedWrite, EntityWriteResult> lanes;
+    private final Scheduler steps;
     private final Map<Batcher<?, ?, EntityWriteResult>, Optional<JournaledWriter>> open = new ConcurrentHashMap<>();
 
     /** Those whose operations go through the lanes in several steps. */
@@ -80,6 +82,7 @@ public final class TableService {
         this.retry = retry;
         this.scans = ScanGuard.of(scans);
         this.requests = new TableRequests(() -> account.endpoint(Service.TABLE));
+        this.steps = Schedulers.fromExecutor(connection.work(), true);
         this.lanes = BatchingEngine.builder(
                         new QueuedWrite.Descriptor(), new TransactionSender(connection.to(Service.TABLE)))
                 .limits(MAX_OPERATIONS, ChangeSetBody.MAX_BYTES - MARGIN, ChangeSetBody.ENVELOPE)
@@ -217,6 +220,17 @@ public final class TableService {
      */
     public <R> Flux<R> delivered(Flux<R> results) {
         return connection.delivery().deliver(results, 1);
+    }
+
+    /**
+     * A result for the next step of a sequence, on threads that no callback keeps and that may run code of the application.
+     *
+     * @param result the result, on whatever thread
+     * @param <R> its type
+     * @return the same on another thread
+     */
+    public <R> Mono<R> continued(Mono<R> result) {
+        return result.publishOn(steps);
     }
 
     /** How listeners of the application are called. */
