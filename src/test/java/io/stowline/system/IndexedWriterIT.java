@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -341,7 +342,7 @@ class IndexedWriterIT extends StorageTest {
     }
 
     /** Bibs are those of the entities, so that only keys collide. */
-    private Runnable step(TableWriter<Registration> writer, Random random, TreeMap<String, Registration> model) {
+    private Runnable step(TableWriter<Registration> writer, Random random, Map<String, Registration> model) {
         int number = random.nextInt(12);
         Registration next = new Registration(
                 "race",
