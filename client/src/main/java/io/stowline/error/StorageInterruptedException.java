@@ -41,7 +41,8 @@ public final class StorageInterruptedException extends WaitInterruptedException 
 
     /**
      * Returns the facts of the request that was given up. When its {@link FailureDetails#unansweredAttempts()} is not 0, it had gone out
-     * and may have been applied.
+     * and may have been applied. Of an entity with index rows whose transaction had been carried out they are those of that transaction, as
+     * the message says.
      *
      * @return the facts; empty when there was no request, or nothing is known of it
      */

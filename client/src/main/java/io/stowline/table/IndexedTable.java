@@ -166,9 +166,9 @@ public final class IndexedTable<T> {
      *       looks and reads are in flight.
      *   <li>{@code merge} and {@code insertOrMerge} read the whole entity: copies hold all of it.
      *   <li>Operations on one entity wait for each other. Those that are not for a version begin again if another client was faster, five
-     *       times in all.
+     *       times in all. {@code cancel()} removes one that waits behind another; any other has begun with its steps, which go on.
      *   <li>Its bounds are for entities, whose bytes count with those of their copies. What it holds besides is at most as much once more.
-     *       {@code deliveryTimeout} bounds each step of an operation. {@code coalesce} has no effect.
+     *       {@code deliveryTimeout} bounds each step of an operation; a read is a step together with its wait for a place. {@code coalesce} has no effect.
      *   <li>It has no journal.
      * </ul>
      *

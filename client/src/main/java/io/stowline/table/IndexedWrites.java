@@ -1,12 +1,19 @@
 package io.stowline.table;
 
 import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
+import io.stowline.error.UnreachableException;
 import io.stowline.table.IndexedWrite.EntityChange;
 import io.stowline.table.IndexedWrite.WritePath;
 import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.request.TableRequests;
+import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
+import io.stowline.transport.internal.error.FailureFacts;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -14,6 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /**
  * Writes entities with their index rows. What stands elsewhere is written before the entity if it is needed and removed after it if it
@@ -93,6 +101,7 @@ final class IndexedWrites<T> {
         return write(all.stream()
                         .flatMap(each -> each.freshReferences().stream())
                         .toList())
+                .onErrorMap(OutcomeUnknownException.class, IndexedWrites::nothingWritten)
                 .then(Flux.fromIterable(all)
                         .concatMap(each -> stale(each).map(found -> new StaleReferences(each, found)))
                         .collectList())
@@ -100,7 +109,30 @@ final class IndexedWrites<T> {
                         stale -> new IndexedWrite<>(scope, path, all).send().flatMap(written -> Flux.fromIterable(stale)
                                 .flatMap(this::after, AT_A_TIME)
                                 .then()
+                                .transformDeferredContextual((rest, context) -> noted(context, all, rest))
                                 .thenReturn(written)));
+    }
+
+    /** The unknown outcome is that of a reference, and not that of the entity. */
+    private static StorageException nothingWritten(OutcomeUnknownException reference) {
+        return new UnreachableException(
+                Objects.requireNonNull(reference.failure())
+                        .saying("; nothing of the entity was written, and at most references to it are left"),
+                reference);
+    }
+
+    /** Has an interrupt during the rest say that the entities are written. */
+    private Mono<Void> noted(ContextView context, List<EntityChange> all, Mono<Void> rest) {
+        EncodedOperation first = all.get(0).entity();
+        String more = all.size() == 1 ? "" : " and " + (all.size() - 1) + " more";
+        CancelledCalls.carriedOut(context, () -> FailureFacts.of(
+                        first.verb().label(),
+                        TableRequests.resource(scope.table(), first.partitionKey(), first.rowKey()) + more)
+                .tried(1, 0, Duration.ZERO)
+                .because(
+                        "the transaction with the copies is carried out",
+                        "the waiting thread was interrupted before all references were put right"));
+        return rest;
     }
 
     /** The references that an entity will have no more, in the version that existed before it was written. */
@@ -156,7 +188,12 @@ final class IndexedWrites<T> {
     private Mono<EntityWriteResult> remove(StoredEntity<IndexedRow> reference) {
         IndexedRow row = reference.value();
         return path.reference(scope.encoder().delete(row.partitionKey(), row.rowKey(), reference.etag()))
-                .onErrorResume(IndexedWrite::raced, e -> Mono.empty());
+                .onErrorResume(e -> IndexedWrite.raced(e) || isGone(e), e -> Mono.empty());
+    }
+
+    /** Whether the response to a removal was lost, and what it was to remove is not there. */
+    private static boolean isGone(Throwable e) {
+        return e instanceof OutcomeUnknownException && e.getCause() instanceof NotFoundException;
     }
 
     private <R> Mono<R> left(EncodedOperation entity, Throwable e) {

@@ -8,6 +8,7 @@ import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.UserCode;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -383,7 +384,7 @@ public final class ReactiveTable<T> {
     @SuppressWarnings("varargs") // the array is copied
     public final ReactiveIndexedTable<T> indexed(Index<T, ?>... indexes) {
         Objects.requireNonNull(indexes, "indexes");
-        return new ReactiveIndexedTable<>(IndexedContext.of(scope, List.of(indexes)));
+        return new ReactiveIndexedTable<>(IndexedContext.of(scope, Arrays.asList(indexes)));
     }
 
     /**

@@ -12,6 +12,7 @@ import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -515,7 +516,7 @@ public final class Table<T> {
     @SuppressWarnings("varargs") // the array is copied
     public final IndexedTable<T> indexed(Index<T, ?>... indexes) {
         Objects.requireNonNull(indexes, "indexes");
-        return new IndexedTable<>(IndexedContext.of(scope, List.of(indexes)));
+        return new IndexedTable<>(IndexedContext.of(scope, Arrays.asList(indexes)));
     }
 
     /**

@@ -153,6 +153,13 @@ public final class BlockingAwait {
             if (whenInterrupted != null) {
                 return new StorageInterruptedException(whenInterrupted, interrupt, null);
             }
+            FailureDetails carriedOut = cancelled.carriedOut();
+            if (carriedOut != null) {
+                return new StorageInterruptedException(
+                        "interrupted while waiting; the write had been carried out: " + carriedOut.describe(),
+                        interrupt,
+                        carriedOut);
+            }
             FailureDetails known = cancelled.failure();
             if (known == null) {
                 return new StorageInterruptedException(interrupt);
@@ -223,6 +230,20 @@ public final class BlockingAwait {
         static final Object KEY = "stowline-cancelled-calls";
 
         private final AtomicReference<@Nullable FailureDetails> known = new AtomicReference<>();
+
+        private volatile @Nullable FailureDetails carriedOut;
+
+        /** The write of the call is carried out; only what follows it is still to be done. */
+        public static void carriedOut(ContextView context, Supplier<FailureDetails> facts) {
+            if (context.getOrDefault(KEY, null) instanceof CancelledCalls all) {
+                all.carriedOut = facts.get();
+            }
+        }
+
+        @Nullable
+        FailureDetails carriedOut() {
+            return carriedOut;
+        }
 
         /** A request was given up, or ended without an answer. */
         public static void note(ContextView context, Supplier<FailureDetails> facts) {
