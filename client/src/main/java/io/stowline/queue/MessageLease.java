@@ -2,6 +2,7 @@ package io.stowline.queue;
 
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.StorageException;
+import io.stowline.error.StorageInterruptedException;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.consumer.LeaseKeeper;
@@ -176,10 +177,14 @@ public final class MessageLease<T> implements AutoCloseable {
         BlockingAwait.on(verbs(false).poison(why));
     }
 
-    /** Gives the message back, visible at once, unless it has ended or is lost. What fails is logged; the lease ends by itself then. */
+    /** Gives the message back, visible at once, unless it has ended or is lost. What fails is logged; the lease ends by itself then. A thread that is interrupted does not wait for it, and stays interrupted. */
     @Override
     public void close() {
-        BlockingAwait.onEvenIfInterrupted(verbs(false).close());
+        try {
+            BlockingAwait.onEvenIfInterrupted(verbs(false).close());
+        } catch (StorageInterruptedException e) {
+            LOG.debug("{} is given back while its caller is interrupted and does not wait", header().resource());
+        }
     }
 
     /**

@@ -35,8 +35,8 @@ import reactor.core.publisher.Mono;
  * {@link Builder#retryDelay}. After {@link Builder#poisonAfter} failures the message goes to the queue {@code <name>-poison}, see
  * {@link MessageQueue#poison()}. A body that the codec cannot read goes there at once, and the handler does not see it.
  *
- * <p><b>Delivery</b> is at least once: a handler has to bear a message that was handled before. One process never runs two handlers for one
- * message at a time. The lease of a message is renewed while its handler runs; when it is lost, the handler is interrupted, or its publisher
+ * <p><b>Delivery</b> is at least once: a handler has to bear a message that was handled before. One consumer never runs two handlers for one
+ * message at a time; two consumers of a queue do, also in one process, when the service ends a lease early. The lease of a message is renewed while its handler runs; when it is lost, the handler is interrupted, or its publisher
  * cancelled, and the message is not deleted. A message that was handled and whose deletion failed is deleted when it comes again.
  *
  * <p><b>Counts</b> of failures are kept in the memory of this process for 10,000 messages, since the body of a plain message is not
@@ -56,6 +56,8 @@ import reactor.core.publisher.Mono;
 public final class QueueConsumer implements AutoCloseable {
 
     private static final Duration LONGEST_STOP = Duration.ofDays(1);
+    private static final String STILL_STOPPING =
+            "interrupted while waiting for a consumer to stop; the stop goes on, and stop(..) can be called again";
 
     private final ConsumerEngine engine;
     private final Callbacks callbacks;
@@ -129,9 +131,10 @@ public final class QueueConsumer implements AutoCloseable {
      * @param atMost the time for the handlers, 1 ms to 24 hours
      * @return what became of the messages that it held
      * @throws IllegalArgumentException if the time is out of range
+     * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
     public StopReport stop(Duration atMost) {
-        return Objects.requireNonNull(BlockingAwait.onEvenIfInterrupted(stopping(atMost)));
+        return Objects.requireNonNull(BlockingAwait.on(stopping(atMost), STILL_STOPPING));
     }
 
     /**
@@ -150,7 +153,11 @@ public final class QueueConsumer implements AutoCloseable {
         return engine.stop(atMost).map(StopReport::of);
     }
 
-    /** Stops the consumer; its handlers have the builder's {@link Builder#stopTimeout}. */
+    /**
+     * Stops the consumer; its handlers have the builder's {@link Builder#stopTimeout}.
+     *
+     * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
+     */
     @Override
     public void close() {
         stop(engine.settings().stopTimeout());
@@ -241,7 +248,8 @@ public final class QueueConsumer implements AutoCloseable {
      * @param completed how many were handled
      * @param failed how many failed, or were lost
      * @param released how many were given back without having been handled
-     * @param abandoned how many had a handler that did not end in time; they are received again when their leases have ended
+     * @param abandoned how many had a handler that did not end in time, or whose end the service had not confirmed in time; those of them that
+     *     the service has not deleted or shown are received again when their leases have ended
      */
     public record StopReport(long completed, long failed, long released, long abandoned) {
 
@@ -380,7 +388,7 @@ public final class QueueConsumer implements AutoCloseable {
          * Sets how long a failed message stays hidden before it is received again: the first delay after its first failure, and so on. The
          * service counts in whole seconds; a fraction is rounded up.
          *
-         * @param retryDelay the delays; the default is {@link Backoff#standard()}, {@link Backoff#none()} is at once
+         * @param retryDelay the delays, each up to 7 days for as many failures as {@link #poisonAfter}; the default is {@link Backoff#standard()}, {@link Backoff#none()} is at once
          * @return this builder
          */
         public Builder retryDelay(Backoff retryDelay) {
@@ -447,11 +455,16 @@ public final class QueueConsumer implements AutoCloseable {
          * Starts the consumer.
          *
          * @return the consumer, which polls from now on
-         * @throws IllegalArgumentException if {@code maxHold} is less than the lease, or the name of the poison queue would be too long
+         * @throws IllegalArgumentException if {@code maxHold} is less than the lease, a {@code retryDelay} can be longer than 7 days, or the name
+         *     of the poison queue would be too long
+         * @throws io.stowline.batching.ClosedException if the client is closed or closing
          */
         public QueueConsumer start() {
             if (maxHold.compareTo(lease) < 0) {
                 throw new IllegalArgumentException("maxHold is " + maxHold + " and must be at least lease, " + lease);
+            }
+            if (!retryDelay.isNone()) {
+                between("retryDelay", retryDelay.longest(poisonAfter), Duration.ZERO, LONGEST);
             }
             ConsumerSettings settings = new ConsumerSettings(
                     concurrency,

@@ -1,8 +1,13 @@
 package io.stowline.queue;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.Stowline;
+import io.stowline.batching.ClosedException;
+import io.stowline.error.StorageInterruptedException;
+import io.stowline.retry.Backoff;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
@@ -40,6 +45,7 @@ class QueueConsumerBuilderTest {
         refused(b -> b.pollDelay(Duration.ofSeconds(2), Duration.ofSeconds(1)), "most", "PT2S", "PT1S");
         refused(b -> b.pollDelay(Duration.ofSeconds(2), Duration.ofMinutes(11)), "most", "PT10M");
         refused(b -> b.stopTimeout(Duration.ofDays(2)), "stopTimeout", "PT24H");
+        refused(b -> b.retryDelay(Backoff.fixed(Duration.ofDays(8))).start(), "retryDelay", "PT168H", "PT192H");
         refused(
                 b -> b.lease(Duration.ofMinutes(2))
                         .maxHold(Duration.ofMinutes(1))
@@ -56,6 +62,33 @@ class QueueConsumerBuilderTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CLIENT.queue(name).consume(message -> {}).start())
                 .withMessageContaining(name + "-poison");
+    }
+
+    @Test
+    @DisplayName("QUEUE-5: a closed client starts no consumer, and a consumer of it stops again and again")
+    void closed() throws Exception {
+        Stowline client = Stowline.connect("AccountName=acct;AccountKey=a2V5;QueueEndpoint=http://127.0.0.1:2/acct");
+        QueueConsumer.Builder builder = client.queue("orders").consume(message -> {});
+        QueueConsumer consumer = builder.start();
+        client.close();
+
+        assertThatExceptionOfType(ClosedException.class).isThrownBy(builder::start);
+        assertThat(consumer.stop(Duration.ofSeconds(30))).isEqualTo(new QueueConsumer.StopReport(0, 0, 0, 0));
+        consumer.close();
+    }
+
+    @Test
+    @DisplayName("QUEUE-5: an interrupted stop goes on, and does not speak of writes")
+    void interrupted() {
+        QueueConsumer consumer = CLIENT.queue("orders").consume(message -> {}).start();
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(StorageInterruptedException.class)
+                .isThrownBy(consumer::close)
+                .withMessageContaining("the stop goes on")
+                .withMessageNotContaining("applied");
+        assertThat(Thread.interrupted()).isTrue();
+
+        assertThat(consumer.stop(Duration.ofSeconds(30))).isEqualTo(new QueueConsumer.StopReport(0, 0, 0, 0));
     }
 
     @Test

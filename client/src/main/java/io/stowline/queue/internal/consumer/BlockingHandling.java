@@ -4,7 +4,6 @@ import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +44,10 @@ public final class BlockingHandling implements MessageHandling {
         InterruptibleCall call = new InterruptibleCall(messages, progress);
         try {
             executor.execute(call);
-        } catch (RejectedExecutionException e) {
-            progress.refused(e);
+        } catch (RuntimeException | Error e) {
+            if (call.withdraw()) {
+                progress.refused(e);
+            }
         }
         return call;
     }
@@ -57,6 +58,7 @@ public final class BlockingHandling implements MessageHandling {
         private final Progress progress;
         private volatile @Nullable ObservedCode observed;
         private @Nullable Thread thread;
+        private boolean entered;
         private boolean cancelled;
 
         InterruptibleCall(List<LeaseKeeper> messages, Progress progress) {
@@ -82,16 +84,26 @@ public final class BlockingHandling implements MessageHandling {
 
         private void end(@Nullable Throwable thrown) {
             ObservedCode call = observed;
-            if (call != null) {
-                call.ended(thrown);
+            try {
+                if (call != null) {
+                    call.ended(thrown);
+                }
+            } finally {
+                progress.ended(thrown);
             }
-            progress.ended(thrown);
+        }
+
+        /** After a refusal it does not run any more. Returns false if it runs or has run. */
+        private synchronized boolean withdraw() {
+            cancelled |= !entered;
+            return !entered;
         }
 
         private synchronized void enter() {
             if (cancelled) {
                 throw new CancellationException("cancelled before it began");
             }
+            entered = true;
             thread = Thread.currentThread();
         }
 
@@ -109,10 +121,13 @@ public final class BlockingHandling implements MessageHandling {
             cancelled = true;
             if (thread != null) {
                 ObservedCode call = observed;
-                if (call != null) {
-                    call.cancelled();
+                try {
+                    if (call != null) {
+                        call.cancelled();
+                    }
+                } finally {
+                    thread.interrupt();
                 }
-                thread.interrupt();
             }
         }
     }

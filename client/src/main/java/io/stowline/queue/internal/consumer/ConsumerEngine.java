@@ -4,9 +4,11 @@ import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.concurrent.Stopwatch;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     private Stopwatch sincePoll;
     private Duration pollDelay = Duration.ZERO;
     private boolean failing;
+    private boolean refusing;
     private boolean busy;
     private @Nullable Stopwatch sinceCount;
     private StopCounts beforeStop = new StopCounts(0, 0, 0, 0);
@@ -205,10 +208,15 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         advance();
     }
 
+    /** A timer that has stopped already leaves a stop no time. */
     private void after(Duration time, Runnable step) {
-        stopAlarms.add(environment
-                .timer()
-                .schedule(() -> serial.execute(step), Math.max(1, time.toNanos()), TimeUnit.NANOSECONDS));
+        try {
+            stopAlarms.add(environment
+                    .timer()
+                    .schedule(() -> serial.execute(step), Math.max(1, time.toNanos()), TimeUnit.NANOSECONDS));
+        } catch (RejectedExecutionException e) {
+            serial.execute(step);
+        }
     }
 
     private void abandon() {
@@ -223,8 +231,8 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     private void cancelPoll() {
         Disposable inFlight = poll;
         if (inFlight != null) {
-            inFlight.dispose();
             poll = null;
+            inFlight.dispose();
             advance();
         }
     }
@@ -235,19 +243,22 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
             stopAlarms.dispose();
             publish();
             whenStopped.run();
-            stopped.tryEmitValue(StopCounts.of(counters).since(beforeStop));
+            stopped.tryEmitValue(StopCounts.of(counters).since(beforeStop).abandoning(inHand.unended()));
         }
     }
 
     /** Starts what can be started: handlers, the next poll, the end of a stop. */
     private void advance() {
-        if (state == State.RUNNING) {
-            startHandlers();
-            pollIfDue();
-        } else if (state == State.STOPPING && poll == null && inHand.size() == 0) {
-            stopped();
+        try {
+            if (state == State.RUNNING) {
+                startHandlers();
+                pollIfDue();
+            } else if (state == State.STOPPING && poll == null && inHand.size() == 0) {
+                stopped();
+            }
+        } finally {
+            publish();
         }
-        publish();
     }
 
     private void publish() {
@@ -291,11 +302,15 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         woken = false;
         Disposable.Swap inFlight = Disposables.swap();
         poll = inFlight;
-        inFlight.update(channel.receive(max, settings.lease())
-                .subscribe(
-                        messages -> serial.execute(() -> received(inFlight, messages)),
-                        e -> serial.execute(() -> notReceived(inFlight, e))));
-        countNowAndThen();
+        try {
+            inFlight.update(channel.receive(max, settings.lease())
+                    .subscribe(
+                            messages -> serial.execute(() -> received(inFlight, messages)),
+                            e -> serial.execute(() -> notReceived(inFlight, e))));
+            countNowAndThen();
+        } catch (RuntimeException | Error e) {
+            serial.execute(() -> notReceived(inFlight, e));
+        }
     }
 
     private void received(Disposable from, List<DeliveredMessage> messages) {
@@ -307,13 +322,18 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         sincePoll = Stopwatch.start(environment.timer());
         if (messages.isEmpty()) {
             pollDelay = woken ? Duration.ZERO : pacer.afterEmpty();
+        } else if (refusing) {
+            pollDelay = pacer.afterFailure();
         } else {
             pacer.reset();
             pollDelay = Duration.ZERO;
         }
-        counters.polled(oldestAge(messages));
-        messages.forEach(message -> inHand.arrive(message, state == State.RUNNING));
-        advance();
+        try {
+            counters.polled(oldestAge(messages));
+            messages.forEach(message -> inHand.arrive(message, state == State.RUNNING));
+        } finally {
+            advance();
+        }
     }
 
     private @Nullable Duration oldestAge(List<DeliveredMessage> messages) {
@@ -351,6 +371,14 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     }
 
     @Override
+    public void began() {
+        if (refusing) {
+            refusing = false;
+            wakeNow();
+        }
+    }
+
+    @Override
     public void timedOut(HandlerRun run, TimeoutException timeout) {
         inHand.fail(run, timeout);
     }
@@ -359,16 +387,31 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     public void returned(HandlerRun run, @Nullable Throwable error) {
         running--;
         prefetch.measured(run.age());
-        inHand.handled(run, error);
-        advance();
+        try {
+            inHand.handled(run, error);
+        } finally {
+            advance();
+        }
     }
 
     @Override
     public void refused(HandlerRun run, Throwable error) {
-        LOG.warn("the executor of the consumer of {} refused a handler", channel.queue(), error);
+        if (refusing) {
+            LOG.debug("the executor of the consumer of {} refuses handlers again", channel.queue(), error);
+        } else {
+            LOG.warn(
+                    "the executor of the consumer of {} refused a handler; it is tried again, more slowly",
+                    channel.queue(),
+                    UserCode.printable(error));
+            pollDelay = pacer.afterFailure();
+        }
+        refusing = true;
         running--;
-        inHand.refused(run);
-        advance();
+        try {
+            inHand.refused(run);
+        } finally {
+            advance();
+        }
     }
 
     @Override
@@ -393,6 +436,10 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     @Override
     public void result(LeaseKeeper keeper, Result result, @Nullable Throwable error) {
         counters.count(result);
-        environment.listener().ended(keeper.id(), result, error);
+        try {
+            environment.listener().ended(keeper.id(), result, error);
+        } catch (RuntimeException | Error e) {
+            LOG.error("the result of {} was not reported", keeper.header().resource(), UserCode.printable(e));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.consumer;
 
+import io.stowline.batching.ClosedException;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueOperations;
@@ -34,6 +35,7 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
     private final Set<ConsumerEngine> open = ConcurrentHashMap.newKeySet();
     private final Set<LeaseKeeper> held = ConcurrentHashMap.newKeySet();
     private @Nullable ExecutorService threads;
+    private boolean closed;
 
     /**
      * The queues of a client that has no consumer yet.
@@ -98,6 +100,7 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
      * @param poison where its poison goes
      * @param handling runs its handler
      * @return the consumer, until it is stopped a part of the client
+     * @throws ClosedException if the client is closed or closing
      */
     public ConsumerEngine start(
             ConsumerSettings settings, QueueOperations queue, QueueOperations poison, MessageHandling handling) {
@@ -110,10 +113,23 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
                         random(),
                         callbacks()::run,
                         (id, result, error) -> runtime.delivered(queue.name(), id, result, error)));
-        open.add(engine);
         engine.whenStopped(() -> open.remove(engine));
+        open(engine);
         engine.start();
         return engine;
+    }
+
+    /** One that comes in before the closing is stopped by it. */
+    private synchronized void open(ConsumerEngine engine) {
+        if (closed) {
+            throw new ClosedException("this Stowline is closed");
+        }
+        open.add(engine);
+    }
+
+    private synchronized Set<ConsumerEngine> lastOnes() {
+        closed = true;
+        return Set.copyOf(open);
     }
 
     /**
@@ -182,7 +198,7 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
      * @return the end of it
      */
     public Mono<Void> close(Duration atMost) {
-        return Flux.fromIterable(Set.copyOf(open))
+        return Flux.defer(() -> Flux.fromIterable(lastOnes()))
                 .flatMap(
                         consumer -> consumer.stop(shorter(consumer.settings().stopTimeout(), atMost)),
                         Integer.MAX_VALUE)

@@ -1,11 +1,14 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.transport.internal.concurrent.Stopwatch;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
@@ -13,8 +16,13 @@ import reactor.core.scheduler.Scheduler;
 /** One call of a handler, which occupies a slot until no code of the application runs any more. Only in the serial executor. */
 final class HandlerRun implements MessageHandling.Progress {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
+
     /** Hears of a run, in the serial executor. */
     interface Owner {
+
+        /** A handler has begun. */
+        void began();
 
         /** The handler has run for its time; its messages fail. */
         void timedOut(HandlerRun run, TimeoutException timeout);
@@ -35,6 +43,7 @@ final class HandlerRun implements MessageHandling.Progress {
     private Stopwatch time;
     private MessageHandling.@Nullable Call call;
     private boolean cancelled;
+    private boolean over;
 
     HandlerRun(
             List<InHandMessage> messages,
@@ -50,12 +59,15 @@ final class HandlerRun implements MessageHandling.Progress {
         this.time = Stopwatch.start(timer);
     }
 
+    /** What the start throws refuses the handler. */
     void start(MessageHandling handling) {
-        MessageHandling.Call started =
-                handling.start(messages.stream().map(InHandMessage::keeper).toList(), this);
-        call = started;
-        if (cancelled) {
-            started.cancel();
+        try {
+            call = handling.start(messages.stream().map(InHandMessage::keeper).toList(), this);
+            if (cancelled) {
+                cancel();
+            }
+        } catch (RuntimeException | Error e) {
+            refused(e);
         }
     }
 
@@ -71,8 +83,12 @@ final class HandlerRun implements MessageHandling.Progress {
     /** Cancels the handler; its slot is free when it has returned. */
     void cancel() {
         cancelled = true;
-        if (call != null) {
-            call.cancel();
+        try {
+            if (call != null) {
+                call.cancel();
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.warn("cancelling a handler threw", UserCode.printable(e));
         }
     }
 
@@ -80,6 +96,7 @@ final class HandlerRun implements MessageHandling.Progress {
     public void began() {
         serial.execute(() -> {
             time = Stopwatch.start(timer);
+            owner.began();
             Duration limit = timeout;
             if (limit != null && !alarm.isDisposed()) {
                 alarm.update(timer.schedule(
@@ -90,24 +107,32 @@ final class HandlerRun implements MessageHandling.Progress {
 
     private void timedOut(Duration limit) {
         if (!alarm.isDisposed()) {
-            owner.timedOut(this, new TimeoutException("the handler has run for " + limit + ", its handlerTimeout"));
-            cancel();
+            try {
+                owner.timedOut(this, new TimeoutException("the handler has run for " + limit + ", its handlerTimeout"));
+            } finally {
+                cancel();
+            }
         }
     }
 
     @Override
     public void ended(@Nullable Throwable error) {
-        serial.execute(() -> {
-            alarm.dispose();
-            owner.returned(this, error);
-        });
+        end(() -> owner.returned(this, error));
     }
 
     @Override
     public void refused(Throwable error) {
+        end(() -> owner.refused(this, error));
+    }
+
+    /** The first end counts: an executor may run a handler and refuse it then. */
+    private void end(Runnable first) {
         serial.execute(() -> {
-            alarm.dispose();
-            owner.refused(this, error);
+            if (!over) {
+                over = true;
+                alarm.dispose();
+                first.run();
+            }
         });
     }
 }

@@ -9,6 +9,8 @@ final class InHandMessage {
     private @Nullable HandlerRun run;
     private boolean decided;
     private boolean over;
+    private boolean counted;
+    private @Nullable InHandMessage next;
 
     InHandMessage(LeaseKeeper keeper) {
         this.keeper = keeper;
@@ -42,5 +44,27 @@ final class InHandMessage {
 
     void end() {
         over = true;
+    }
+
+    /** Whether this is the first result of the delivery. */
+    boolean count() {
+        boolean first = !counted;
+        counted = true;
+        return first;
+    }
+
+    /** Whether the delivery has a result. */
+    boolean isCounted() {
+        return counted;
+    }
+
+    /** A later delivery of the message, which waits for the end of this one; {@code null} if there is none. */
+    @Nullable
+    InHandMessage next() {
+        return next;
+    }
+
+    void next(@Nullable InHandMessage later) {
+        next = later;
     }
 }

@@ -9,10 +9,12 @@ import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.retry.Backoff;
 import io.stowline.transport.internal.concurrent.Stopwatch;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -153,12 +155,27 @@ public final class LeaseKeeper {
 
     /** Watches the lease without renewing it. */
     void watch() {
-        environment.serial().execute(this::tick);
+        step(this::tick);
+    }
+
+    /** A step that throws leaves the message to its lease, since it would not be renewed any more. */
+    private void step(Runnable step) {
+        environment.serial().execute(() -> {
+            try {
+                step.run();
+            } catch (RuntimeException | Error e) {
+                LOG.error("a step for {} failed", header().resource(), UserCode.printable(e));
+                renewing = false;
+                if (!isOver()) {
+                    lose("a step of its consumer failed");
+                }
+            }
+        });
     }
 
     /** Renews the lease from now on. */
     void begin() {
-        environment.serial().execute(() -> {
+        step(() -> {
             started = true;
             tick();
         });
@@ -227,21 +244,26 @@ public final class LeaseKeeper {
 
     private void copy(PoisonNote note, MonoSink<Void> sink) {
         copying = true;
-        environment
-                .channel()
-                .copyToPoison(note)
-                .subscribe(
-                        nothing -> {},
-                        e -> environment.serial().execute(() -> {
-                            claimed = false;
-                            sink.error(e);
-                            endCopying();
-                        }),
-                        () -> environment.serial().execute(() -> {
-                            watcher.copied(this);
-                            afterRenewal(Ending.POISONED, this::deletion, sink);
-                            endCopying();
-                        }));
+        subscribe(environment.channel().copyToPoison(note), e -> notCopied(e, sink), () -> {
+            watcher.copied(this);
+            afterRenewal(Ending.POISONED, this::deletion, sink);
+            endCopying();
+        });
+    }
+
+    /** What is thrown in place of a signal is a failure, too. */
+    private void subscribe(Mono<Void> work, Consumer<Throwable> failed, Runnable done) {
+        try {
+            work.subscribe(nothing -> {}, e -> step(() -> failed.accept(e)), () -> step(done));
+        } catch (RuntimeException | Error e) {
+            step(() -> failed.accept(e));
+        }
+    }
+
+    private void notCopied(Throwable error, MonoSink<Void> sink) {
+        claimed = false;
+        sink.error(error);
+        endCopying();
     }
 
     /** A release that waited finds the message ended if the copy succeeded. */
@@ -313,20 +335,21 @@ public final class LeaseKeeper {
         }
         ending = true;
         alarm.dispose();
-        last.apply(receipt).subscribe(nothing -> {}, e -> ended(kind, e, sink), () -> ended(kind, null, sink));
+        subscribe(Mono.defer(() -> last.apply(receipt)), e -> ended(kind, e, sink), () -> ended(kind, null, sink));
     }
 
     private void ended(Ending kind, @Nullable Throwable error, MonoSink<Void> sink) {
-        environment.serial().execute(() -> {
-            over = true;
-            whenLost.clear();
-            watcher.ended(this, kind, error);
-            if (error == null) {
-                sink.success();
-            } else {
-                sink.error(error);
-            }
-        });
+        if (over) {
+            return;
+        }
+        over = true;
+        whenLost.clear();
+        watcher.ended(this, kind, error);
+        if (error == null) {
+            sink.success();
+        } else {
+            sink.error(error);
+        }
     }
 
     /** Looks at the time: renews, waits for the next moment, or finds that the message is lost. */
@@ -382,12 +405,12 @@ public final class LeaseKeeper {
                 .channel()
                 .renew(header(), receipt, environment.lease(), within)
                 .subscribe(
-                        newer -> environment.serial().execute(() -> {
+                        newer -> step(() -> {
                             renewing = false;
                             renewed(newer);
                             next();
                         }),
-                        e -> environment.serial().execute(() -> {
+                        e -> step(() -> {
                             renewing = false;
                             notRenewed(e);
                             next();
@@ -439,8 +462,8 @@ public final class LeaseKeeper {
         alarm.dispose();
         List<Runnable> tasks = List.copyOf(whenLost);
         whenLost.clear();
-        tasks.forEach(environment.callbacks()::execute);
         watcher.lost(this, why);
+        tasks.forEach(environment.callbacks()::execute);
         Runnable waiting = afterRenewal;
         if (waiting != null && !renewing) {
             afterRenewal = null;
@@ -450,12 +473,7 @@ public final class LeaseKeeper {
 
     private void wakeIn(Duration time) {
         if (!alarm.isDisposed()) {
-            alarm.update(environment
-                    .timer()
-                    .schedule(
-                            () -> environment.serial().execute(this::tick),
-                            Math.max(1, time.toNanos()),
-                            TimeUnit.NANOSECONDS));
+            alarm.update(environment.timer().schedule(this::watch, Math.max(1, time.toNanos()), TimeUnit.NANOSECONDS));
         }
     }
 

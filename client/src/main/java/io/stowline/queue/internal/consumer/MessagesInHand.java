@@ -3,6 +3,7 @@ package io.stowline.queue.internal.consumer;
 import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.consumer.LeaseKeeper.Ending;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,6 +23,9 @@ import reactor.core.publisher.Mono;
 final class MessagesInHand implements LeaseKeeper.Watcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
+
+    private static final Duration AFTER_FAULT = Duration.ofSeconds(1);
+    private static final Duration LONGEST_DELAY = Duration.ofDays(7);
 
     /** Hears of the ends of messages. */
     interface Owner {
@@ -46,6 +50,7 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
     private final Map<String, InHandMessage> all = new LinkedHashMap<>();
     private final Deque<InHandMessage> waiting = new ArrayDeque<>();
     private int handled;
+    private int later;
     private boolean abandoning;
 
     MessagesInHand(KeeperEnvironment environment, ConsumerSettings settings, Owner owner) {
@@ -56,7 +61,30 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
     }
 
     int size() {
-        return all.size();
+        return all.size() + later;
+    }
+
+    /** How many of them have no result yet. */
+    long unended() {
+        return deliveries().stream().filter(message -> !message.isCounted()).count();
+    }
+
+    private List<InHandMessage> deliveries() {
+        List<InHandMessage> each = new ArrayList<>();
+        all.values().forEach(first -> {
+            for (InHandMessage one = first; one != null; one = one.next()) {
+                each.add(one);
+            }
+        });
+        return each;
+    }
+
+    private @Nullable InHandMessage find(LeaseKeeper keeper) {
+        InHandMessage one = all.get(keeper.id());
+        while (one != null && one.keeper() != keeper) {
+            one = one.next();
+        }
+        return one;
     }
 
     /** How many wait for a handler. */
@@ -78,45 +106,65 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
         String id = delivery.look().envelope().id();
         InHandMessage known = all.get(id);
         if (known != null) {
-            again(known, delivery);
-        } else if (ledger.isDone(id)) {
-            quietly(environment
-                    .channel()
-                    .delete(
-                            delivery.look().envelope(),
-                            delivery.lease(),
-                            delivery.lease().tenure().left()));
-        } else {
-            take(new InHandMessage(new LeaseKeeper(environment, this, delivery)), admitted);
+            again(known, delivery, admitted);
+            return;
         }
+        InHandMessage message = new InHandMessage(new LeaseKeeper(environment, this, delivery));
+        all.put(id, message);
+        guarded(message, () -> {
+            message.keeper().watch();
+            if (admitted) {
+                admit(message);
+            } else {
+                release(message);
+            }
+        });
     }
 
-    private void take(InHandMessage message, boolean admitted) {
+    private void admit(InHandMessage message) {
         LeaseKeeper keeper = message.keeper();
-        all.put(keeper.id(), message);
-        String poison = admitted ? ledger.poison(keeper.header()) : null;
-        if (!admitted) {
-            release(message);
+        String poison = ledger.poison(keeper.header());
+        if (ledger.isDone(keeper.id())) {
+            // Its result was counted when it was done.
+            message.count();
+            quietly(keeper.complete());
         } else if (poison != null) {
             poison(message, poison, null);
         } else {
             waiting.add(message);
-            keeper.watch();
         }
     }
 
-    /** A message in hand was delivered again: the handler goes on with the newer receipt, if it still counts on the message. */
-    private void again(InHandMessage known, DeliveredMessage delivery) {
+    /**
+     * A message in hand was delivered again. A handler that still counts on it goes on with the newer receipt. Otherwise the message was
+     * given back or lost, and the newer delivery waits until its handler has returned.
+     */
+    private void again(InHandMessage known, DeliveredMessage delivery, boolean admitted) {
         LeaseKeeper keeper = known.keeper();
-        ledger.returned(keeper.id());
-        if (!keeper.adopt(delivery.lease()) && known.run() != null) {
-            quietly(environment
-                    .channel()
-                    .giveBack(
-                            keeper.header(),
-                            delivery.lease(),
-                            settings.lease(),
-                            delivery.lease().tenure().left()));
+        InHandMessage next = known.next();
+        if (keeper.adopt(delivery.lease())) {
+            ledger.returned(keeper.id());
+        } else if (next != null) {
+            again(next, delivery, admitted);
+        } else {
+            InHandMessage last = new InHandMessage(new LeaseKeeper(environment, this, delivery));
+            known.next(last);
+            later++;
+            last.keeper().watch();
+            if (!admitted) {
+                release(last);
+            }
+        }
+    }
+
+    /** What a step throws puts its message back: it neither stays in hand nor holds up others. */
+    private void guarded(InHandMessage message, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a step for {} failed", message.keeper().header().resource(), UserCode.printable(e));
+            waiting.remove(message);
+            quietly(message.keeper().release(AFTER_FAULT));
         }
     }
 
@@ -143,14 +191,14 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
         for (InHandMessage message : run.messages()) {
             message.run(null);
             handled--;
-            end(message, error);
+            guarded(message, () -> end(message, error));
             forget(message);
         }
     }
 
     /** The messages of a handler that goes on for too long fail at once. */
     void fail(HandlerRun run, Throwable error) {
-        run.messages().forEach(message -> end(message, error));
+        run.messages().forEach(message -> guarded(message, () -> end(message, error)));
     }
 
     /** The messages of a handler that was not started are received again later. */
@@ -158,7 +206,8 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
         for (InHandMessage message : run.messages()) {
             message.run(null);
             handled--;
-            quietly(message.keeper().release(delay(1)));
+            guarded(message, () -> quietly(message.keeper().release(delay(1))));
+            forget(message);
         }
     }
 
@@ -177,7 +226,7 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
             ledger.failed(keeper.id());
             poison(message, DeliveryLedger.reason(failures), cause);
         } else {
-            LOG.debug("the handling of {} failed", keeper.header().resource(), cause);
+            LOG.debug("the handling of {} failed", keeper.header().resource(), UserCode.printable(cause));
             Duration delay = delay(failures);
             quietly(keeper.retryIn(delay));
             owner.visibleIn(delay);
@@ -185,14 +234,15 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
     }
 
     private Duration delay(int failures) {
-        return settings.retryDelay().isNone()
+        Duration delay = settings.retryDelay().isNone()
                 ? Duration.ZERO
                 : settings.retryDelay().delay(failures, environment.random());
+        return delay.compareTo(LONGEST_DELAY) <= 0 ? delay : LONGEST_DELAY;
     }
 
     private void poison(InHandMessage message, String reason, @Nullable Throwable cause) {
         LeaseKeeper keeper = message.keeper();
-        LOG.warn("{} is poison: {}", keeper.header().resource(), reason, cause);
+        LOG.warn("{} is poison: {}", keeper.header().resource(), reason, UserCode.printable(cause));
         keeper.poison(reason, cause)
                 .subscribe(nothing -> {}, e -> environment.serial().execute(() -> notCopied(message, e)));
     }
@@ -204,7 +254,7 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
                     "{} is not copied to the poison queue and stays",
                     keeper.header().resource(),
                     error);
-            owner.result(keeper, Result.POISON_FAILED, error);
+            result(message, Result.POISON_FAILED, error);
             quietly(keeper.release(delay(settings.poisonAfter())));
         }
     }
@@ -214,6 +264,11 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
         List<InHandMessage> unstarted = List.copyOf(waiting);
         waiting.clear();
         unstarted.forEach(this::release);
+        deliveries().stream().filter(this::isLater).forEach(this::release);
+    }
+
+    private boolean isLater(InHandMessage message) {
+        return all.get(message.keeper().id()) != message;
     }
 
     private void release(InHandMessage message) {
@@ -223,7 +278,7 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
     /** Leaves all messages to their leases and cancels their handlers. */
     void abandon(String why) {
         abandoning = true;
-        List.copyOf(all.values()).forEach(message -> message.keeper().abandon(why));
+        deliveries().forEach(message -> message.keeper().abandon(why));
     }
 
     /** The watcher hears of failures. */
@@ -233,26 +288,28 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
 
     @Override
     public void unstartedTooLong(LeaseKeeper keeper) {
-        InHandMessage message = all.get(keeper.id());
+        InHandMessage message = find(keeper);
         if (message != null && waiting.remove(message)) {
             owner.stalled();
+            release(message);
+        } else if (message != null && isLater(message)) {
             release(message);
         }
     }
 
     @Override
     public void lost(LeaseKeeper keeper, String why) {
-        InHandMessage message = all.get(keeper.id());
-        if (message == null || message.keeper() != keeper) {
+        InHandMessage message = find(keeper);
+        if (message == null) {
             return;
         }
         message.end();
         waiting.remove(message);
         if (abandoning) {
-            owner.result(keeper, Result.ABANDONED, null);
+            result(message, Result.ABANDONED, null);
         } else {
             LOG.warn("{} is lost: {}", keeper.header().resource(), why);
-            owner.result(keeper, Result.LOST, null);
+            result(message, Result.LOST, null);
         }
         HandlerRun run = message.run();
         if (run != null && run.messages().stream().allMatch(InHandMessage::isOver)) {
@@ -279,18 +336,47 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
             case RETRIED -> ledger.failed(keeper.id());
             case RELEASED -> ledger.returned(keeper.id());
         }
-        owner.result(keeper, Result.valueOf(ending.name()), error);
-        InHandMessage message = all.get(keeper.id());
-        if (message != null && message.keeper() == keeper) {
+        InHandMessage message = find(keeper);
+        if (message != null) {
+            result(message, Result.valueOf(ending.name()), error);
             message.end();
             forget(message);
         }
         owner.changed();
     }
 
+    /** Each delivery has one result. */
+    private void result(InHandMessage message, Result result, @Nullable Throwable error) {
+        if (message.count()) {
+            owner.result(message.keeper(), result, error);
+        }
+    }
+
     private void forget(InHandMessage message) {
-        if (message.isOver() && message.run() == null) {
-            all.remove(message.keeper().id(), message);
+        if (!message.isOver() || message.run() != null) {
+            return;
+        }
+        String id = message.keeper().id();
+        InHandMessage next = message.next();
+        if (all.get(id) != message) {
+            unlink(message);
+        } else if (next == null) {
+            all.remove(id);
+        } else {
+            all.put(id, next);
+            later--;
+            if (!next.isOver() && !next.keeper().isClaimed()) {
+                guarded(next, () -> admit(next));
+            }
+        }
+    }
+
+    private void unlink(InHandMessage message) {
+        for (InHandMessage one = all.get(message.keeper().id()); one != null; one = one.next()) {
+            if (one.next() == message) {
+                one.next(message.next());
+                later--;
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.queue.internal.MessageView;
+import io.stowline.transport.internal.concurrent.UserCode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ public record PoisonNote(
 
     /** What an error says in a note: its class and the beginning of its text. */
     static @Nullable String text(@Nullable Throwable error) {
-        String text = error == null ? null : error.toString();
+        String text = error == null ? null : UserCode.text(error);
         return text == null || text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "...";
     }
 }

@@ -3,8 +3,8 @@ package io.stowline.queue.internal.consumer;
 import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -42,19 +42,44 @@ public final class ReactiveHandling implements MessageHandling {
         Running running = new Running(progress);
         try {
             executor.execute(() -> {
-                progress.began();
-                ObservedCode observed = observing.apply(messages);
-                Flux.defer(() -> Flux.<Object>from(publisher(messages)))
-                        .doOnComplete(() -> observed.ended(null))
-                        .doOnError(observed::ended)
-                        .doOnCancel(observed::cancelled)
-                        .contextWrite(observed::context)
-                        .subscribe(running);
+                if (running.enter()) {
+                    run(messages, running, progress);
+                }
             });
-        } catch (RejectedExecutionException e) {
-            progress.refused(e);
+        } catch (RuntimeException | Error e) {
+            if (running.enter()) {
+                progress.refused(e);
+            }
         }
-        return running::cancel;
+        return running::stop;
+    }
+
+    /** Errors that Reactor takes for fatal come out of the subscription, and so do those of a publisher that breaks its contract. */
+    private void run(List<LeaseKeeper> messages, Running running, Progress progress) {
+        ObservedCode observed = null;
+        try {
+            progress.began();
+            observed = observing.apply(messages);
+            subscribe(messages, running, observed);
+            running.left();
+        } catch (RuntimeException | Error e) {
+            try {
+                if (observed != null) {
+                    observed.ended(e);
+                }
+            } finally {
+                running.fail(e);
+            }
+        }
+    }
+
+    private void subscribe(List<LeaseKeeper> messages, Running running, ObservedCode observed) {
+        Flux.defer(() -> Flux.<Object>from(publisher(messages)))
+                .doOnComplete(() -> observed.ended(null))
+                .doOnError(observed::ended)
+                .doOnCancel(observed::cancelled)
+                .contextWrite(observed::context)
+                .subscribe(running);
     }
 
     private Publisher<?> publisher(List<LeaseKeeper> messages) {
@@ -64,14 +89,52 @@ public final class ReactiveHandling implements MessageHandling {
     private static final class Running extends BaseSubscriber<Object> {
 
         private final Progress progress;
+        private final AtomicBoolean entered = new AtomicBoolean();
+        private volatile boolean subscribed;
+        private volatile boolean left;
         private final AtomicBoolean ended = new AtomicBoolean();
 
         Running(Progress progress) {
             this.progress = progress;
         }
 
+        /** Whether neither a run nor a refusal nor a cancellation came first. */
+        boolean enter() {
+            return entered.compareAndSet(false, true);
+        }
+
+        /** Cancels; without a subscription no signal says that it has ended. */
+        void stop() {
+            cancel();
+            if (enter()) {
+                end(new CancellationException("cancelled before it began"));
+            } else if (left) {
+                endUnsubscribed();
+            }
+        }
+
+        /** The call that subscribes has returned. */
+        void left() {
+            left = true;
+            if (isDisposed()) {
+                endUnsubscribed();
+            }
+        }
+
+        private void endUnsubscribed() {
+            if (!subscribed) {
+                end(new CancellationException("cancelled before it was subscribed to"));
+            }
+        }
+
+        void fail(Throwable error) {
+            end(error);
+            cancel();
+        }
+
         @Override
         protected void hookOnSubscribe(Subscription subscription) {
+            subscribed = true;
             requestUnbounded();
         }
 

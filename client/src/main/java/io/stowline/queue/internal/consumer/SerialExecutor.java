@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.consumer;
 
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -33,7 +34,7 @@ final class SerialExecutor implements Executor {
         try {
             task.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("a step of a queue consumer failed", e);
+            LOG.error("a step of a queue consumer failed", UserCode.printable(e));
         }
     }
 }

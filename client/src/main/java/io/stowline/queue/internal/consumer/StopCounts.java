@@ -15,7 +15,10 @@ public record StopCounts(long completed, long failed, long released, long abando
     static StopCounts of(ConsumerCounters counters) {
         return new StopCounts(
                 counters.of(Result.COMPLETED),
-                counters.of(Result.RETRIED) + counters.of(Result.POISONED) + counters.of(Result.LOST),
+                counters.of(Result.RETRIED)
+                        + counters.of(Result.POISONED)
+                        + counters.of(Result.POISON_FAILED)
+                        + counters.of(Result.LOST),
                 counters.of(Result.RELEASED),
                 counters.of(Result.ABANDONED));
     }
@@ -26,5 +29,10 @@ public record StopCounts(long completed, long failed, long released, long abando
                 failed - before.failed,
                 released - before.released,
                 abandoned - before.abandoned);
+    }
+
+    /** With messages that had no result yet. */
+    StopCounts abandoning(long more) {
+        return new StopCounts(completed, failed, released, abandoned + more);
     }
 }

@@ -1,7 +1,10 @@
 package io.stowline.transport.internal.concurrent;
 
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 
 /**
@@ -9,6 +12,8 @@ import reactor.core.Exceptions;
  * out of the chain, whose subscriber then waits without an end. Here they become an unchecked exception that carries them.
  */
 public final class UserCode {
+
+    private static final int MOST_CAUSES = 100;
 
     private UserCode() {}
 
@@ -38,11 +43,38 @@ public final class UserCode {
     /** What Reactor signals for an error: the error itself, which is thrown here, or what carries it. */
     public static RuntimeException signalled(Throwable thrown) {
         if (Exceptions.isFatal(thrown)) {
-            return new IllegalStateException("code of the application threw " + thrown, thrown);
+            return new IllegalStateException("code of the application threw " + text(thrown), thrown);
         }
         if (thrown instanceof Error error) {
             throw error;
         }
         return thrown instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(thrown);
+    }
+
+    /** The class and the text of an error, or its class alone if the error has code of its own that fails. */
+    public static String text(Throwable error) {
+        try {
+            return String.valueOf(error.toString());
+        } catch (RuntimeException | Error broken) {
+            return error.getClass().getName();
+        }
+    }
+
+    /** The error for a log: itself, or what stands for it if a log that prints it would fail. */
+    public static @Nullable Throwable printable(@Nullable Throwable error) {
+        if (error == null) {
+            return null;
+        }
+        try {
+            error.printStackTrace(new PrintWriter(Writer.nullWriter()));
+            Throwable one = error;
+            for (int depth = 0; one != null && depth < MOST_CAUSES; depth++) {
+                String unused = one.getMessage();
+                one = one.getCause();
+            }
+            return error;
+        } catch (RuntimeException | Error broken) {
+            return new IllegalStateException(error.getClass().getName() + ", which cannot be printed");
+        }
     }
 }

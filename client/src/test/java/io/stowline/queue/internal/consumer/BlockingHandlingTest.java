@@ -128,6 +128,15 @@ class BlockingHandlingTest {
                 .start(List.of(), recorded);
 
         assertThat(recorded.end()).isEqualTo("refused");
+        Recorded unstarted = new Recorded();
+        new BlockingHandling(
+                        task -> {
+                            throw new OutOfMemoryError("unable to create native thread");
+                        },
+                        BlockingHandlingTest::unobserved,
+                        messages -> {})
+                .start(List.of(), unstarted);
+        assertThat(unstarted.end()).isEqualTo("refused");
     }
 
     @Test

@@ -73,8 +73,12 @@ final class ConsumerBench {
         }
 
         void fails() {
+            fails(new IllegalStateException("handler"));
+        }
+
+        void fails(Throwable error) {
             returned = true;
-            progress.ended(new IllegalStateException("handler"));
+            progress.ended(error);
         }
 
         @Override
@@ -121,6 +125,19 @@ final class ConsumerBench {
     /** How many messages the consumer holds. */
     int engineInHand() {
         return engine.counters().inHand();
+    }
+
+    /** How many handlers run. */
+    int running() {
+        return engine.counters().running();
+    }
+
+    boolean isStopped() {
+        return !engine.isRunning() && !engine.isPaused();
+    }
+
+    void wake() {
+        engine.wake();
     }
 
     long count(Result result) {

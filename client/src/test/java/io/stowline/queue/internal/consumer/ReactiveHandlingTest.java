@@ -109,6 +109,68 @@ class ReactiveHandlingTest {
     }
 
     @Test
+    @DisplayName(
+            "QUEUE-3: an error that Reactor throws out of the subscription is a failure, and the handling ends once")
+    void failsByFatalErrors() {
+        List<Error> fatal = List.of(
+                new NoClassDefFoundError("Missing"),
+                new ExceptionInInitializerError("static"),
+                new StackOverflowError("deep"),
+                new OutOfMemoryError("heap"));
+        for (Error error : fatal) {
+            events.clear();
+            start(messages -> Mono.fromRunnable(() -> {
+                throw error;
+            }));
+            assertThat(events).contains("FAILED", "ended by " + error.getMessage());
+            assertThat(events).filteredOn(event -> event.startsWith("ended")).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a publisher whose subscription throws is a failure")
+    void failsBySubscribing() {
+        start(messages -> subscriber -> {
+            throw new NoClassDefFoundError("subscribe");
+        });
+
+        assertThat(events).contains("FAILED", "ended by subscribe");
+        assertThat(events).filteredOn(event -> event.startsWith("ended")).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("QUEUE-2: a handler that is cancelled before it began does not run")
+    void cancelledBeforeItBegan() {
+        List<Runnable> tasks = new ArrayList<>();
+        MessageHandling.Call call = new ReactiveHandling(
+                        tasks::add, messages -> observer.code("handle", () -> "orders(1)"), messages -> {
+                            throw new AssertionError("it ran");
+                        })
+                .start(List.of(), new Recorded());
+        call.cancel();
+        tasks.get(0).run();
+
+        assertThat(events).containsExactly("ended by cancelled before it began");
+    }
+
+    @Test
+    @DisplayName("QUEUE-2: a handler that is cancelled before its publisher is subscribed to has ended")
+    void cancelledBeforeItsSubscription() {
+        List<Runnable> cancelling = new ArrayList<>();
+        List<Runnable> tasks = new ArrayList<>();
+        MessageHandling.Call call = new ReactiveHandling(
+                        tasks::add, messages -> observer.code("handle", () -> "orders(1)"), messages -> {
+                            cancelling.forEach(Runnable::run);
+                            return Mono.never();
+                        })
+                .start(List.of(), new Recorded());
+        cancelling.add(call::cancel);
+        tasks.get(0).run();
+
+        assertThat(events).filteredOn(event -> event.startsWith("ended")).hasSize(1);
+    }
+
+    @Test
     void reportsARefusal() {
         new ReactiveHandling(
                         task -> {
@@ -119,5 +181,14 @@ class ReactiveHandlingTest {
                 .start(List.of(), new Recorded());
 
         assertThat(events).containsExactly("refused");
+        new ReactiveHandling(
+                        task -> {
+                            throw new OutOfMemoryError("unable to create native thread");
+                        },
+                        messages -> OperationObserver.none().code("handle", () -> "orders"),
+                        messages -> Mono.empty())
+                .start(List.of(), new Recorded());
+
+        assertThat(events).containsExactly("refused", "refused");
     }
 }
