@@ -1,5 +1,6 @@
 package io.stowline.system;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -161,12 +162,12 @@ class MemoryStorageIT {
     void keepsBlobsWithConditionsAndRanges() {
         BlobContainer photos = storage.container("photos");
         photos.create();
-        photos.upload("0123456789".getBytes(), "a/b.txt");
+        photos.upload("0123456789".getBytes(UTF_8), "a/b.txt");
         BlobInfo first = photos.properties("a/b.txt");
-        photos.upload("other".getBytes(), "a/c.txt");
-        photos.upload("new".getBytes(), "d.txt");
+        photos.upload("other".getBytes(UTF_8), "a/c.txt");
+        photos.upload("new".getBytes(UTF_8), "d.txt");
 
-        assertThat(photos.download("a/b.txt")).asString().isEqualTo("0123456789");
+        assertThat(photos.download("a/b.txt")).asString(UTF_8).isEqualTo("0123456789");
         assertThat(photos.listByHierarchy("", "/"))
                 .extracting(BlobEntry::name)
                 .containsExactlyInAnyOrder("a/", "d.txt");
@@ -178,9 +179,9 @@ class MemoryStorageIT {
         assertThat(photos.find("a/b.txt")).isEmpty();
         AppendBlob log = photos.appendBlob("log");
         log.createIfMissing();
-        log.append("one".getBytes());
-        assertThat(log.append("two".getBytes()).offset()).isEqualTo(3);
-        assertThat(photos.download("log")).asString().isEqualTo("onetwo");
+        log.append("one".getBytes(UTF_8));
+        assertThat(log.append("two".getBytes(UTF_8)).offset()).isEqualTo(3);
+        assertThat(photos.download("log")).asString(UTF_8).isEqualTo("onetwo");
     }
 
     @Test
