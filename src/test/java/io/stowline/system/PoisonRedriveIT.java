@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 class PoisonRedriveIT {
 
     private static final int MESSAGES = 40;
-    private static final String POISON = "/orders-poison/messages";
 
     private final MemoryStorage memory = MemoryStorage.create();
     private final Stowline storage = Stowline.builder()
