@@ -67,12 +67,13 @@ interface WriterOperations<T> {
 
     /**
      * Turns what the application's code throws into an error of the subscription: Reactor does not deliver those that it takes for fatal.
+     * It is hidden, since operators ask a plain error for its value and then throw it.
      */
     static Mono<EncodedOperation> encoded(Supplier<EncodedOperation> operation) {
         try {
             return Mono.just(operation.get());
         } catch (Throwable refusal) {
-            return Mono.error(refusal);
+            return Mono.<EncodedOperation>error(refusal).hide();
         }
     }
 

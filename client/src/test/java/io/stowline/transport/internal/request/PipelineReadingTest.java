@@ -99,7 +99,7 @@ class PipelineReadingTest {
                 .hasCauseInstanceOf(ProtocolException.class)
                 .hasMessageContaining("1 of 2 parts");
         assertThat(outcome.storageError().failure().unansweredAttempts()).isEqualTo(5);
-        assertThat(outcome.storageError().failure().status()).isZero();
+        assertThat(outcome.storageError().failure().status()).isEqualTo(202);
     }
 
     @Test
