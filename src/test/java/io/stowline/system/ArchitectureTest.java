@@ -110,13 +110,18 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideOutsideOfPackages(
-                    RETRY,
-                    BATCHING,
-                    PROJECTION,
-                    "io.stowline",
-                    "io.stowline.error..",
-                    "io.stowline.table..",
-                    "com.azure..");
+                    RETRY, BATCHING, PROJECTION, "io.stowline", "io.stowline.error..", "io.stowline.table..");
+
+    /** The storage in memory is an HTTP client of azure-core; all else works without it. */
+    @ArchTest
+    static final ArchRule testkitSeesAzureCoreInMemoryOnly = classes()
+            .that()
+            .resideInAPackage(TESTKIT)
+            .and()
+            .resideOutsideOfPackage("io.stowline.testkit.memory")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideOutsideOfPackages("com.azure..", "io.stowline.testkit.memory");
 
     @ArchTest
     static final ArchRule theClientDoesNotSeeTestsOrExamples = noClasses()
