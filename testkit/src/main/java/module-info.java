@@ -2,7 +2,7 @@
 module io.stowline.testkit {
     requires transitive org.jspecify;
     requires static org.junit.jupiter.api;
-    requires static transitive com.azure.core;
+    requires static com.azure.core;
     requires org.slf4j;
     requires com.fasterxml.jackson.core;
     requires java.xml;

@@ -102,6 +102,7 @@ public final class MemoryStorage {
      *
      * @return a client that opens no connection
      */
+    @SuppressWarnings("exports") // who has no azure-core has no use for it
     public HttpClient httpClient() {
         return request -> Mono.defer(() -> BinaryData.fromFlux(body(request)).flatMap(body -> answer(request, body)));
     }
