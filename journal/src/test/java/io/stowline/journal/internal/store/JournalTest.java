@@ -213,12 +213,12 @@ class JournalTest {
     @Test
     void hasOneUserAtATime() {
         try (RecordJournal journal = RecordJournal.open(folder)) {
-            journal.bindTo("somebody");
-            assertThatThrownBy(() -> journal.bindTo("somebody"))
+            journal.bindTo("another-account");
+            assertThatThrownBy(() -> journal.bindTo("another-account"))
                     .hasMessageContaining("in use")
                     .hasMessageContaining("A closed writer keeps it, too, if a request was in flight");
             journal.release();
-            journal.bindTo("somebody");
+            journal.bindTo("another-account");
         }
     }
 
