@@ -17,17 +17,17 @@ final class DeliveryLedger {
     static final int UNACCOUNTED = 10;
 
     private final int poisonAfter;
-    private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<String, History> histories = new LinkedHashMap<>(16, 0.75f, true) {
 
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Entry> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, History> eldest) {
             return size() > MOST;
         }
     };
 
-    private static final class Entry {
+    private static final class History {
         private int failures;
         private long returned;
         private boolean done;
@@ -40,7 +40,7 @@ final class DeliveryLedger {
     /** Why a message that is delivered now is poison, or {@code null} if it is to be handled. */
     @Nullable
     String poison(MessageHeader message) {
-        Entry known = entries.get(message.id());
+        History known = histories.get(message.id());
         int failures = known == null ? 0 : known.failures;
         if (failures >= poisonAfter) {
             return reason(failures);
@@ -58,19 +58,19 @@ final class DeliveryLedger {
 
     /** Whether the message was handled, or copied to the poison queue: it only has to be deleted. */
     boolean isDone(String id) {
-        Entry known = entries.get(id);
+        History known = histories.get(id);
         return known != null && known.done;
     }
 
     /** How many of its handlings failed here. */
     int failures(String id) {
-        Entry known = entries.get(id);
+        History known = histories.get(id);
         return known == null ? 0 : known.failures;
     }
 
     /** One more handling failed. Returns how many did. */
     int failed(String id) {
-        return ++entry(id).failures;
+        return ++history(id).failures;
     }
 
     /** Whether this many failures make a message poison. */
@@ -80,15 +80,15 @@ final class DeliveryLedger {
 
     /** A delivery is known to be no failure. */
     void returned(String id) {
-        entry(id).returned++;
+        history(id).returned++;
     }
 
     /** The message was handled, or copied to the poison queue. */
     void done(String id) {
-        entry(id).done = true;
+        history(id).done = true;
     }
 
-    private Entry entry(String id) {
-        return entries.computeIfAbsent(id, first -> new Entry());
+    private History history(String id) {
+        return histories.computeIfAbsent(id, first -> new History());
     }
 }
