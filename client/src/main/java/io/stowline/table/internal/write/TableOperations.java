@@ -323,7 +323,7 @@ public final class TableOperations {
     /** The same list comes with every read of one type. */
     public String selecting(@Nullable List<String> select) {
         Selected known = selected;
-        if (known == null || known.names != select) {
+        if (known == null || !known.isOf(select)) {
             String names = select == null ? null : String.join(",", select);
             known = new Selected(select, new QueryString().add("$select", names).toString());
             selected = known;
@@ -331,7 +331,13 @@ public final class TableOperations {
         return known.query;
     }
 
-    private record Selected(@Nullable List<String> names, String query) {}
+    private record Selected(@Nullable List<String> names, String query) {
+
+        @SuppressWarnings("ReferenceEquality") // a longer look costs more than the query that it saves
+        boolean isOf(@Nullable List<String> select) {
+            return names == select;
+        }
+    }
 
     private static boolean tableMissing(NotFoundException e) {
         return "TableNotFound".equals(e.failure().errorCode());
