@@ -1,13 +1,8 @@
 package io.stowline.queue.internal.consumer;
 
-import io.stowline.error.NotFoundException;
-import io.stowline.error.OutcomeUnknownException;
-import io.stowline.error.PreconditionFailedException;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
-import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.retry.Backoff;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
@@ -31,10 +26,6 @@ import reactor.core.publisher.MonoSink;
 public final class LeaseKeeper {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
-    private static final Backoff BETWEEN_RENEWALS = Backoff.interactive();
-    private static final Duration LONGEST_ATTEMPT = Duration.ofSeconds(5);
-    private static final Duration SHORTEST_ATTEMPT = Duration.ofSeconds(1);
-    private static final Duration LEAST_TIME = Duration.ofMillis(500);
 
     /** How a message ends here. */
     public enum Ending {
@@ -70,10 +61,10 @@ public final class LeaseKeeper {
     private final KeeperEnvironment environment;
     private final Watcher watcher;
     private final DeliveredMessage message;
+    private final LeaseRenewal renewal;
     private final Stopwatch heldSince;
     private final Disposable.Swap alarm = Disposables.swap();
     private final List<Runnable> whenLost = new ArrayList<>();
-    private volatile LeaseReceipt receipt;
     private volatile @Nullable String lost;
     private volatile boolean ending;
     private volatile boolean over;
@@ -81,10 +72,6 @@ public final class LeaseKeeper {
     private volatile boolean hopeless;
     private boolean started;
     private boolean claimed;
-    private boolean renewing;
-    private boolean ambiguous;
-    private boolean orphaned;
-    private int failedRenewals;
     private @Nullable Runnable afterRenewal;
     private boolean copying;
     private @Nullable Runnable afterFailedCopy;
@@ -93,7 +80,7 @@ public final class LeaseKeeper {
         this.environment = environment;
         this.watcher = watcher;
         this.message = message;
-        this.receipt = message.lease();
+        this.renewal = new LeaseRenewal(environment, header(), message.lease());
         this.heldSince = Stopwatch.start(environment.timer());
     }
 
@@ -112,7 +99,7 @@ public final class LeaseKeeper {
 
     /** How long the message is certainly held; zero once it is lost, or its ending has gone out. */
     public Duration remaining() {
-        Duration left = receipt.tenure().left();
+        Duration left = renewal.left();
         return lost != null || ending || left.isNegative() ? Duration.ZERO : left;
     }
 
@@ -165,7 +152,7 @@ public final class LeaseKeeper {
                 step.run();
             } catch (RuntimeException | Error e) {
                 LOG.error("a step for {} failed", header().resource(), UserCode.printable(e));
-                renewing = false;
+                renewal.returned();
                 if (!isOver()) {
                     lose("a step of its consumer failed");
                 }
@@ -186,7 +173,7 @@ public final class LeaseKeeper {
         if (isOver() || ending) {
             return false;
         }
-        renewed(newer);
+        renewal.succeeded(newer);
         tick();
         return true;
     }
@@ -286,17 +273,11 @@ public final class LeaseKeeper {
     }
 
     private Mono<Void> deletion(LeaseReceipt held) {
-        return environment.channel().delete(header(), held, time(held));
+        return environment.channel().delete(header(), held, renewal.timeToEnd());
     }
 
     private Mono<Void> givenBack(LeaseReceipt held, Duration delay) {
-        return environment.channel().giveBack(header(), held, delay, time(held));
-    }
-
-    /** An ending after the certain end of the lease is still tried once: the receipt holds until another client receives the message. */
-    private static Duration time(LeaseReceipt held) {
-        Duration left = held.tenure().left();
-        return left.compareTo(SHORTEST_ATTEMPT) < 0 ? SHORTEST_ATTEMPT : left;
+        return environment.channel().giveBack(header(), held, null, delay, renewal.timeToEnd());
     }
 
     private Mono<Void> ending(Ending kind, Function<LeaseReceipt, Mono<Void>> last) {
@@ -320,7 +301,7 @@ public final class LeaseKeeper {
 
     private void afterRenewal(Ending kind, Function<LeaseReceipt, Mono<Void>> last, MonoSink<Void> sink) {
         Runnable step = () -> end(kind, last, sink);
-        if (renewing) {
+        if (renewal.isInFlight()) {
             afterRenewal = step;
         } else {
             step.run();
@@ -335,7 +316,10 @@ public final class LeaseKeeper {
         }
         ending = true;
         alarm.dispose();
-        subscribe(Mono.defer(() -> last.apply(receipt)), e -> ended(kind, e, sink), () -> ended(kind, null, sink));
+        subscribe(
+                Mono.defer(() -> last.apply(renewal.receipt())),
+                e -> ended(kind, e, sink),
+                () -> ended(kind, null, sink));
     }
 
     private void ended(Ending kind, @Nullable Throwable error, MonoSink<Void> sink) {
@@ -357,20 +341,21 @@ public final class LeaseKeeper {
         if (isOver() || ending) {
             return;
         }
-        Duration left = receipt.tenure().left();
+        Duration left = renewal.left();
         Duration untilMaxHold = environment.maxHold().minus(heldSince.age());
         if (isOut(left)) {
             lose("its lease of " + environment.lease() + " ended and could not be renewed");
         } else if (isOut(untilMaxHold)) {
             lose("it was held for " + environment.maxHold() + ", which is maxHold");
         } else if (!started) {
-            unstarted(left.minus(half()));
+            unstarted();
         } else {
-            held(left, untilMaxHold);
+            held(shorter(left, untilMaxHold));
         }
     }
 
-    private void unstarted(Duration untilHalf) {
+    private void unstarted() {
+        Duration untilHalf = renewal.untilHalf();
         if (isOut(untilHalf)) {
             watcher.unstartedTooLong(this);
         } else {
@@ -378,66 +363,37 @@ public final class LeaseKeeper {
         }
     }
 
-    private void held(Duration left, Duration untilMaxHold) {
-        Duration due = left.minus(half());
-        Duration until = shorter(left, untilMaxHold);
-        if (renewing || orphaned || left.compareTo(LEAST_TIME) < 0) {
+    private void held(Duration until) {
+        Duration due = renewal.untilHalf();
+        if (!renewal.isPossible()) {
             wakeIn(until);
-        } else if (!isOut(due) && failedRenewals == 0) {
+        } else if (!isOut(due) && !renewal.hasFailed()) {
             wakeIn(shorter(due, until));
         } else {
             wakeIn(until);
-            renew(left);
+            renew();
         }
     }
 
-    /** What is left for certain when half of the lease has passed. */
-    private Duration half() {
-        return environment.lease().dividedBy(2).minus(LeaseTimer.MARGIN);
-    }
-
-    private void renew(Duration left) {
-        renewing = true;
-        Duration third = left.dividedBy(3);
-        Duration within = shorter(
-                left, shorter(third.compareTo(SHORTEST_ATTEMPT) < 0 ? SHORTEST_ATTEMPT : third, LONGEST_ATTEMPT));
-        environment
-                .channel()
-                .renew(header(), receipt, environment.lease(), within)
+    private void renew() {
+        renewal.attempt(null)
                 .subscribe(
                         newer -> step(() -> {
-                            renewing = false;
-                            renewed(newer);
+                            renewal.returned();
+                            renewal.succeeded(newer);
                             next();
                         }),
                         e -> step(() -> {
-                            renewing = false;
+                            renewal.returned();
                             notRenewed(e);
                             next();
                         }));
     }
 
-    private void renewed(LeaseReceipt newer) {
-        receipt = newer;
-        failedRenewals = 0;
-        ambiguous = false;
-        orphaned = false;
-    }
-
     private void notRenewed(Throwable error) {
-        if (isOver()) {
-            return;
-        }
-        LOG.debug("the lease of {} was not renewed", header().resource(), error);
-        failedRenewals++;
-        if (error instanceof OutcomeUnknownException) {
-            ambiguous = true;
-        } else if (error instanceof PreconditionFailedException || error instanceof NotFoundException) {
-            // The receipt that a lost response carried may be the one that holds; no other client can have one before
-            // the end.
-            if (ambiguous && !isOut(receipt.tenure().left())) {
-                orphaned = true;
-            } else {
+        if (!isOver()) {
+            LOG.debug("the lease of {} was not renewed", header().resource(), error);
+            if (!renewal.failed(error)) {
                 lose("another client has received or removed it");
             }
         }
@@ -449,11 +405,10 @@ public final class LeaseKeeper {
         if (waiting != null) {
             afterRenewal = null;
             waiting.run();
-        } else if (isOver() || failedRenewals == 0 || orphaned) {
-            tick();
+        } else if (!isOver() && renewal.isToRepeat()) {
+            wakeIn(shorter(renewal.pause(), renewal.left()));
         } else {
-            Duration pause = BETWEEN_RENEWALS.delay(failedRenewals, environment.random());
-            wakeIn(shorter(pause, receipt.tenure().left()));
+            tick();
         }
     }
 
@@ -465,7 +420,7 @@ public final class LeaseKeeper {
         watcher.lost(this, why);
         tasks.forEach(environment.callbacks()::execute);
         Runnable waiting = afterRenewal;
-        if (waiting != null && !renewing) {
+        if (waiting != null && !renewal.isInFlight()) {
             afterRenewal = null;
             waiting.run();
         }

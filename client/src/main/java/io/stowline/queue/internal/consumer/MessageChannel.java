@@ -5,6 +5,7 @@ import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -27,21 +28,25 @@ public interface MessageChannel {
      * Renews a lease by one attempt.
      *
      * @param held its newest receipt
+     * @param text its new text, or {@code null} to leave it
      * @param lease how long it stays hidden from now on
      * @param within the time for the attempt
      * @return the new receipt
      */
-    Mono<LeaseReceipt> renew(MessageHeader message, LeaseReceipt held, Duration lease, Duration within);
+    Mono<LeaseReceipt> renew(
+            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration lease, Duration within);
 
     /**
      * Gives a message back.
      *
      * @param held its newest receipt
+     * @param text its new text, or {@code null} to leave it
      * @param delay how long it stays hidden; zero lets others have it at once
      * @param within the time for all attempts
      * @return the end of it
      */
-    Mono<Void> giveBack(MessageHeader message, LeaseReceipt held, Duration delay, Duration within);
+    Mono<Void> giveBack(
+            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration delay, Duration within);
 
     /**
      * Deletes a message. If that does not succeed, the message is remembered, and deleted when it is received again.

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -62,7 +63,8 @@ public final class QueueChannel implements MessageChannel {
     }
 
     @Override
-    public Mono<LeaseReceipt> renew(MessageHeader message, LeaseReceipt held, Duration lease, Duration within) {
+    public Mono<LeaseReceipt> renew(
+            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration lease, Duration within) {
         return queue.with(RetrySettings.builder()
                         .backoff(Backoff.none())
                         .deadline(within)
@@ -70,12 +72,13 @@ public final class QueueChannel implements MessageChannel {
                         .leastAttempt(LEAST_ATTEMPT)
                         .reserve(Duration.ZERO)
                         .build())
-                .update(message, held, null, lease);
+                .update(message, held, text, lease);
     }
 
     @Override
-    public Mono<Void> giveBack(MessageHeader message, LeaseReceipt held, Duration delay, Duration within) {
-        return ending(within).update(message, held, null, delay).then();
+    public Mono<Void> giveBack(
+            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration delay, Duration within) {
+        return ending(within).update(message, held, text, delay).then();
     }
 
     @Override

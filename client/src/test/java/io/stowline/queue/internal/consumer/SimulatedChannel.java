@@ -98,19 +98,20 @@ final class SimulatedChannel implements MessageChannel {
     }
 
     @Override
-    public Mono<LeaseReceipt> renew(MessageHeader message, LeaseReceipt held, Duration lease, Duration within) {
+    public Mono<LeaseReceipt> renew(
+            MessageHeader message, LeaseReceipt held, String text, Duration lease, Duration within) {
         return request("renew " + message.id(), within, asked -> {
             check("renew", message, held);
-            return queue.update(message.id(), lease, asked);
+            return queue.update(message.id(), text, lease, asked);
         });
     }
 
     @Override
-    public Mono<Void> giveBack(MessageHeader message, LeaseReceipt held, Duration delay, Duration within) {
+    public Mono<Void> giveBack(MessageHeader message, LeaseReceipt held, String text, Duration delay, Duration within) {
         Duration whole = Duration.ofSeconds(delay.plusNanos(999_999_999).toSeconds());
         return request("giveBack " + message.id(), within, asked -> {
                     check("giveBack", message, held);
-                    return queue.update(message.id(), whole, asked);
+                    return queue.update(message.id(), text, whole, asked);
                 })
                 .then();
     }

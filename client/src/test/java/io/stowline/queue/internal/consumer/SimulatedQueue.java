@@ -36,7 +36,7 @@ final class SimulatedQueue {
 
     private static final class Stored {
         private final String id;
-        private final String body;
+        private String body;
         private final Instant insertedAt;
         private long dequeueCount;
         private long visibleAt;
@@ -107,8 +107,10 @@ final class SimulatedQueue {
         return message != null && message.receipt.equals(receipt);
     }
 
-    LeaseReceipt update(String id, Duration lease, Stopwatch asked) {
+    /** Hides a message, and replaces its text unless that is {@code null}. */
+    LeaseReceipt update(String id, String text, Duration lease, Stopwatch asked) {
         Stored message = stored.get(id);
+        message.body = text == null ? message.body : text;
         hide(message, lease);
         return receipt(message, lease, asked);
     }

@@ -1,0 +1,128 @@
+package io.stowline.queue.internal.consumer;
+
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.retry.Backoff;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * The lease of one message: its newest receipt, and what its renewals so far say of that receipt. Only in the serial executor, but for
+ * {@link #left} and {@link #receipt}.
+ */
+final class LeaseRenewal {
+
+    private static final Backoff BETWEEN = Backoff.interactive();
+    private static final Duration LONGEST_ATTEMPT = Duration.ofSeconds(5);
+    private static final Duration SHORTEST_ATTEMPT = Duration.ofSeconds(1);
+    private static final Duration LEAST_TIME = Duration.ofMillis(500);
+
+    private final KeeperEnvironment environment;
+    private final MessageHeader message;
+    private volatile LeaseReceipt receipt;
+    private boolean inFlight;
+    private boolean ambiguous;
+    private boolean orphaned;
+    private int failures;
+
+    LeaseRenewal(KeeperEnvironment environment, MessageHeader message, LeaseReceipt receipt) {
+        this.environment = environment;
+        this.message = message;
+        this.receipt = receipt;
+    }
+
+    /** The newest receipt. */
+    LeaseReceipt receipt() {
+        return receipt;
+    }
+
+    /** How long the lease certainly runs; zero or less once it has ended. */
+    Duration left() {
+        return receipt.tenure().left();
+    }
+
+    /** The time for an ending, which is tried once even after the certain end: the receipt holds until another client receives the message. */
+    Duration timeToEnd() {
+        return longer(left(), SHORTEST_ATTEMPT);
+    }
+
+    /** When half of the lease will have passed; zero or less once it has. */
+    Duration untilHalf() {
+        return left().minus(environment.lease().dividedBy(2).minus(LeaseTimer.MARGIN));
+    }
+
+    boolean isInFlight() {
+        return inFlight;
+    }
+
+    /** Whether a renewal can do any good: none is in flight, the receipt may hold, and there is time for it. */
+    boolean isPossible() {
+        return !inFlight && !orphaned && left().compareTo(LEAST_TIME) >= 0;
+    }
+
+    /** Whether the last renewal has failed and another one can help. */
+    boolean isToRepeat() {
+        return failures > 0 && !orphaned;
+    }
+
+    boolean hasFailed() {
+        return failures > 0;
+    }
+
+    /** How long to wait after a failure. */
+    Duration pause() {
+        return BETWEEN.delay(failures, environment.random());
+    }
+
+    /**
+     * Renews the lease by one attempt.
+     *
+     * @param text the new text of the message, or {@code null} to leave it
+     */
+    Mono<LeaseReceipt> attempt(@Nullable String text) {
+        inFlight = true;
+        Duration left = left();
+        Duration within = shorter(left, shorter(longer(left.dividedBy(3), SHORTEST_ATTEMPT), LONGEST_ATTEMPT));
+        return environment.channel().renew(message, receipt, text, environment.lease(), within);
+    }
+
+    /** A renewal or a later delivery has given a newer receipt. */
+    void succeeded(LeaseReceipt newer) {
+        receipt = newer;
+        failures = 0;
+        ambiguous = false;
+        orphaned = false;
+    }
+
+    /** The attempt is over, however it ended. */
+    void returned() {
+        inFlight = false;
+    }
+
+    /** A renewal has failed. Returns false if the message belongs to another client, or to none. */
+    boolean failed(Throwable error) {
+        failures++;
+        if (error instanceof OutcomeUnknownException) {
+            ambiguous = true;
+        } else if (error instanceof PreconditionFailedException || error instanceof NotFoundException) {
+            // The receipt that a lost response carried may be the one that holds; no other client can have one before
+            // the end.
+            orphaned = ambiguous && left().compareTo(Duration.ZERO) > 0;
+            return orphaned;
+        }
+        return true;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+}
