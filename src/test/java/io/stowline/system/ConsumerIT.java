@@ -216,12 +216,12 @@ class ConsumerIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("QUEUE-3: a copy that fails loses nothing")
+    @DisplayName("QUEUE-3: a copy that fails twice loses nothing: the original is deleted after the one that succeeds")
     void failedCopy() throws Exception {
         FaultRule refused = proxy().when(requests()
                         .method("POST")
                         .path("/**/" + name + "-poison/messages")
-                        .times(1))
+                        .times(2))
                 .answer(StubResponse.error(403, "AuthorizationFailure", "not allowed"));
         send(1);
         try (QueueConsumer consumer = orders.consume(m -> {
@@ -235,9 +235,21 @@ class ConsumerIT extends StorageTest {
             }
         }
 
-        assertThat(refused.hits()).isEqualTo(1);
+        assertThat(refused.hits()).isEqualTo(2);
         assertThat(orders.poison().count()).isEqualTo(1);
         assertThat(orders.approximateCount()).isZero();
+        assertThat(proxy().recorded(requests()
+                        .method("POST", "DELETE")
+                        .path("/**/" + name + "*/messages**")
+                        .when(
+                                "ends a message",
+                                request -> !request.method().equals("POST")
+                                        || request.path().contains("-poison"))))
+                .extracting(exchange -> exchange.request().method()
+                        + exchange.answer().map(StubResponse::status).orElseThrow())
+                .startsWith("POST403", "POST403")
+                .endsWith("POST201", "DELETE204")
+                .containsOnlyOnce("POST201", "DELETE204");
         refused.remove();
     }
 
