@@ -3,6 +3,8 @@ package io.stowline;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.projection.Mapping;
 import io.stowline.queue.ReactiveMessageQueue;
+import io.stowline.queue.ReactiveShardedQueue;
+import io.stowline.queue.ShardedQueue;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTable;
 import java.net.URI;
@@ -97,6 +99,20 @@ public final class ReactiveStowline {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
         return storage.queue(name, type).reactive();
+    }
+
+    /**
+     * Returns several queues as one; see {@link Stowline#shardedQueue}.
+     *
+     * @param name the name that they share
+     * @param type the type of the bodies
+     * @param options says how many queues get messages, and how many are received from
+     * @param <T> the type of the bodies
+     * @return the sharded queue
+     */
+    public <T> ReactiveShardedQueue<T> shardedQueue(
+            String name, Class<T> type, UnaryOperator<ShardedQueue.Options> options) {
+        return storage.shardedQueue(name, type, options).reactive();
     }
 
     /**

@@ -12,6 +12,7 @@ import io.stowline.caching.ResponseCache;
 import io.stowline.observe.StowlineListener;
 import io.stowline.projection.Mapping;
 import io.stowline.queue.MessageQueue;
+import io.stowline.queue.ShardedQueue;
 import io.stowline.queue.internal.QueueService;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.retry.Deadline;
@@ -197,6 +198,23 @@ public final class Stowline implements AutoCloseable {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
         return MessageQueue.of(queues, name, type);
+    }
+
+    /**
+     * Returns several queues as one, for more messages than one queue handles. The queues are {@code <name>-0}, {@code <name>-1} and so on.
+     *
+     * @param name the name that they share
+     * @param type the type of the bodies: as JSON, but for {@code String} and {@code byte[]}, which are sent as they are
+     * @param options says how many queues get messages, and how many are received from
+     * @param <T> the type of the bodies
+     * @return the sharded queue, whose queues need not exist yet; keep it, since each call begins its round with a random shard
+     * @throws IllegalArgumentException if a name or a number is not allowed, or the account has no queue endpoint
+     */
+    public <T> ShardedQueue<T> shardedQueue(String name, Class<T> type, UnaryOperator<ShardedQueue.Options> options) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(options, "options");
+        return ShardedQueue.of(queues, name, type, options);
     }
 
     /**

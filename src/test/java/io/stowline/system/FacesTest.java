@@ -15,6 +15,8 @@ import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PoisonQueue;
 import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.queue.ReactivePoisonQueue;
+import io.stowline.queue.ReactiveShardedQueue;
+import io.stowline.queue.ShardedQueue;
 import io.stowline.table.CachedTable;
 import io.stowline.table.EntityMerge;
 import io.stowline.table.IndexedTable;
@@ -81,6 +83,7 @@ class FacesTest {
                 Arguments.of(EntityMerge.class, ReactiveEntityMerge.class),
                 Arguments.of(TimeSeries.class, ReactiveTimeSeries.class),
                 Arguments.of(MessageQueue.class, ReactiveMessageQueue.class),
+                Arguments.of(ShardedQueue.class, ReactiveShardedQueue.class),
                 Arguments.of(PoisonQueue.class, ReactivePoisonQueue.class),
                 Arguments.of(BlobContainer.class, ReactiveBlobContainer.class),
                 Arguments.of(AppendBlob.class, ReactiveAppendBlob.class));

@@ -103,6 +103,8 @@ class NullArgumentsTest {
                 TABLE.cached(Freshness.revalidated()),
                 CLIENT.queue("queue"),
                 CLIENT.queue("queue").reactive(),
+                CLIENT.shardedQueue("wide", String.class, s -> s.sendTo(2)),
+                CLIENT.shardedQueue("wide", String.class, s -> s.sendTo(2)).reactive(),
                 CLIENT.queue("queue").poison(),
                 CLIENT.queue("queue").poison().reactive(),
                 CLIENT.queue("queue").consume(message -> {}),

@@ -122,7 +122,8 @@ class PoisonRedriveIT {
     @Test
     void refusesIdsThatAreNone() {
         for (String id : new String[] {"", ".", ".."}) {
-            SendResult odd = new SendResult(id, "receipt", Instant.EPOCH, Instant.EPOCH, Instant.EPOCH, false);
+            SendResult odd =
+                    new SendResult(orders.name(), id, "receipt", Instant.EPOCH, Instant.EPOCH, Instant.EPOCH, false);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> orders.delete(odd))
                     .withMessageContaining("'" + id + "'");

@@ -95,6 +95,10 @@ public final class MessageQueue<T> {
                 client));
     }
 
+    QueueContext<T> context() {
+        return scope;
+    }
+
     @SuppressWarnings("unchecked") // each codec is chosen for its own type only
     static <T> MessageCodec<T> codecOf(Class<T> type) {
         if (type == String.class) {

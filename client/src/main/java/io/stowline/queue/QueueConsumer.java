@@ -4,10 +4,11 @@ import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.consumer.ConsumerCounters;
+import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.ConsumerEngine;
 import io.stowline.queue.internal.consumer.ConsumerSettings;
+import io.stowline.queue.internal.consumer.MessageChannel;
 import io.stowline.queue.internal.consumer.MessageHandling;
-import io.stowline.queue.internal.consumer.StopCounts;
 import io.stowline.retry.Backoff;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -310,6 +312,7 @@ public final class QueueConsumer implements AutoCloseable {
         private static final Duration LONGEST_POLL = Duration.ofMinutes(10);
 
         private final QueueContext<?> scope;
+        private Supplier<MessageChannel> channel;
         private final int batchSize;
         private final Executor usualExecutor;
         private final Function<Executor, MessageHandling> handling;
@@ -330,9 +333,16 @@ public final class QueueConsumer implements AutoCloseable {
                 Executor usualExecutor,
                 Function<Executor, MessageHandling> handling) {
             this.scope = scope;
+            this.channel = scope::channel;
             this.batchSize = batchSize;
             this.usualExecutor = usualExecutor;
             this.handling = handling;
+        }
+
+        /** The same settings for another channel. */
+        Builder over(Supplier<MessageChannel> other) {
+            channel = other;
+            return this;
         }
 
         /**
@@ -478,11 +488,7 @@ public final class QueueConsumer implements AutoCloseable {
                     mostPoll,
                     stopTimeout);
             ConsumerEngine started = scope.consumers()
-                    .start(
-                            settings,
-                            scope.client(),
-                            scope.poison(),
-                            handling.apply(executor == null ? usualExecutor : executor));
+                    .start(settings, channel.get(), handling.apply(executor == null ? usualExecutor : executor));
             return new QueueConsumer(started, scope.callbacks());
         }
 

@@ -9,7 +9,10 @@ import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
+import io.stowline.queue.internal.consumer.MessageChannel;
+import io.stowline.queue.internal.consumer.PoisonEnvelope;
 import io.stowline.queue.internal.consumer.QueueChannel;
+import io.stowline.queue.internal.shard.ShardLayout;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
@@ -29,7 +32,8 @@ record QueueContext<T>(
         QueueOperations client,
         BodyFormat<T> format,
         Callbacks callbacks,
-        @Nullable ConsumerRegistry registry) {
+        @Nullable ConsumerRegistry registry,
+        @Nullable ShardLayout shards) {
 
     /** As many as the permits of a service can become. */
     private static final int SENDS_AT_ONCE = 64;
@@ -37,18 +41,28 @@ record QueueContext<T>(
     private static final Duration LEAST_HOLD = Duration.ofSeconds(10);
     private static final Duration LONGEST_HOLD = Duration.ofDays(7);
 
+    QueueContext(
+            QueueOperations client, BodyFormat<T> format, Callbacks callbacks, @Nullable ConsumerRegistry registry) {
+        this(client, format, callbacks, registry, null);
+    }
+
+    /** The same queue as one of several. */
+    QueueContext<T> in(ShardLayout layout) {
+        return new QueueContext<>(client, format, callbacks, registry, layout);
+    }
+
     QueueContext<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
         Objects.requireNonNull(settings, "settings");
         RetrySettings narrowed = settings.apply(client.retry().toBuilder()).build();
-        return new QueueContext<>(client.with(narrowed), format, callbacks, registry);
+        return new QueueContext<>(client.with(narrowed), format, callbacks, registry, shards);
     }
 
     QueueContext<T> readFrom(ReadFrom source) {
-        return new QueueContext<>(client.with(source), format, callbacks, registry);
+        return new QueueContext<>(client.with(source), format, callbacks, registry, shards);
     }
 
     QueueContext<T> header(String name, String value) {
-        return new QueueContext<>(client.header(name, value), format, callbacks, registry);
+        return new QueueContext<>(client.header(name, value), format, callbacks, registry, shards);
     }
 
     <R> QueueContext<R> codec(MessageCodec<R> codec) {
@@ -56,7 +70,8 @@ record QueueContext<T>(
                 client,
                 new BodyFormat<>(Objects.requireNonNull(codec, "codec"), format.encoding()),
                 callbacks,
-                registry);
+                registry,
+                shards);
     }
 
     QueueContext<T> encoding(MessageEncoding encoding) {
@@ -64,18 +79,31 @@ record QueueContext<T>(
                 client,
                 new BodyFormat<>(format.codec(), Objects.requireNonNull(encoding, "encoding")),
                 callbacks,
-                registry);
+                registry,
+                shards);
     }
 
     Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
+        return send(body, options, client::send);
+    }
+
+    /** The same with another way to the service, which may choose another queue. */
+    Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options, TextSender sender) {
         Objects.requireNonNull(options, "options");
         MessageQueue.SendOptions chosen =
                 Objects.requireNonNull(options.apply(new MessageQueue.SendOptions()), "the result of options");
-        Mono<SendResult> sent = client.send(text(body), chosen.delay(), chosen.timeToLive());
+        Mono<SendResult> sent = sender.send(text(body), chosen.delay(), chosen.timeToLive());
         ConsumerRegistry consumers = registry;
         return consumers == null || chosen.delay() != null
                 ? sent
-                : sent.doOnSuccess(result -> consumers.sent(client.name()));
+                : sent.doOnSuccess(result -> consumers.sent(result.queue()));
+    }
+
+    /** Puts an encoded message into a queue. */
+    @FunctionalInterface
+    interface TextSender {
+
+        Mono<SendResult> send(String text, @Nullable Duration delay, @Nullable Duration timeToLive);
     }
 
     /** The consumers of the client. */
@@ -83,9 +111,25 @@ record QueueContext<T>(
         return Objects.requireNonNull(registry, "a queue of a client");
     }
 
-    /** Where the poison of this queue goes. */
+    /** Where the poison of this queue goes; that of several queues goes to one. */
     QueueOperations poison() {
-        return consumers().queue(client.name() + QueueChannel.POISON_SUFFIX);
+        return consumers().queue((shards == null ? client.name() : shards.name()) + QueueChannel.POISON_SUFFIX);
+    }
+
+    /** Where a message from the poison queue goes back to. */
+    QueueOperations home(PoisonEnvelope message) {
+        ShardLayout layout = shards;
+        if (layout == null) {
+            return client;
+        }
+        String key = message.id() == null ? message.body() : message.id();
+        String home = layout.queues().get(layout.homeOf(message.queue(), key));
+        return consumers().queue(home).with(client.retry());
+    }
+
+    /** This queue for a consumer. */
+    MessageChannel channel() {
+        return new QueueChannel(client, poison(), consumers().timer());
     }
 
     QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
@@ -128,9 +172,14 @@ record QueueContext<T>(
             Iterable<? extends T> bodies, UnaryOperator<MessageQueue.SendOptions> options) {
         Objects.requireNonNull(bodies, "bodies");
         Objects.requireNonNull(options, "options");
+        return outcomes(bodies, body -> send(body, options));
+    }
+
+    static <T> Mono<List<MessageQueue.SendOutcome<T>>> outcomes(
+            Iterable<? extends T> bodies, Function<T, Mono<SendResult>> send) {
         List<Mono<MessageQueue.SendOutcome<T>>> sends = new ArrayList<>();
         for (T body : bodies) {
-            sends.add(outcome(Objects.requireNonNull(body, "bodies has a null"), options));
+            sends.add(outcome(Objects.requireNonNull(body, "bodies has a null"), send));
         }
         return Flux.fromIterable(sends)
                 .flatMapSequential(Function.identity(), SENDS_AT_ONCE)
@@ -138,9 +187,9 @@ record QueueContext<T>(
     }
 
     /** The body is encoded now, on the caller's thread. */
-    private Mono<MessageQueue.SendOutcome<T>> outcome(T body, UnaryOperator<MessageQueue.SendOptions> options) {
+    private static <T> Mono<MessageQueue.SendOutcome<T>> outcome(T body, Function<T, Mono<SendResult>> send) {
         try {
-            return send(body, options)
+            return send.apply(body)
                     .map(sent -> new MessageQueue.SendOutcome<>(body, sent, null))
                     .onErrorResume(
                             StorageException.class, e -> Mono.just(new MessageQueue.SendOutcome<>(body, null, e)));
@@ -187,7 +236,9 @@ record QueueContext<T>(
     }
 
     Mono<Void> delete(SendResult message) {
-        return client.delete(Objects.requireNonNull(message, "message"));
+        Objects.requireNonNull(message, "message");
+        own(message.id(), "sent", "to", message.queue());
+        return client.delete(message);
     }
 
     Mono<Boolean> deleteIfOurs(SendResult message) {
@@ -199,11 +250,15 @@ record QueueContext<T>(
     }
 
     private ReceivedMessage<?> own(ReceivedMessage<?> message) {
-        String from = Objects.requireNonNull(message, "message").envelope().queue();
-        if (!from.equals(client.name())) {
-            throw new IllegalArgumentException(
-                    "message " + message.id() + " was received from queue " + from + ", not from " + client.name());
-        }
+        Objects.requireNonNull(message, "message");
+        own(message.id(), "received", "from", message.envelope().queue());
         return message;
+    }
+
+    private void own(String id, String how, String way, String queue) {
+        if (!queue.equals(client.name())) {
+            throw new IllegalArgumentException("message " + id + " was " + how + " " + way + " queue " + queue
+                    + ", not " + way + " " + client.name());
+        }
     }
 }

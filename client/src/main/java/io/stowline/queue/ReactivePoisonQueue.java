@@ -87,8 +87,8 @@ public final class ReactivePoisonQueue<T> {
 
     Mono<Long> redriving(Predicate<? super PoisonQueue.Message<T>> filter) {
         Predicate<DeliveredMessage> chosen = message -> filter.test(read(message.look()));
-        return Mono.defer(() ->
-                new PoisonRedrive(poison, scope.client(), chosen, scope.callbacks(), scope.consumers()::sent).run());
+        return Mono.defer(
+                () -> new PoisonRedrive(poison, scope::home, chosen, scope.callbacks(), scope.consumers()::sent).run());
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.Objects;
  *
  * <p>Immutable and safe to share between threads. Its text form does not show the pop receipt.
  *
+ * @param queue the queue
  * @param id the id that the service gave it
  * @param popReceipt what proves the right to {@linkplain MessageQueue#delete(SendResult) delete it} before it is received
  * @param insertedAt when it was put there, by the service's clock
@@ -18,6 +19,7 @@ import java.util.Objects;
  *     harm
  */
 public record SendResult(
+        String queue,
         String id,
         String popReceipt,
         Instant insertedAt,
@@ -28,6 +30,7 @@ public record SendResult(
     /**
      * Checks that everything is there.
      *
+     * @param queue the queue
      * @param id the id that the service gave it
      * @param popReceipt what proves the right to delete it before anybody has received it
      * @param insertedAt when it was put there, by the service's clock
@@ -36,6 +39,7 @@ public record SendResult(
      * @param mayHaveRepeated whether an earlier attempt of the same send may have put it there too
      */
     public SendResult {
+        Objects.requireNonNull(queue, "queue");
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(popReceipt, "popReceipt");
         Objects.requireNonNull(insertedAt, "insertedAt");
@@ -45,7 +49,7 @@ public record SendResult(
 
     @Override
     public String toString() {
-        return "Sent[" + id + ", insertedAt=" + insertedAt + ", expiresAt=" + expiresAt + ", visibleAt=" + visibleAt
-                + ", repeated=" + mayHaveRepeated + "]";
+        return "Sent[" + queue + "(" + id + "), insertedAt=" + insertedAt + ", expiresAt=" + expiresAt + ", visibleAt="
+                + visibleAt + ", repeated=" + mayHaveRepeated + "]";
     }
 }

@@ -274,7 +274,7 @@ class MessageQueueTest {
 
         assertThat(message).hasToString("Received[orders(id-0), dequeueCount=1, visibleAt=2024-02-29T12:00:30Z]");
         assertThat(look).hasToString("Peeked[orders(id-0), dequeueCount=1]");
-        assertThat(done.toString()).startsWith("Sent[7, ").doesNotContain(QueueBench.RECEIPT);
+        assertThat(done.toString()).startsWith("Sent[orders(7), ").doesNotContain(QueueBench.RECEIPT);
         assertThat(orders).hasToString("MessageQueue[orders]");
         assertThat(orders.reactive()).hasToString("ReactiveMessageQueue[orders]");
     }

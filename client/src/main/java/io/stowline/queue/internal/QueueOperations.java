@@ -236,6 +236,7 @@ public final class QueueOperations {
                 name(),
                 () -> requests.send(text, delay, timeToLive, retry),
                 (message, call) -> new SendResult(
+                        name(),
                         message.id(),
                         message.popReceipt(),
                         message.insertedAt(),
@@ -396,6 +397,11 @@ public final class QueueOperations {
                         (end, doubt) -> Mono.<Boolean>error(StaleReceipt.sent(end)))
                 .onErrorMap(StorageException.class, StaleReceipt::meaning)
                 .then();
+    }
+
+    /** The same work as one operation on this queue, of which the others are parts. */
+    public <R> Mono<R> asOperation(String verb, Mono<R> work) {
+        return pipeline.observing().operation(verb, this::name, work);
     }
 
     private Operation read(String verb) {

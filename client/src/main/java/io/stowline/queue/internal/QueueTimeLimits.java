@@ -69,7 +69,7 @@ public final class QueueTimeLimits {
      * @param delay how long it stays hidden, or {@code null} for not at all
      * @param timeToLive how long it is kept, or {@code null} for the service's default
      */
-    static void delayWithin(@Nullable Duration delay, @Nullable Duration timeToLive) {
+    public static void delayWithin(@Nullable Duration delay, @Nullable Duration timeToLive) {
         if (delay == null || NEVER.equals(timeToLive)) {
             return;
         }

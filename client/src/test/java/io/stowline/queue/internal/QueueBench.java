@@ -44,15 +44,25 @@ public final class QueueBench {
 
     public QueueBench(Bench bench) {
         this.bench = bench;
+        this.completed = new UnconfirmedDeletes(bench.pipeline().clock());
+        this.client = client("orders");
+    }
+
+    /** Another queue of the account. */
+    public QueueOperations client(String queue) {
         SdkCalls calls = SdkCalls.of(bench.pipeline()).reading(Bench.reads(Service.QUEUE, bench.pipeline()));
         QueueAsyncClient sdk = new QueueServiceClientBuilder()
                 .endpoint(ROOT)
                 .pipeline(calls.pipeline())
                 .messageEncoding(QueueMessageEncoding.NONE)
                 .buildAsyncClient()
-                .getQueueAsyncClient("orders");
-        this.completed = new UnconfirmedDeletes(bench.pipeline().clock());
-        this.client = new QueueOperations(sdk, sdk, calls, bench.pipeline(), RetrySettings.defaults(), completed);
+                .getQueueAsyncClient(queue);
+        return new QueueOperations(sdk, sdk, calls, bench.pipeline(), RetrySettings.defaults(), completed);
+    }
+
+    /** The time of the bench. */
+    public Scheduler timer() {
+        return bench.pipeline().timer();
     }
 
     /** The scripted wire. */

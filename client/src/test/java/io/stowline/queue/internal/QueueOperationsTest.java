@@ -66,6 +66,7 @@ class QueueOperationsTest {
                 .endsWith("<QueueMessage><MessageText>a &lt; b &amp; c</MessageText></QueueMessage>");
         assertThat(done)
                 .isEqualTo(new SendResult(
+                        "orders",
                         "7",
                         RECEIPT,
                         Instant.parse("2024-02-29T12:00:00Z"),

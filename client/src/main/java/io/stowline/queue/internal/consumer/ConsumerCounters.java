@@ -4,9 +4,12 @@ import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
@@ -16,14 +19,11 @@ public final class ConsumerCounters {
     private final Scheduler clock;
     private final Map<Result, LongAdder> results = new EnumMap<>(Result.class);
     private volatile int running;
+    private final List<QueueFigures> queues = new CopyOnWriteArrayList<>();
     private volatile int inHand;
-    private volatile long backlog;
-    private volatile Stopwatch polled;
-    private volatile @Nullable Stopwatch oldest;
 
     ConsumerCounters(Scheduler clock) {
         this.clock = clock;
-        this.polled = Stopwatch.start(clock);
         for (Result result : Result.values()) {
             results.put(result, new LongAdder());
         }
@@ -38,15 +38,41 @@ public final class ConsumerCounters {
         inHand = messagesInHand;
     }
 
-    /** A poll was answered; its oldest message has this age, if there was one. */
-    void polled(@Nullable Duration oldestAge) {
-        Stopwatch now = Stopwatch.start(clock);
-        polled = now;
-        oldest = oldestAge == null ? null : now.startedEarlier(oldestAge);
+    /** The figures of one more queue. */
+    QueueFigures queue() {
+        QueueFigures figures = new QueueFigures(clock);
+        queues.add(figures);
+        return figures;
     }
 
-    void backlog(long count) {
-        backlog = count;
+    /** What the polls of one queue have shown. */
+    static final class QueueFigures {
+
+        private final Scheduler clock;
+        private volatile long backlog;
+        private volatile Stopwatch polled;
+        private volatile @Nullable Stopwatch oldest;
+
+        QueueFigures(Scheduler clock) {
+            this.clock = clock;
+            this.polled = Stopwatch.start(clock);
+        }
+
+        /** A poll was answered; its oldest message has this age, if there was one. */
+        void polled(@Nullable Duration oldestAge) {
+            Stopwatch now = Stopwatch.start(clock);
+            polled = now;
+            oldest = oldestAge == null ? null : now.startedEarlier(oldestAge);
+        }
+
+        void backlog(long count) {
+            backlog = count;
+        }
+
+        private Duration oldestAge() {
+            Stopwatch first = oldest;
+            return first == null ? Duration.ZERO : first.age();
+        }
     }
 
     /** How many deliveries ended so. */
@@ -64,19 +90,57 @@ public final class ConsumerCounters {
         return inHand;
     }
 
-    /** About how many messages the queue has, as last read. */
+    /** About how many messages the queues have, as last read. */
     public long backlog() {
-        return backlog;
+        return queues.stream().mapToLong(queue -> queue.backlog).sum();
     }
 
-    /** How long ago the last poll was answered, or the consumer started. */
+    /** How long ago the last poll was answered, or the consumer started; of several queues the longest time. */
     public Duration pollAge() {
-        return polled.age();
+        return longest(queues.stream().map(queue -> queue.polled.age()));
     }
 
-    /** The age of the oldest message of the last poll; zero if that brought none. */
+    /** The age of the oldest message of the last polls; zero if they brought none. */
     public Duration oldestAge() {
-        Stopwatch first = oldest;
-        return first == null ? Duration.ZERO : first.age();
+        return longest(queues.stream().map(QueueFigures::oldestAge));
+    }
+
+    private static Duration longest(Stream<Duration> times) {
+        return times.max(Duration::compareTo).orElse(Duration.ZERO);
+    }
+
+    /**
+     * What became of the messages that a consumer held when it was stopped.
+     *
+     * @param completed how many were handled
+     * @param failed how many failed: hidden for a while, or poison
+     * @param released how many were given back without having been handled
+     * @param abandoned how many were left to their leases
+     */
+    public record StopCounts(long completed, long failed, long released, long abandoned) {
+
+        static StopCounts of(ConsumerCounters counters) {
+            return new StopCounts(
+                    counters.of(Result.COMPLETED),
+                    counters.of(Result.RETRIED)
+                            + counters.of(Result.POISONED)
+                            + counters.of(Result.POISON_FAILED)
+                            + counters.of(Result.LOST),
+                    counters.of(Result.RELEASED),
+                    counters.of(Result.ABANDONED));
+        }
+
+        StopCounts since(StopCounts before) {
+            return new StopCounts(
+                    completed - before.completed,
+                    failed - before.failed,
+                    released - before.released,
+                    abandoned - before.abandoned);
+        }
+
+        /** With messages that had no result yet. */
+        StopCounts abandoning(long more) {
+            return new StopCounts(completed, failed, released, abandoned + more);
+        }
     }
 }

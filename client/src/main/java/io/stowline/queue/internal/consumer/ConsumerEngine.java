@@ -2,11 +2,11 @@ package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.transport.StorageLimits;
-import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,11 +22,10 @@ import reactor.core.publisher.Sinks;
 /**
  * The loop of a queue consumer: polls, starts handlers and stops. All its steps run in one serial executor. Thread-safe.
  */
-public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Owner {
+public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Owner, QueuePoller.Owner {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
     private static final Duration POLL_GRACE = Duration.ofSeconds(2);
-    private static final Duration BETWEEN_COUNTS = Duration.ofMinutes(1);
 
     /** A deletion takes no slot, but this many of them hold back new handlers. */
     private static final int LEAST_ENDING = 32;
@@ -47,24 +46,17 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     private final ConsumerEnvironment environment;
     private final SerialExecutor serial = new SerialExecutor();
     private final MessagesInHand inHand;
-    private final PollPacer pacer;
+    private final List<QueuePoller> pollers;
     private final Prefetch prefetch;
     private final ConsumerCounters counters;
-    private final Disposable.Swap pollAlarm = Disposables.swap();
     private final Disposable.Composite stopAlarms = Disposables.composite();
     private final Sinks.One<StopCounts> stopped = Sinks.one();
     private volatile Runnable whenStopped = () -> {};
     private volatile State state = State.RUNNING;
     private volatile int concurrency;
     private int running;
-    private @Nullable Disposable poll;
-    private boolean woken;
-    private Stopwatch sincePoll;
-    private Duration pollDelay = Duration.ZERO;
-    private boolean failing;
+    private long polls;
     private boolean refusing;
-    private boolean busy;
-    private @Nullable Stopwatch sinceCount;
     private StopCounts beforeStop = new StopCounts(0, 0, 0, 0);
 
     /**
@@ -86,9 +78,8 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         this.environment = environment;
         this.concurrency = settings.concurrency();
         this.counters = new ConsumerCounters(environment.timer());
-        this.pacer = new PollPacer(settings.leastPollDelay(), settings.mostPollDelay(), environment.random());
+        this.pollers = channel.parts().stream().map(this::poller).toList();
         this.prefetch = new Prefetch(settings.lease());
-        this.sincePoll = Stopwatch.start(environment.timer());
         KeeperEnvironment keepers = new KeeperEnvironment(
                 channel,
                 serial,
@@ -98,6 +89,16 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
                 settings.lease(),
                 settings.maxHold());
         this.inHand = new MessagesInHand(keepers, settings, this);
+    }
+
+    private QueuePoller poller(MessageChannel queue) {
+        return new QueuePoller(
+                queue,
+                this,
+                serial,
+                environment.timer(),
+                new PollPacer(settings.leastPollDelay(), settings.mostPollDelay(), environment.random()),
+                counters.queue());
     }
 
     /** Runs this once the consumer is stopped, before its stops report. */
@@ -110,7 +111,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         serial.execute(this::advance);
     }
 
-    /** The queue's name. */
+    /** The name of the queue, or the one that its queues share. */
     public String queue() {
         return channel.queue();
     }
@@ -169,15 +170,20 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         });
     }
 
-    /** A message has come into the queue, or becomes visible there: polls at once. */
-    public void wake() {
-        serial.execute(this::wakeNow);
+    /** A message has come into this queue, or becomes visible there: polls it at once, if it is one of the consumer's. */
+    public void wake(String queue) {
+        for (QueuePoller poller : pollers) {
+            if (poller.queue().equals(queue)) {
+                serial.execute(() -> {
+                    poller.wake();
+                    advance();
+                });
+            }
+        }
     }
 
     private void wakeNow() {
-        pacer.reset();
-        pollDelay = Duration.ZERO;
-        woken = true;
+        pollers.forEach(QueuePoller::wake);
         advance();
     }
 
@@ -201,9 +207,9 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         if (state != State.STOPPING) {
             state = State.STOPPING;
             beforeStop = StopCounts.of(counters);
-            pollAlarm.dispose();
+            pollers.forEach(QueuePoller::stop);
             inHand.releaseWaiting();
-            after(POLL_GRACE, this::cancelPoll);
+            after(POLL_GRACE, this::cancelPolls);
         }
         advance();
     }
@@ -222,19 +228,15 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     private void abandon() {
         if (state == State.STOPPING) {
             inHand.abandon("its consumer was stopped");
-            cancelPoll();
+            cancelPolls();
             // Behind the steps that abandon the messages.
             serial.execute(this::stopped);
         }
     }
 
-    private void cancelPoll() {
-        Disposable inFlight = poll;
-        if (inFlight != null) {
-            poll = null;
-            inFlight.dispose();
-            advance();
-        }
+    private void cancelPolls() {
+        pollers.forEach(QueuePoller::cancel);
+        advance();
     }
 
     private void stopped() {
@@ -248,12 +250,15 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     }
 
     /** Starts what can be started: handlers, the next poll, the end of a stop. */
-    private void advance() {
+    @Override
+    public void advance() {
         try {
             if (state == State.RUNNING) {
                 startHandlers();
                 pollIfDue();
-            } else if (state == State.STOPPING && poll == null && inHand.size() == 0) {
+            } else if (state == State.STOPPING
+                    && inHand.size() == 0
+                    && pollers.stream().noneMatch(QueuePoller::isPolling)) {
                 stopped();
             }
         } finally {
@@ -279,94 +284,76 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         }
     }
 
+    /** The queue that was polled least recently comes first; a full receive for one is worth more than a part for each. */
     private void pollIfDue() {
-        int free = Math.max(0, concurrency - running) * settings.batchSize();
-        int ahead = prefetch.limit(concurrency * settings.batchSize());
-        int wanted = free + ahead - inHand.waiting();
-        boolean idle = inHand.waiting() == 0 && free > 0;
-        int worth = idle ? 1 : Math.min(StorageLimits.RECEIVE_MAX_MESSAGES, Math.max(1, ahead / 2));
-        if (poll != null || wanted < worth || isHeldBack()) {
+        if (isHeldBack()) {
             return;
         }
-        Duration wait = pollDelay.minus(sincePoll.age());
-        if (wait.isZero() || wait.isNegative()) {
-            pollNow(Math.min(StorageLimits.RECEIVE_MAX_MESSAGES, wanted));
-        } else {
-            pollAlarm.update(environment
-                    .timer()
-                    .schedule(() -> serial.execute(this::advance), wait.toNanos(), TimeUnit.NANOSECONDS));
+        List<QueuePoller> due = pollers.stream()
+                .filter(QueuePoller::isDue)
+                .sorted(Comparator.comparingLong(QueuePoller::turn))
+                .toList();
+        int shares = due.size();
+        for (QueuePoller poller : due) {
+            int wanted = wanted();
+            int worth = worth();
+            if (wanted < worth) {
+                break;
+            }
+            int share = Math.max(worth, (wanted + shares - 1) / shares);
+            poll(poller, Math.min(StorageLimits.RECEIVE_MAX_MESSAGES, Math.min(wanted, share)));
+            shares--;
+        }
+        if (wanted() >= worth()) {
+            pollers.forEach(QueuePoller::awaitDue);
         }
     }
 
-    private void pollNow(int max) {
-        woken = false;
-        Disposable.Swap inFlight = Disposables.swap();
-        poll = inFlight;
-        try {
-            inFlight.update(channel.receive(max, settings.lease())
-                    .subscribe(
-                            messages -> serial.execute(() -> received(inFlight, messages)),
-                            e -> serial.execute(() -> notReceived(inFlight, e))));
-            countNowAndThen();
-        } catch (RuntimeException | Error e) {
-            serial.execute(() -> notReceived(inFlight, e));
+    private void poll(QueuePoller poller, int max) {
+        // A queue whose polls hang takes one slot at most from the others.
+        boolean cautious = poller.isFailing() && pollers.size() > 1;
+        poller.poll(cautious ? 1 : max, settings.lease(), ++polls);
+        if (pollers.size() > 1) {
+            poller.awaitSlow();
         }
     }
 
-    private void received(Disposable from, List<DeliveredMessage> messages) {
-        if (poll == from) {
-            poll = null;
-        }
-        failing = false;
-        busy |= !messages.isEmpty();
-        sincePoll = Stopwatch.start(environment.timer());
-        if (messages.isEmpty()) {
-            pollDelay = woken ? Duration.ZERO : pacer.afterEmpty();
-        } else if (refusing) {
-            pollDelay = pacer.afterFailure();
-        } else {
-            pacer.reset();
-            pollDelay = Duration.ZERO;
-        }
+    private int free() {
+        return Math.max(0, concurrency - running) * settings.batchSize();
+    }
+
+    private int ahead() {
+        return prefetch.limit(concurrency * settings.batchSize());
+    }
+
+    /** How many more messages are to be received: what polls in flight may bring is left out, unless they are slow. */
+    private int wanted() {
+        int asked = pollers.stream().mapToInt(QueuePoller::asked).sum();
+        int late = pollers.stream()
+                .filter(QueuePoller::isSlow)
+                .mapToInt(QueuePoller::asked)
+                .sum();
+        int lent = Math.min(late, concurrency * settings.batchSize());
+        return free() + ahead() - inHand.waiting() - asked + lent;
+    }
+
+    /** How many messages a poll is made for. */
+    private int worth() {
+        boolean idle = inHand.waiting() == 0 && free() > 0;
+        return idle ? 1 : Math.min(StorageLimits.RECEIVE_MAX_MESSAGES, Math.max(1, ahead() / 2));
+    }
+
+    @Override
+    public boolean isRefusing() {
+        return refusing;
+    }
+
+    @Override
+    public void received(List<DeliveredMessage> messages) {
         try {
-            counters.polled(oldestAge(messages));
             messages.forEach(message -> inHand.arrive(message, state == State.RUNNING));
         } finally {
             advance();
-        }
-    }
-
-    private @Nullable Duration oldestAge(List<DeliveredMessage> messages) {
-        Instant now = Instant.ofEpochMilli(environment.timer().now(TimeUnit.MILLISECONDS));
-        return messages.stream()
-                .map(message -> message.look().envelope().insertedAt())
-                .min(Instant::compareTo)
-                .map(oldest -> Duration.between(oldest, now))
-                .orElse(null);
-    }
-
-    private void notReceived(Disposable from, Throwable error) {
-        if (poll == from) {
-            poll = null;
-        }
-        if (failing) {
-            LOG.debug("polling {} fails again", channel.queue(), error);
-        } else {
-            LOG.warn("polling {} fails; it is tried again, more slowly", channel.queue(), error);
-        }
-        failing = true;
-        sincePoll = Stopwatch.start(environment.timer());
-        pollDelay = pacer.afterFailure();
-        advance();
-    }
-
-    /** At most once a minute, and not while the queue is idle. */
-    private void countNowAndThen() {
-        Stopwatch last = sinceCount;
-        if (busy && (last == null || last.age().compareTo(BETWEEN_COUNTS) >= 0)) {
-            busy = false;
-            sinceCount = Stopwatch.start(environment.timer());
-            channel.count().subscribe(counters::backlog, e -> LOG.debug("{} cannot be counted", channel.queue(), e));
         }
     }
 
@@ -403,7 +390,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
                     "the executor of the consumer of {} refused a handler; it is tried again, more slowly",
                     channel.queue(),
                     UserCode.printable(error));
-            pollDelay = pacer.afterFailure();
+            pollers.forEach(QueuePoller::slowDown);
         }
         refusing = true;
         running--;
@@ -425,11 +412,11 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     }
 
     @Override
-    public void visibleIn(Duration delay) {
+    public void visibleIn(String queue, Duration delay) {
         Duration shown =
                 Duration.ofSeconds(delay.plusNanos(999_999_999).toSeconds()).plus(VISIBLE_MARGIN);
         if (shown.compareTo(settings.mostPollDelay()) < 0) {
-            environment.timer().schedule(this::wake, shown.toNanos(), TimeUnit.NANOSECONDS);
+            environment.timer().schedule(() -> wake(queue), shown.toNanos(), TimeUnit.NANOSECONDS);
         }
     }
 
@@ -437,7 +424,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     public void result(LeaseKeeper keeper, Result result, @Nullable Throwable error) {
         counters.count(result);
         try {
-            environment.listener().ended(keeper.id(), result, error);
+            environment.listener().ended(keeper.header(), result, error);
         } catch (RuntimeException | Error e) {
             LOG.error("the result of {} was not reported", keeper.header().resource(), UserCode.printable(e));
         }

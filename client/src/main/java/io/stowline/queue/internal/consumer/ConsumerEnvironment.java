@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent;
+import io.stowline.queue.internal.MessageView.MessageHeader;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,10 @@ public record ConsumerEnvironment(
         /**
          * A delivery has ended.
          *
+         * @param message what the service says of it
          * @param result how
          * @param error what the service answered to its deletion or its copy, or {@code null}
          */
-        void ended(String messageId, ConsumerEvent.Result result, @Nullable Throwable error);
+        void ended(MessageHeader message, ConsumerEvent.Result result, @Nullable Throwable error);
     }
 }

@@ -64,7 +64,8 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
         return runtime.timer();
     }
 
-    private RandomGenerator random() {
+    /** The source of the client's random choices. */
+    public RandomGenerator random() {
         return runtime.to(Service.QUEUE).random();
     }
 
@@ -97,22 +98,21 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
      * Starts a consumer.
      *
      * @param settings how it works
-     * @param poison where its poison goes
+     * @param channel its queue
      * @param handling runs its handler
      * @return the consumer, until it is stopped a part of the client
      * @throws ClosedException if the client is closed or closing
      */
-    public ConsumerEngine start(
-            ConsumerSettings settings, QueueOperations queue, QueueOperations poison, MessageHandling handling) {
+    public ConsumerEngine start(ConsumerSettings settings, MessageChannel channel, MessageHandling handling) {
         ConsumerEngine engine = new ConsumerEngine(
                 settings,
-                new QueueChannel(queue, poison, timer()),
+                channel,
                 handling,
                 new ConsumerEnvironment(
                         timer(),
                         random(),
                         callbacks()::run,
-                        (id, result, error) -> runtime.delivered(queue.name(), id, result, error)));
+                        (message, result, error) -> runtime.delivered(message.queue(), message.id(), result, error)));
         engine.whenStopped(() -> open.remove(engine));
         open(engine);
         engine.start();
@@ -184,11 +184,7 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
 
     /** A message that is visible at once was put into a queue. */
     public void sent(String queue) {
-        for (ConsumerEngine consumer : open) {
-            if (consumer.queue().equals(queue)) {
-                consumer.wake();
-            }
-        }
+        open.forEach(consumer -> consumer.wake(queue));
     }
 
     /**

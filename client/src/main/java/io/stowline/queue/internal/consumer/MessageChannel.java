@@ -9,12 +9,17 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * One queue as a consumer uses it. Nothing is sent before a subscription; results arrive on whatever thread. Thread-safe.
+ * A queue, or several, as a consumer uses it. Nothing is sent before a subscription; results arrive on whatever thread. Thread-safe.
  */
 public interface MessageChannel {
 
     /** The queue's name. */
     String queue();
+
+    /** The queues that are polled. */
+    default List<MessageChannel> parts() {
+        return List.of(this);
+    }
 
     /**
      * Receives messages by one attempt.

@@ -36,8 +36,8 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
         /** Messages have waited for a handler for half of their lease. */
         void stalled();
 
-        /** A message is visible again after this time. */
-        void visibleIn(Duration delay);
+        /** A message is visible again in this queue after this time. */
+        void visibleIn(String queue, Duration delay);
 
         /** The end of a delivery, for counters and listeners. */
         void result(LeaseKeeper keeper, Result result, @Nullable Throwable error);
@@ -229,7 +229,7 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
             LOG.debug("the handling of {} failed", keeper.header().resource(), UserCode.printable(cause));
             Duration delay = delay(failures);
             quietly(keeper.retryIn(delay));
-            owner.visibleIn(delay);
+            owner.visibleIn(keeper.header().queue(), delay);
         }
     }
 

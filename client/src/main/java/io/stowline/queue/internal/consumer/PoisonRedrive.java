@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -30,7 +31,7 @@ public final class PoisonRedrive {
     private static final int AT_ONCE = 8;
 
     private final QueueOperations poison;
-    private final QueueOperations origin;
+    private final Function<PoisonEnvelope, QueueOperations> origin;
     private final Predicate<DeliveredMessage> chosen;
     private final Callbacks callbacks;
     private final Consumer<String> moved;
@@ -42,14 +43,14 @@ public final class PoisonRedrive {
     /**
      * A run.
      *
-     * @param origin where the messages go
+     * @param origin where a message goes
      * @param chosen which of them; called on the callback threads
      * @param callbacks those threads
      * @param moved hears the name of a queue that has a message more
      */
     public PoisonRedrive(
             QueueOperations poison,
-            QueueOperations origin,
+            Function<PoisonEnvelope, QueueOperations> origin,
             Predicate<DeliveredMessage> chosen,
             Callbacks callbacks,
             Consumer<String> moved) {
@@ -102,15 +103,16 @@ public final class PoisonRedrive {
 
     /** After a failure no further message is sent; what was sent is deleted still. */
     private Mono<Void> move(DeliveredMessage message) {
-        String body = PoisonEnvelope.read(message.look().raw()).body();
+        PoisonEnvelope envelope = PoisonEnvelope.read(message.look().raw());
+        QueueOperations home = origin.apply(envelope);
         return Mono.defer(() -> failed
                 ? Mono.<Void>empty()
-                : origin.send(body, null, null)
+                : home.send(envelope.body(), null, null)
                         .doOnSuccess(sent -> staying.remove(header(message).id()))
                         .then(poison.delete(header(message), message.lease()))
                         .doOnSuccess(done -> {
                             count.incrementAndGet();
-                            moved.accept(origin.name());
+                            moved.accept(home.name());
                         })
                         .doOnError(e -> failed = true));
     }

@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.retry.Backoff;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,7 +108,10 @@ final class ConsumerBench {
                 channel,
                 handling,
                 new ConsumerEnvironment(
-                        time, random, Runnable::run, (id, result, error) -> results.add(result + " " + id)));
+                        time,
+                        random,
+                        Runnable::run,
+                        (message, result, error) -> results.add(result + " " + message.id())));
         engine = made;
         made.start();
         return made;
@@ -137,7 +141,7 @@ final class ConsumerBench {
     }
 
     void wake() {
-        engine.wake();
+        engine.wake(SimulatedQueue.NAME);
     }
 
     long count(Result result) {

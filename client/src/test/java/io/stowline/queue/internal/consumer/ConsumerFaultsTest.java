@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.consumer.ConsumerBench.Handled;
+import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.retry.Backoff;
 import java.time.Duration;

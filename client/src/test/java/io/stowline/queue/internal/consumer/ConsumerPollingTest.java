@@ -55,7 +55,7 @@ class ConsumerPollingTest {
         ConsumerEngine engine = bench.engine();
         bench.pass(MINUTE);
         send(1);
-        engine.wake();
+        engine.wake(SimulatedQueue.NAME);
         bench.pass(Duration.ofMillis(50));
 
         assertThat(bench.handled).hasSize(1);
@@ -66,10 +66,10 @@ class ConsumerPollingTest {
     void isWokenDuringAPoll() {
         ConsumerEngine engine = bench.engine();
         bench.pass(MINUTE);
-        engine.wake();
+        engine.wake(SimulatedQueue.NAME);
         bench.pass(Duration.ofMillis(3));
         send(1);
-        engine.wake();
+        engine.wake(SimulatedQueue.NAME);
         bench.pass(Duration.ofMillis(47));
 
         assertThat(bench.handled).hasSize(1);

@@ -3,6 +3,7 @@ package io.stowline.queue.internal.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.queue.internal.consumer.ConsumerBench.Handled;
+import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.consumer;
 
+import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.retry.Backoff;
 import java.time.Duration;
@@ -75,7 +76,10 @@ final class ConsumerStory {
                     channel,
                     Call::new,
                     new ConsumerEnvironment(
-                            clock, random, Runnable::run, (id, result, error) -> note(result + " " + id)));
+                            clock,
+                            random,
+                            Runnable::run,
+                            (message, result, error) -> note(result + " " + message.id())));
             engine.start();
         }
 
@@ -183,7 +187,7 @@ final class ConsumerStory {
             unlucky.add(id);
         }
         if (random.nextBoolean()) {
-            processes.get(random.nextInt(processes.size())).engine.wake();
+            processes.get(random.nextInt(processes.size())).engine.wake(SimulatedQueue.NAME);
         }
     }
 
@@ -307,7 +311,7 @@ final class ConsumerStory {
         time.advanceTimeBy(Duration.ofMinutes(2));
         before = started;
         queue.send("body");
-        processes.get(processes.size() - 1).engine.wake();
+        processes.get(processes.size() - 1).engine.wake(SimulatedQueue.NAME);
         time.advanceTimeBy(Duration.ofMillis(50));
         if (started == before) {
             violation("a woken consumer has not polled");

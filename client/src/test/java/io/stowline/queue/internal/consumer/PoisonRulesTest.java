@@ -141,7 +141,7 @@ class PoisonRulesTest {
             bench.pass(NEXT);
             bench.last().message().release(Duration.ZERO).subscribe();
             bench.last().succeeds();
-            engine.wake();
+            engine.wake(SimulatedQueue.NAME);
         }
         bench.pass(NEXT);
 
@@ -201,7 +201,7 @@ class PoisonRulesTest {
         assertThat(bench.queue.poison()).containsExactly("m1");
 
         bench.queue.send("body");
-        engine.wake();
+        engine.wake(SimulatedQueue.NAME);
         bench.pass(SECOND);
         bench.last().message().poison("a wrong address", null).subscribe();
         bench.last().succeeds();
@@ -236,7 +236,7 @@ class PoisonRulesTest {
         ConsumerEngine engine = bench.engine();
         bench.pass(SECOND);
         bench.queue.skew(() -> 0);
-        engine.wake();
+        engine.wake(SimulatedQueue.NAME);
         bench.pass(SECOND);
         assertThat(bench.queue.dequeueCount("m1")).isGreaterThan(1);
         assertThat(bench.handled).hasSize(1);

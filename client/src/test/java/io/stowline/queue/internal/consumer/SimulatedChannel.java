@@ -77,7 +77,7 @@ final class SimulatedChannel implements MessageChannel {
 
     @Override
     public String queue() {
-        return SimulatedQueue.NAME;
+        return queue.name();
     }
 
     @Override

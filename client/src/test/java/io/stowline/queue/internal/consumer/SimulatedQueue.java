@@ -27,6 +27,8 @@ final class SimulatedQueue {
     private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
 
     private final Scheduler clock;
+    private final String name;
+    private final String ids;
     private final Map<String, Stored> stored = new LinkedHashMap<>();
     private final List<String> poison = new ArrayList<>();
     private LongSupplier skewMillis = () -> 0;
@@ -51,7 +53,14 @@ final class SimulatedQueue {
     }
 
     SimulatedQueue(Scheduler clock) {
+        this(clock, NAME, "m");
+    }
+
+    /** A queue beside others: its ids begin with the text that is given. */
+    SimulatedQueue(Scheduler clock, String name, String ids) {
         this.clock = clock;
+        this.name = name;
+        this.ids = ids;
     }
 
     void skew(LongSupplier millis) {
@@ -62,9 +71,13 @@ final class SimulatedQueue {
         return clock.now(TimeUnit.MILLISECONDS);
     }
 
+    String name() {
+        return name;
+    }
+
     /** Puts a message, visible at once. Gives its id. */
     String send(String body) {
-        String id = "m" + ++sent;
+        String id = ids + ++sent;
         stored.put(id, new Stored(id, body, Instant.ofEpochMilli(now())));
         return id;
     }
@@ -83,7 +96,7 @@ final class SimulatedQueue {
                 hide(message, lease);
                 delivered.add(new DeliveredMessage(
                         new MessageView(
-                                new MessageHeader(NAME, message.id, message.dequeueCount, message.insertedAt, NEVER),
+                                new MessageHeader(name, message.id, message.dequeueCount, message.insertedAt, NEVER),
                                 message.body),
                         receipt(message, lease, asked)));
             }

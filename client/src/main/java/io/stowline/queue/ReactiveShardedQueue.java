@@ -1,0 +1,296 @@
+package io.stowline.queue;
+
+import io.stowline.queue.internal.QueueOperations;
+import io.stowline.queue.internal.QueueTimeLimits;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+
+/**
+ * The non-blocking face of a {@link ShardedQueue}: the same methods, as {@code Mono}. Nothing is sent before a subscription. Each
+ * subscription starts a separate operation; cancelling it sends nothing more. Bodies are decoded and results arrive on the callback threads.
+ *
+ * <p>Thread-safe. Failures are those of {@link ShardedQueue}.
+ *
+ * @param <T> the type of the bodies
+ */
+public final class ReactiveShardedQueue<T> {
+
+    private final ShardContext<T> scope;
+
+    ReactiveShardedQueue(ShardContext<T> scope) {
+        this.scope = scope;
+    }
+
+    /**
+     * Returns the name that the shards share.
+     *
+     * @return the name
+     */
+    public String name() {
+        return scope.layout().name();
+    }
+
+    /**
+     * Returns all shards that messages are received from; see {@link ShardedQueue#shards}.
+     *
+     * @return the queues, unmodifiable
+     */
+    public List<ReactiveMessageQueue<T>> shards() {
+        return scope.shards().stream().map(ReactiveMessageQueue::new).toList();
+    }
+
+    /**
+     * Returns the shard that messages with a key go to.
+     *
+     * @param key the key
+     * @return its queue
+     */
+    public ReactiveMessageQueue<T> shardOf(String key) {
+        return new ReactiveMessageQueue<>(scope.shardOf(key));
+    }
+
+    /**
+     * Returns the shard that a message was received from.
+     *
+     * @param message the message
+     * @return its queue
+     * @throws IllegalArgumentException if the message is from another queue
+     */
+    public ReactiveMessageQueue<T> shardOf(ReceivedMessage<?> message) {
+        return new ReactiveMessageQueue<>(scope.shardOf(message));
+    }
+
+    /**
+     * Returns the shard that a message was sent to.
+     *
+     * @param message what its send gave
+     * @return its queue
+     * @throws IllegalArgumentException if the message was sent to another queue
+     */
+    public ReactiveMessageQueue<T> shardOf(SendResult message) {
+        return new ReactiveMessageQueue<>(scope.shardOf(message));
+    }
+
+    /**
+     * Creates the shards that do not exist; see {@link ShardedQueue#createIfMissing}.
+     *
+     * @return whether any was made
+     */
+    public Mono<Boolean> createIfMissing() {
+        return delivered(() -> scope.each(QueueOperations::createIfMissing)).map(made -> made.contains(true));
+    }
+
+    /**
+     * Removes the shards that exist; see {@link ShardedQueue#deleteQueuesIfExist}.
+     *
+     * @return whether any was removed
+     */
+    public Mono<Boolean> deleteQueuesIfExist() {
+        return delivered(() -> scope.each(QueueOperations::deleteIfExists)).map(removed -> removed.contains(true));
+    }
+
+    /**
+     * Asks whether all shards are there.
+     *
+     * @return whether they are
+     */
+    public Mono<Boolean> exists() {
+        return delivered(() -> scope.each(QueueOperations::exists)).map(found -> !found.contains(false));
+    }
+
+    /**
+     * Puts a message into the next shard in turn; see {@link ShardedQueue#send(Object)}.
+     *
+     * @param body its body
+     * @return the message's shard, id and times, and whether it may be stored twice
+     */
+    public Mono<SendResult> send(T body) {
+        return send(body, options -> options);
+    }
+
+    /**
+     * Puts a message into the next shard in turn; see {@link ShardedQueue#send(Object, UnaryOperator)}.
+     *
+     * @param body its body
+     * @param options says when it is visible and how long it is kept
+     * @return the message's shard, id and times, and whether it may be stored twice
+     */
+    public Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
+        return delivered(() -> scope.send(body, options));
+    }
+
+    /**
+     * Puts a message into the shard of a key; see {@link ShardedQueue#send(Object, String)}.
+     *
+     * @param body its body
+     * @param key what messages of one shard have in common
+     * @return the message's shard, id and times, and whether it may be stored twice
+     */
+    public Mono<SendResult> send(T body, String key) {
+        return send(body, key, options -> options);
+    }
+
+    /**
+     * Puts a message into the shard of a key; see {@link ShardedQueue#send(Object, String, UnaryOperator)}.
+     *
+     * @param body its body
+     * @param key what messages of one shard have in common
+     * @param options says when it is visible and how long it is kept
+     * @return the message's shard, id and times, and whether it may be stored twice
+     */
+    public Mono<SendResult> send(T body, String key, UnaryOperator<MessageQueue.SendOptions> options) {
+        return delivered(() -> scope.shardOf(key).send(body, options));
+    }
+
+    /**
+     * Puts many messages into the shards in turn; see {@link ShardedQueue#sendAll(Iterable)}.
+     *
+     * @param bodies their bodies
+     * @return what became of each, in the order of the bodies
+     */
+    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies) {
+        return sendAll(bodies, body -> null);
+    }
+
+    /**
+     * Puts many messages into the shards of their keys; see {@link ShardedQueue#sendAll(Iterable, Function)}.
+     *
+     * @param bodies their bodies
+     * @param key gives the key of a body, or {@code null} for the next shard in turn
+     * @return what became of each, in the order of the bodies
+     */
+    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+            Iterable<? extends T> bodies, Function<? super T, @Nullable String> key) {
+        return sendAll(bodies, key, options -> options);
+    }
+
+    /**
+     * Puts many messages into the shards of their keys; see {@link ShardedQueue#sendAll(Iterable, Function, UnaryOperator)}.
+     *
+     * @param bodies their bodies
+     * @param key gives the key of a body, or {@code null} for the next shard in turn
+     * @param options says when they are visible and how long they are kept
+     * @return what became of each, in the order of the bodies
+     */
+    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+            Iterable<? extends T> bodies,
+            Function<? super T, @Nullable String> key,
+            UnaryOperator<MessageQueue.SendOptions> options) {
+        return delivered(() -> scope.sendAll(bodies, key, options));
+    }
+
+    /**
+     * Receives messages, hidden from others for 30 seconds; see {@link ShardedQueue#receive(int)}.
+     *
+     * @param max how many at most, 1 to 32
+     * @return the messages, an empty list if there are none to be had
+     */
+    public Mono<List<ReceivedMessage<T>>> receive(int max) {
+        return receive(max, QueueTimeLimits.DEFAULT_LEASE);
+    }
+
+    /**
+     * Receives messages; see {@link ShardedQueue#receive(int, Duration)}.
+     *
+     * @param max how many at most, 1 to 32
+     * @param lease how long they are hidden from others, 1 second to 7 days
+     * @return the messages, an empty list if there are none to be had
+     */
+    public Mono<List<ReceivedMessage<T>>> receive(int max, Duration lease) {
+        return delivered(() -> scope.receive(max, lease)).map(scope::received);
+    }
+
+    /**
+     * Looks at messages; see {@link ShardedQueue#peek}.
+     *
+     * @param max how many at most, 1 to 32
+     * @return those that are visible, an empty list if none are
+     */
+    public Mono<List<PeekedMessage<T>>> peek(int max) {
+        return delivered(() -> scope.peek(max)).map(scope::peeked);
+    }
+
+    /**
+     * Removes a message from its shard; see {@link ShardedQueue#delete}.
+     *
+     * @param message the message, as its latest receive or update gave it
+     * @return the end of it
+     */
+    public Mono<Void> delete(ReceivedMessage<?> message) {
+        return delivered(() -> scope.shardOf(message).delete(message));
+    }
+
+    /**
+     * Holds a received message; see {@link ShardedQueue#hold}.
+     *
+     * @param message the message, as its latest receive or update gave it
+     * @return the held message, whose {@link MessageLease#reactive()} has its verbs without blocking
+     */
+    public MessageLease<T> hold(ReceivedMessage<T> message) {
+        return scope.shardOf(message).hold(message, QueueTimeLimits.DEFAULT_LEASE);
+    }
+
+    /**
+     * Removes all messages from all shards; see {@link ShardedQueue#clear}.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> clear() {
+        return delivered(() -> scope.each(QueueOperations::clear).then());
+    }
+
+    /**
+     * Returns how many messages there are in all shards; see {@link ShardedQueue#approximateCount}.
+     *
+     * @return about the number, never less than it
+     */
+    public Mono<Long> approximateCount() {
+        return delivered(scope::approximateCount);
+    }
+
+    /**
+     * Prepares a consumer of all shards, whose handler gives a publisher; see {@link ReactiveMessageQueue#consume} and {@link
+     * ShardedQueue#consume}.
+     *
+     * @param handler handles a message: the completion of its publisher completes the message, an error has it received again
+     * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
+     */
+    public QueueConsumer.Builder consume(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
+        return scope.consume(shard -> shard.consumeReactively(handler));
+    }
+
+    /**
+     * Returns the poison queue that all shards share; see {@link ShardedQueue#poison}.
+     *
+     * @return the poison queue
+     */
+    public ReactivePoisonQueue<T> poison() {
+        return new ReactivePoisonQueue<>(scope.shards().get(0));
+    }
+
+    /**
+     * Returns the same sharded queue with another view of each shard; see {@link ShardedQueue#with}.
+     *
+     * @param view gives a view of the queue that it is given, the same one for all
+     * @param <R> the type of the bodies
+     * @return the narrowed sharded queue; making it costs nothing
+     */
+    public <R> ReactiveShardedQueue<R> with(Function<? super MessageQueue<T>, MessageQueue<R>> view) {
+        return new ReactiveShardedQueue<>(scope.with(view));
+    }
+
+    private <R> Mono<R> delivered(Supplier<Mono<R>> operation) {
+        return scope.callbacks().deliver(Mono.defer(operation));
+    }
+
+    @Override
+    public String toString() {
+        return "ReactiveShardedQueue[" + scope + "]";
+    }
+}

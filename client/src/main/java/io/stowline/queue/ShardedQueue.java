@@ -1,0 +1,410 @@
+package io.stowline.queue;
+
+import io.stowline.queue.internal.QueueOperations;
+import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.consumer.ConsumerRegistry;
+import io.stowline.queue.internal.shard.ShardLayout;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * Several queues as one, for more messages than one queue handles: the service's target is 2,000 messages a second for a queue.
+ *
+ * <pre>{@code
+ * ShardedQueue<Order> wide = storage.shardedQueue("orders", Order.class, s -> s.sendTo(8).receiveFrom(8));
+ * wide.createIfMissing();
+ * wide.send(new Order("A-17", 3));
+ * wide.send(new Order("A-18", 1), "customer 7");
+ * QueueConsumer consumer = wide.consume(m -> System.out.println(m.body())).start();
+ * }</pre>
+ *
+ * <p><b>Shards</b> are the queues {@code <name>-0}, {@code <name>-1} and so on. Messages go to the first {@link Options#sendTo} of them and
+ * come from the first {@link Options#receiveFrom}. {@link #shards()} has each as a {@link MessageQueue}.
+ *
+ * <p><b>A message without a key</b> goes to the next shard in turn. A shard that is throttled is passed over for a second. A message that a
+ * shard has certainly not stored is sent to another one; one that it may have stored is sent again to the same one.
+ *
+ * <p><b>A message with a key</b> goes to the shard of its key: the jump consistent hash (Lamping and Veach) of the first 8 bytes, big-endian,
+ * of the SHA-256 of the key in UTF-8, over {@code sendTo} shards. All processes and all versions agree on it. When {@code sendTo} grows from
+ * <i>a</i> to <i>b</i>, the share 1 - <i>a</i>/<i>b</i> of the keys moves, to new shards only. The order of messages with one key is roughly that of the
+ * sends, as in any queue, except around such a change.
+ *
+ * <p><b>Delivery</b>, bodies, limits, failures and lost responses are those of {@link MessageQueue}.
+ *
+ * <p>Thread-safe; works on platform and virtual threads, and refuses to block an event loop. {@link #reactive()} has the same methods
+ * without blocking.
+ *
+ * @param <T> the type of the bodies
+ */
+public final class ShardedQueue<T> {
+
+    private final ShardContext<T> scope;
+
+    ShardedQueue(ShardContext<T> scope) {
+        this.scope = scope;
+    }
+
+    /**
+     * Makes a sharded queue of the parts of a client, which applications do not have: they call {@code Stowline.shardedQueue}.
+     *
+     * @param client the queues of the client
+     * @param name the name that the shards share
+     * @param type the type of the bodies: JSON, but for {@code String} and {@code byte[]}, which are sent as they are
+     * @param options says how many shards there are
+     * @param <T> the type of the bodies
+     * @return the sharded queue
+     */
+    @SuppressWarnings("exports") // for the entry in io.stowline
+    public static <T> ShardedQueue<T> of(
+            ConsumerRegistry client, String name, Class<T> type, UnaryOperator<Options> options) {
+        Objects.requireNonNull(client, "client");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(options, "options");
+        ShardLayout layout = Objects.requireNonNull(options.apply(new Options()), "the result of options")
+                .layout(name);
+        return new ShardedQueue<>(ShardContext.of(client, layout, type));
+    }
+
+    /**
+     * Returns the name that the shards share.
+     *
+     * @return the name
+     */
+    public String name() {
+        return scope.layout().name();
+    }
+
+    /**
+     * Returns all shards that messages are received from, in order. Those that get messages are the first ones.
+     *
+     * @return the queues, with the poison queue of this sharded queue; unmodifiable
+     */
+    public List<MessageQueue<T>> shards() {
+        return scope.shards().stream().map(MessageQueue::new).toList();
+    }
+
+    /**
+     * Returns the shard that messages with a key go to.
+     *
+     * @param key the key
+     * @return its queue
+     */
+    public MessageQueue<T> shardOf(String key) {
+        return new MessageQueue<>(scope.shardOf(key));
+    }
+
+    /**
+     * Returns the shard that a message was received from: for what is not offered here, such as updates.
+     *
+     * @param message the message
+     * @return its queue
+     * @throws IllegalArgumentException if the message is from another queue
+     */
+    public MessageQueue<T> shardOf(ReceivedMessage<?> message) {
+        return new MessageQueue<>(scope.shardOf(message));
+    }
+
+    /**
+     * Returns the shard that a message was sent to, which can {@linkplain MessageQueue#delete(SendResult) take it back}.
+     *
+     * @param message what its send gave
+     * @return its queue
+     * @throws IllegalArgumentException if the message was sent to another queue
+     */
+    public MessageQueue<T> shardOf(SendResult message) {
+        return new MessageQueue<>(scope.shardOf(message));
+    }
+
+    /**
+     * Returns the non-blocking form of these methods.
+     *
+     * @return the reactive face of this sharded queue
+     */
+    public ReactiveShardedQueue<T> reactive() {
+        return new ReactiveShardedQueue<>(scope);
+    }
+
+    /**
+     * Creates the shards that do not exist; see {@link MessageQueue#createIfMissing}. If one fails, the others are still created.
+     *
+     * @return true if any was made by this call
+     */
+    public boolean createIfMissing() {
+        return await(scope.each(QueueOperations::createIfMissing)).contains(true);
+    }
+
+    /**
+     * Removes the shards that exist, with all their messages, but not the poison queue.
+     *
+     * @return true if any was removed
+     */
+    public boolean deleteQueuesIfExist() {
+        return await(scope.each(QueueOperations::deleteIfExists)).contains(true);
+    }
+
+    /**
+     * Asks whether all shards are there.
+     *
+     * @return whether they are
+     */
+    public boolean exists() {
+        return !await(scope.each(QueueOperations::exists)).contains(false);
+    }
+
+    /**
+     * Puts a message into the next shard in turn, visible at once, kept for 7 days; see {@link MessageQueue#send(Object)}.
+     *
+     * @param body its body
+     * @return the message's shard, id and times, and whether it may be stored twice
+     */
+    public SendResult send(T body) {
+        return send(body, options -> options);
+    }
+
+    /**
+     * Puts a message into the next shard in turn.
+     *
+     * @param body its body
+     * @param options says when it is visible and how long it is kept
+     * @return the message's shard, id and times, and whether it may be stored twice
+     */
+    public SendResult send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
+        return await(scope.send(body, options));
+    }
+
+    /**
+     * Puts a message into the shard of a key, visible at once, kept for 7 days. If that shard fails, the send fails.
+     *
+     * @param body its body
+     * @param key what messages of one shard have in common; it is not stored
+     * @return the message's shard, id and times, and whether it may be stored twice
+     */
+    public SendResult send(T body, String key) {
+        return send(body, key, options -> options);
+    }
+
+    /**
+     * Puts a message into the shard of a key.
+     *
+     * @param body its body
+     * @param key what messages of one shard have in common; it is not stored
+     * @param options says when it is visible and how long it is kept
+     * @return the message's shard, id and times, and whether it may be stored twice
+     */
+    public SendResult send(T body, String key, UnaryOperator<MessageQueue.SendOptions> options) {
+        return await(scope.shardOf(key).send(body, options));
+    }
+
+    /**
+     * Puts many messages into the shards in turn; see {@link MessageQueue#sendAll(Iterable)}.
+     *
+     * @param bodies their bodies
+     * @return what became of each, in the order of the bodies
+     */
+    public List<MessageQueue.SendOutcome<T>> sendAll(Iterable<? extends T> bodies) {
+        return sendAll(bodies, body -> null);
+    }
+
+    /**
+     * Puts many messages into the shards of their keys; see {@link MessageQueue#sendAll(Iterable)}.
+     *
+     * @param bodies their bodies
+     * @param key gives the key of a body, or {@code null} for the next shard in turn
+     * @return what became of each, in the order of the bodies
+     */
+    public List<MessageQueue.SendOutcome<T>> sendAll(
+            Iterable<? extends T> bodies, Function<? super T, @Nullable String> key) {
+        return sendAll(bodies, key, options -> options);
+    }
+
+    /**
+     * Puts many messages into the shards of their keys; see {@link MessageQueue#sendAll(Iterable, UnaryOperator)}.
+     *
+     * @param bodies their bodies
+     * @param key gives the key of a body, or {@code null} for the next shard in turn
+     * @param options says when they are visible and how long they are kept
+     * @return what became of each, in the order of the bodies
+     */
+    public List<MessageQueue.SendOutcome<T>> sendAll(
+            Iterable<? extends T> bodies,
+            Function<? super T, @Nullable String> key,
+            UnaryOperator<MessageQueue.SendOptions> options) {
+        return await(scope.sendAll(bodies, key, options));
+    }
+
+    /**
+     * Receives messages, hidden from others for 30 seconds; see {@link #receive(int, Duration)}.
+     *
+     * @param max how many at most, 1 to 32
+     * @return the messages, none if there are none to be had
+     */
+    public List<ReceivedMessage<T>> receive(int max) {
+        return receive(max, QueueTimeLimits.DEFAULT_LEASE);
+    }
+
+    /**
+     * Receives messages from one shard after the other until there are enough or each shard has answered. Each call begins with another shard. Without
+     * messages it is as many requests as there are shards. A shard that fails does not keep back the messages of the others.
+     *
+     * @param max how many at most, 1 to 32
+     * @param lease how long they are hidden from others, 1 second to 7 days
+     * @return the messages, none if there are none to be had
+     * @throws io.stowline.error.StorageException if a shard failed and no message was received
+     */
+    public List<ReceivedMessage<T>> receive(int max, Duration lease) {
+        return scope.received(await(scope.receive(max, lease)));
+    }
+
+    /**
+     * Looks at messages without receiving them, in one shard after the other.
+     *
+     * @param max how many at most, 1 to 32
+     * @return those that are visible, none if none are
+     * @throws io.stowline.error.StorageException if a shard failed and no message was read
+     */
+    public List<PeekedMessage<T>> peek(int max) {
+        return scope.peeked(await(scope.peek(max)));
+    }
+
+    /**
+     * Removes a message from its shard for good; see {@link MessageQueue#delete(ReceivedMessage)}.
+     *
+     * @param message the message, as its latest receive or update gave it
+     * @throws io.stowline.error.PreconditionFailedException if the message is no longer ours
+     * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
+     */
+    public void delete(ReceivedMessage<?> message) {
+        BlockingAwait.on(scope.shardOf(message).delete(message));
+    }
+
+    /**
+     * Holds a received message: renews its lease, 30 seconds each time, until it is ended or lost; see {@link MessageQueue#hold(ReceivedMessage)}.
+     *
+     * @param message the message, as its latest receive or update gave it; it must not be updated or deleted beside the hold
+     * @return the held message; to be closed
+     */
+    public MessageLease<T> hold(ReceivedMessage<T> message) {
+        return scope.shardOf(message).hold(message, QueueTimeLimits.DEFAULT_LEASE);
+    }
+
+    /** Removes all messages from all shards, hidden ones too; after a lost response perhaps twice, with what was sent in between. */
+    public void clear() {
+        await(scope.each(QueueOperations::clear));
+    }
+
+    /**
+     * Returns how many messages there are in all shards, hidden ones too.
+     *
+     * @return about the number, never less than it
+     */
+    public long approximateCount() {
+        return await(scope.approximateCount());
+    }
+
+    /**
+     * Prepares a consumer of all shards, whose blocking handler gets one message at a time; see {@link MessageQueue#consume}.
+     *
+     * <p>Its settings hold for all shards together, except that each shard is polled by its own pace: a shard without messages is
+     * polled 6 to 8 times a minute, and a busy one does not keep the others waiting.
+     *
+     * @param handler handles a message; its return completes the message, an exception has it received again
+     * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
+     */
+    public QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
+        return scope.consume(shard -> shard.consume(handler));
+    }
+
+    /**
+     * Prepares a consumer of all shards, whose blocking handler gets several messages at a time; see {@link MessageQueue#consumeBatches}. A batch may
+     * have messages of several shards.
+     *
+     * @param size how many at most, 1 to 32; a handler starts with fewer when there are no more
+     * @param handler handles messages; each has a separate result, see {@link QueueConsumer.Batch#fail}
+     * @return the consumer's settings; its concurrency is the number of batches at a time
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
+        return scope.consume(shard -> shard.consumeBatches(size, handler));
+    }
+
+    /**
+     * Returns the queue {@code <name>-poison}, which all shards share. {@link PoisonQueue#redrive} sends a message back to its shard as long
+     * as that gets messages, and else to another one.
+     *
+     * @return the poison queue, which exists once it has got a message
+     * @throws IllegalArgumentException if its name would have more than 63 characters
+     */
+    public PoisonQueue<T> poison() {
+        return new PoisonQueue<>(new ReactivePoisonQueue<>(scope.shards().get(0)));
+    }
+
+    /**
+     * Returns the same sharded queue with another view of each shard, such as {@code shard -> shard.encoding(MessageEncoding.NONE)}.
+     *
+     * @param view gives a view of the queue that it is given, the same one for all
+     * @param <R> the type of the bodies
+     * @return the narrowed sharded queue; making it costs nothing
+     * @throws IllegalArgumentException if it returns another queue
+     */
+    public <R> ShardedQueue<R> with(Function<? super MessageQueue<T>, MessageQueue<R>> view) {
+        return new ShardedQueue<>(scope.with(view));
+    }
+
+    private static <R> R await(Mono<R> result) {
+        @Nullable R value = BlockingAwait.on(result);
+        return Objects.requireNonNull(value, "the operation ended without a result");
+    }
+
+    @Override
+    public String toString() {
+        return "ShardedQueue[" + scope + "]";
+    }
+
+    /** How many shards there are. Every setter checks its value at once. Not thread-safe. */
+    public static final class Options {
+
+        private int sendTo;
+        private int receiveFrom;
+
+        Options() {}
+
+        /**
+         * Sets how many shards get messages. All processes that send must have the same number for messages of one key to be in one shard.
+         *
+         * @param sendTo 1 to 128; it has to be set
+         * @return these options
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Options sendTo(int sendTo) {
+            this.sendTo = QueueConsumer.Builder.between("sendTo", sendTo, 1, ShardLayout.MOST);
+            return this;
+        }
+
+        /**
+         * Sets how many shards messages are received from. To grow, all processes first receive from more shards and then send to them. To shrink,
+         * all first send to fewer, and receive from fewer once the others are empty.
+         *
+         * @param receiveFrom 1 to 128, at least {@code sendTo}, which is the default
+         * @return these options
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Options receiveFrom(int receiveFrom) {
+            this.receiveFrom = QueueConsumer.Builder.between("receiveFrom", receiveFrom, 1, ShardLayout.MOST);
+            return this;
+        }
+
+        private ShardLayout layout(String name) {
+            if (sendTo == 0) {
+                throw new IllegalArgumentException("sendTo of the sharded queue " + name + " is not set");
+            }
+            return new ShardLayout(name, sendTo, receiveFrom == 0 ? sendTo : receiveFrom);
+        }
+    }
+}

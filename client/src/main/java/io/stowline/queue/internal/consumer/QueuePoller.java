@@ -1,0 +1,231 @@
+package io.stowline.queue.internal.consumer;
+
+import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.transport.internal.concurrent.Stopwatch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.scheduler.Scheduler;
+
+/** The polls of one queue of a consumer: the one in flight, and when the next one is due. Only in the serial executor. */
+final class QueuePoller {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
+    private static final Duration BETWEEN_COUNTS = Duration.ofMinutes(1);
+
+    /** A poll that has no response after this time holds no slot any longer. */
+    private static final Duration SLOW = Duration.ofSeconds(1);
+
+    /** Hears of polls, in the serial executor. */
+    interface Owner {
+
+        /** A poll may be due. */
+        void advance();
+
+        /** A poll has brought these messages, perhaps none. */
+        void received(List<DeliveredMessage> messages);
+
+        /** Whether messages cannot be handled at present. */
+        boolean isRefusing();
+    }
+
+    private final MessageChannel queue;
+    private final Owner owner;
+    private final SerialExecutor serial;
+    private final Scheduler timer;
+    private final PollPacer pacer;
+    private final ConsumerCounters.QueueFigures figures;
+    private final Disposable.Swap alarm = Disposables.swap();
+    private @Nullable Disposable poll;
+    private int asked;
+    private long turn;
+    private boolean woken;
+    private boolean failing;
+    private boolean busy;
+    private Stopwatch since;
+    private Duration delay = Duration.ZERO;
+    private @Nullable Stopwatch sinceCount;
+
+    QueuePoller(
+            MessageChannel queue,
+            Owner owner,
+            SerialExecutor serial,
+            Scheduler timer,
+            PollPacer pacer,
+            ConsumerCounters.QueueFigures figures) {
+        this.queue = queue;
+        this.owner = owner;
+        this.serial = serial;
+        this.timer = timer;
+        this.pacer = pacer;
+        this.figures = figures;
+        this.since = Stopwatch.start(timer);
+    }
+
+    String queue() {
+        return queue.queue();
+    }
+
+    /** Whether a poll is in flight. */
+    boolean isPolling() {
+        return poll != null;
+    }
+
+    /** How many messages the poll in flight may bring. */
+    int asked() {
+        return poll == null ? 0 : asked;
+    }
+
+    /** Whether the poll in flight takes longer than polls do. */
+    boolean isSlow() {
+        return poll != null && since.age().compareTo(SLOW) >= 0;
+    }
+
+    /** Whether the last poll failed. */
+    boolean isFailing() {
+        return failing;
+    }
+
+    /** The number of its last poll among those of all queues. */
+    long turn() {
+        return turn;
+    }
+
+    /** Whether it is time for the next poll. */
+    boolean isDue() {
+        return poll == null && left().compareTo(Duration.ZERO) <= 0;
+    }
+
+    private Duration left() {
+        return delay.minus(since.age());
+    }
+
+    /** Reports when it is time for the next poll. */
+    void awaitDue() {
+        if (poll == null) {
+            remind(left());
+        }
+    }
+
+    private void remind(Duration time) {
+        alarm.update(timer.schedule(() -> serial.execute(owner::advance), time.toNanos(), TimeUnit.NANOSECONDS));
+    }
+
+    /** A message has come into the queue, or becomes visible there: the next poll is due. */
+    void wake() {
+        pacer.reset();
+        delay = Duration.ZERO;
+        woken = true;
+    }
+
+    /** The next poll waits, since its messages could not be handled. */
+    void slowDown() {
+        delay = pacer.afterFailure();
+    }
+
+    /**
+     * Polls now.
+     *
+     * @param max how many messages it may bring
+     * @param lease how long they are hidden
+     * @param number its number among the polls of all queues
+     */
+    void poll(int max, Duration lease, long number) {
+        woken = false;
+        asked = max;
+        turn = number;
+        since = Stopwatch.start(timer);
+        Disposable.Swap inFlight = Disposables.swap();
+        poll = inFlight;
+        try {
+            inFlight.update(queue.receive(max, lease)
+                    .subscribe(
+                            messages -> serial.execute(() -> received(inFlight, messages)),
+                            e -> serial.execute(() -> notReceived(inFlight, e))));
+            countNowAndThen();
+        } catch (RuntimeException | Error e) {
+            serial.execute(() -> notReceived(inFlight, e));
+        }
+    }
+
+    /** Reports when the poll in flight counts as slow. */
+    void awaitSlow() {
+        if (poll != null) {
+            remind(SLOW);
+        }
+    }
+
+    /** Polls no more; the poll in flight goes on. */
+    void stop() {
+        alarm.dispose();
+    }
+
+    /** Gives the poll in flight up. */
+    void cancel() {
+        Disposable inFlight = poll;
+        if (inFlight != null) {
+            poll = null;
+            inFlight.dispose();
+        }
+    }
+
+    private void ended(Disposable from) {
+        if (poll == from) {
+            poll = null;
+        }
+        since = Stopwatch.start(timer);
+    }
+
+    private void received(Disposable from, List<DeliveredMessage> messages) {
+        ended(from);
+        failing = false;
+        busy |= !messages.isEmpty();
+        if (messages.isEmpty()) {
+            delay = woken ? Duration.ZERO : pacer.afterEmpty();
+        } else if (owner.isRefusing()) {
+            slowDown();
+        } else {
+            pacer.reset();
+            delay = Duration.ZERO;
+        }
+        figures.polled(oldestAge(messages));
+        owner.received(messages);
+    }
+
+    private @Nullable Duration oldestAge(List<DeliveredMessage> messages) {
+        Instant now = Instant.ofEpochMilli(timer.now(TimeUnit.MILLISECONDS));
+        return messages.stream()
+                .map(message -> message.look().envelope().insertedAt())
+                .min(Instant::compareTo)
+                .map(oldest -> Duration.between(oldest, now))
+                .orElse(null);
+    }
+
+    private void notReceived(Disposable from, Throwable error) {
+        ended(from);
+        if (failing) {
+            LOG.debug("polling {} fails again", queue(), error);
+        } else {
+            LOG.warn("polling {} fails; it is tried again, more slowly", queue(), error);
+        }
+        failing = true;
+        delay = pacer.afterFailure();
+        owner.advance();
+    }
+
+    /** At most once a minute, and not while the queue is idle. */
+    private void countNowAndThen() {
+        Stopwatch last = sinceCount;
+        if (busy && (last == null || last.age().compareTo(BETWEEN_COUNTS) >= 0)) {
+            busy = false;
+            sinceCount = Stopwatch.start(timer);
+            queue.count().subscribe(figures::backlog, e -> LOG.debug("{} cannot be counted", queue(), e));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.stowline.queue.internal.shard;
+
+import io.stowline.transport.StorageLimits;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queues of a sharded queue: {@code <name>-0}, {@code <name>-1} and so on. Immutable.
+ *
+ * @param name the name that they share
+ * @param sendTo how many get messages, the first ones
+ * @param receiveFrom how many are received from, at least those that get messages
+ */
+public record ShardLayout(String name, int sendTo, int receiveFrom) {
+
+    /** The most shards; ten queues at their target take all that one account handles. */
+    public static final int MOST = 128;
+
+    /**
+     * Checks the numbers and the length of the names.
+     *
+     * @param name the name that they share
+     * @param sendTo how many get messages
+     * @param receiveFrom how many are received from
+     */
+    public ShardLayout {
+        if (receiveFrom < sendTo) {
+            throw new IllegalArgumentException(
+                    "receiveFrom is " + receiveFrom + " and must be at least sendTo, which is " + sendTo
+                            + ": no message may go to a queue from which none is received");
+        }
+        String longest = queue(name, receiveFrom - 1);
+        if (longest.length() > StorageLimits.QUEUE_NAME_MAX_CHARS) {
+            throw new IllegalArgumentException("the shard '" + longest + "' has " + longest.length()
+                    + " characters; a queue's name has at most " + StorageLimits.QUEUE_NAME_MAX_CHARS
+                    + ", so that of a sharded queue with " + receiveFrom + " shards has at most "
+                    + (StorageLimits.QUEUE_NAME_MAX_CHARS - longest.length() + name.length()));
+        }
+    }
+
+    /** The names of all queues, in order. */
+    public List<String> queues() {
+        return IntStream.range(0, receiveFrom).mapToObj(i -> queue(name, i)).toList();
+    }
+
+    private static String queue(String name, int shard) {
+        return name + "-" + shard;
+    }
+
+    /** The number of the queue with this name, or -1 if it is none of these. */
+    public int indexOf(String queue) {
+        return queues().indexOf(queue);
+    }
+
+    /** Where a message with this key goes. */
+    public int shardOf(String key) {
+        return JumpHash.shard(key, sendTo);
+    }
+
+    /**
+     * Where a message goes back to.
+     *
+     * @param queue where it was, or {@code null} if that is not known
+     * @param key what spreads those that cannot go there
+     * @return its own queue as long as that gets messages, else another one
+     */
+    public int homeOf(@Nullable String queue, String key) {
+        int own = queue == null ? -1 : indexOf(queue);
+        return own >= 0 && own < sendTo ? own : shardOf(key);
+    }
+}

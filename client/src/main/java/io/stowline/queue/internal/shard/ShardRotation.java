@@ -1,0 +1,77 @@
+package io.stowline.queue.internal.shard;
+
+import io.stowline.transport.internal.concurrent.Stopwatch;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Goes round the shards that get messages. A shard that has refused one is passed over for a second, unless all have. Thread-safe.
+ */
+public final class ShardRotation {
+
+    /** No shard is free of a refusal, or there is only one. */
+    static final int NONE = -1;
+
+    private static final Duration PASSED_OVER = Duration.ofSeconds(1);
+
+    private final AtomicInteger turns;
+    private final AtomicReferenceArray<@Nullable Stopwatch> refused;
+    private final Scheduler clock;
+
+    /**
+     * A round.
+     *
+     * @param shards how many
+     * @param first with which of them it begins; processes begin with different ones
+     * @param clock the time
+     */
+    public ShardRotation(int shards, int first, Scheduler clock) {
+        this.turns = new AtomicInteger(first);
+        this.refused = new AtomicReferenceArray<>(shards);
+        this.clock = clock;
+    }
+
+    /** The clock of the round. */
+    Scheduler clock() {
+        return clock;
+    }
+
+    /** The shard whose turn it is. */
+    public int next() {
+        int turn = turn();
+        int willing = willing(turn, NONE);
+        return willing == NONE ? turn : willing;
+    }
+
+    private int turn() {
+        return Math.floorMod(turns.getAndIncrement(), refused.length());
+    }
+
+    /** Another shard that has refused nothing of late, or {@link #NONE}. */
+    int otherThan(int shard) {
+        return willing(shard + 1, shard);
+    }
+
+    private int willing(int from, int except) {
+        for (int i = 0; i < refused.length(); i++) {
+            int shard = (from + i) % refused.length();
+            if (shard != except && !isPassedOver(shard)) {
+                return shard;
+            }
+        }
+        return NONE;
+    }
+
+    private boolean isPassedOver(int shard) {
+        Stopwatch since = refused.get(shard);
+        return since != null && since.age().compareTo(PASSED_OVER) < 0;
+    }
+
+    /** The shard has refused a message. */
+    void refused(int shard) {
+        refused.set(shard, Stopwatch.start(clock));
+    }
+}

@@ -1,0 +1,80 @@
+package io.stowline.queue.internal.shard;
+
+import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.consumer.MessageChannel;
+import io.stowline.queue.internal.consumer.PoisonNote;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** Several queues as a consumer uses them. Each is polled by itself; what concerns a message goes to the queue that it is in. Immutable. */
+public final class ShardedChannel implements MessageChannel {
+
+    private final String name;
+    private final List<MessageChannel> parts;
+    private final Map<String, MessageChannel> byQueue;
+
+    /**
+     * These queues.
+     *
+     * @param name what they are called together
+     */
+    public ShardedChannel(String name, List<MessageChannel> parts) {
+        this.name = name;
+        this.parts = List.copyOf(parts);
+        this.byQueue = parts.stream().collect(Collectors.toMap(MessageChannel::queue, Function.identity()));
+    }
+
+    @Override
+    public String queue() {
+        return name;
+    }
+
+    @Override
+    public List<MessageChannel> parts() {
+        return parts;
+    }
+
+    private MessageChannel of(MessageHeader message) {
+        return Objects.requireNonNull(byQueue.get(message.queue()), "the message is in none of these queues");
+    }
+
+    @Override
+    public Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
+        throw new UnsupportedOperationException("each queue is polled by itself");
+    }
+
+    @Override
+    public Mono<LeaseReceipt> renew(
+            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration lease, Duration within) {
+        return of(message).renew(message, held, text, lease, within);
+    }
+
+    @Override
+    public Mono<Void> giveBack(
+            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration delay, Duration within) {
+        return of(message).giveBack(message, held, text, delay, within);
+    }
+
+    @Override
+    public Mono<Void> delete(MessageHeader message, LeaseReceipt held, Duration within) {
+        return of(message).delete(message, held, within);
+    }
+
+    @Override
+    public Mono<Void> copyToPoison(PoisonNote note) {
+        return of(note.message().envelope()).copyToPoison(note);
+    }
+
+    @Override
+    public Mono<Long> count() {
+        throw new UnsupportedOperationException("each queue is counted by itself");
+    }
+}
