@@ -72,7 +72,7 @@ public final class QueueConsumer implements AutoCloseable {
     /**
      * Returns the queue's name.
      *
-     * @return the name
+     * @return the name; of a sharded queue the one that its shards share
      */
     public String queue() {
         return engine.queue();
@@ -270,8 +270,9 @@ public final class QueueConsumer implements AutoCloseable {
      * @param poisoned how many went to the poison queue
      * @param released how many were given back without having been handled
      * @param lost how many were lost before their handling had ended
-     * @param backlog about how many messages the queue has, hidden ones too, read at most once a minute and not while it is idle
-     * @param pollAge how long ago the service answered the last poll; since the start if it has answered none
+     * @param backlog about how many messages the queue, or all shards, have, hidden ones too, read at most once a minute and not while it is idle
+     * @param pollAge how long ago the service answered the last poll; since the start if it has answered none; of several shards the longest
+     *     time
      * @param oldestMessageAge the age of the oldest message of the last poll; zero if that brought none
      */
     public record Stats(

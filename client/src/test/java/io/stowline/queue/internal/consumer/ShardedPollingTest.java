@@ -181,6 +181,45 @@ class ShardedPollingTest {
     }
 
     @Test
+    @DisplayName("Q1: a poll that hangs with all slots gives them to the other shards after a second, once")
+    void lendsTheSlotsOfAHangingPoll() {
+        ConsumerEngine engine = engine(4, Duration.ZERO);
+        pass(MINUTE);
+        channels.get(0).latency(() -> Duration.ofSeconds(4));
+        send(0, 4);
+        engine.wake("orders-0");
+        pass(Duration.ofMillis(100));
+        for (int shard = 1; shard < SHARDS; shard++) {
+            send(shard, 4);
+            engine.wake("orders-" + shard);
+        }
+        pass(Duration.ofMillis(800));
+        assertThat(handled).isEmpty();
+        pass(Duration.ofMillis(200));
+        assertThat(handled).hasSize(4);
+
+        pass(Duration.ofSeconds(10));
+        assertThat(handled).hasSize(4);
+        assertThat(engine.counters().inHand()).isEqualTo(8);
+    }
+
+    @Test
+    @DisplayName("QUEUE-4: when all shards are slow, no more than twice the slots is received")
+    void receivesLittleFromSlowShards() {
+        ConsumerEngine engine = engine(4, Duration.ZERO);
+        pass(MINUTE);
+        for (int shard = 0; shard < SHARDS; shard++) {
+            channels.get(shard).latency(() -> Duration.ofSeconds(2));
+            send(shard, 20);
+            engine.wake("orders-" + shard);
+        }
+        pass(Duration.ofSeconds(10));
+
+        assertThat(handled).hasSize(4);
+        assertThat(engine.counters().inHand()).isBetween(4, 8);
+    }
+
+    @Test
     @DisplayName("Q1: shards that fail are polled more slowly, and are found again when they work")
     void findsAFailingShardAgain() {
         channels.get(0).faults(request -> Fault.BUSY);
