@@ -14,6 +14,8 @@ import io.stowline.queue.internal.QueueBench.Running;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.ObservingRecorder;
+import io.stowline.transport.internal.account.Bench;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -34,6 +36,10 @@ class RotatingSenderTest {
     private RotatingSender sender = sender(3, RETRY);
 
     private RotatingSender sender(int shards, RetrySettings retry) {
+        return sender(bench, shards, retry);
+    }
+
+    private static RotatingSender sender(QueueBench bench, int shards, RetrySettings retry) {
         List<QueueOperations> queues = IntStream.range(0, shards)
                 .mapToObj(i -> bench.client("orders-" + i).with(retry))
                 .toList();
@@ -154,6 +160,19 @@ class RotatingSenderTest {
         bench.answers(503, error("ServerBusy"));
         assertThat(send().failure()).isInstanceOf(ThrottledException.class);
         assertThat(queues()).containsExactly("orders-0", "orders-0");
+    }
+
+    @Test
+    @DisplayName("Q1: a message that moves is one operation for a listener, with all its requests")
+    void isOneOperation() throws Exception {
+        ObservingRecorder recorder = new ObservingRecorder();
+        QueueBench observed = new QueueBench(new Bench(timer -> Bench.limits(4, timer), recorder));
+        observed.answers(503, error("ServerBusy")).answers(201, sent("1"));
+        observed.start(sender(observed, 3, RETRY).send("text", null, null)).value();
+
+        assertThat(recorder.only().operation().name()).isEqualTo("send");
+        assertThat(recorder.only().requests()).hasSize(2);
+        assertThat(recorder.only().end().error()).isNull();
     }
 
     @Test
