@@ -26,7 +26,7 @@ class HouseTest {
 
     private static final int MOST_PUBLIC_TYPES = 163;
     private static final int MOST_PUBLIC_TYPES_OF_TESTKIT = 21;
-    private static final int MOST_PUBLIC_TYPES_FOR_SPRING = 30;
+    private static final int MOST_PUBLIC_TYPES_FOR_SPRING = 37;
     private static final Pattern PUBLIC_TYPE = Pattern.compile(
             "^public (abstract |final |sealed |non-sealed )*(class|interface|record|enum|@interface) ",
             Pattern.MULTILINE);

@@ -62,6 +62,14 @@ public @interface StowlineTest {
     boolean faultProxy() default false;
 
     /**
+     * Has the queue listeners of the slice run. Components with listener methods need a filter or an import. Without it the
+     * {@code StowlineQueueListenerRegistry} has them, and a test starts those that it wants.
+     *
+     * @return whether listeners start with the context
+     */
+    boolean listeners() default false;
+
+    /**
      * Sets properties of the environment, such as {@code stowline.retry.retries=2}.
      *
      * @return the properties

@@ -3,6 +3,7 @@ package io.stowline.spring.boot.test;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.test.autoconfigure.TestSliceTestContextBootstrapper;
+import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
@@ -10,6 +11,7 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 final class StowlineTestContextBootstrapper extends TestSliceTestContextBootstrapper<StowlineTest> {
 
     static final String FAULT_PROXY = "stowline.test.fault-proxy";
+    private static final String LISTENERS = "stowline.consumers.enabled";
 
     /** Made by Spring. */
     StowlineTestContextBootstrapper() {}
@@ -17,10 +19,10 @@ final class StowlineTestContextBootstrapper extends TestSliceTestContextBootstra
     @Override
     protected String[] getProperties(Class<?> testClass) {
         List<String> properties = new ArrayList<>(List.of("stowline.create-missing=true"));
-        MergedAnnotations.from(testClass, SearchStrategy.INHERITED_ANNOTATIONS)
-                .get(StowlineTest.class)
-                .getValue("faultProxy", Boolean.class)
-                .ifPresent(on -> properties.add(FAULT_PROXY + "=" + on));
+        MergedAnnotation<StowlineTest> slice = MergedAnnotations.from(testClass, SearchStrategy.INHERITED_ANNOTATIONS)
+                .get(StowlineTest.class);
+        slice.getValue("faultProxy", Boolean.class).ifPresent(on -> properties.add(FAULT_PROXY + "=" + on));
+        slice.getValue("listeners", Boolean.class).ifPresent(on -> properties.add(LISTENERS + "=" + on));
         String[] given = super.getProperties(testClass);
         if (given != null) {
             properties.addAll(List.of(given));

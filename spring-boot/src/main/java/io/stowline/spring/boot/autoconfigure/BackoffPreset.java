@@ -2,7 +2,7 @@ package io.stowline.spring.boot.autoconfigure;
 
 import io.stowline.retry.Backoff;
 
-/** The presets of {@link Backoff} that the property {@code stowline.retry.backoff} can name. */
+/** The presets of {@link Backoff} that properties such as {@code stowline.retry.backoff} can name. */
 public enum BackoffPreset {
 
     /** Exponential waits of about 2, 4, 8 and 16 s with jitter: {@link Backoff#standard}. */
@@ -20,7 +20,12 @@ public enum BackoffPreset {
     /** One attempt: {@link Backoff#none}. */
     NONE;
 
-    Backoff backoff() {
+    /**
+     * Returns the preset.
+     *
+     * @return the waits
+     */
+    public Backoff backoff() {
         return switch (this) {
             case STANDARD -> Backoff.standard();
             case ARTICLE -> Backoff.article();

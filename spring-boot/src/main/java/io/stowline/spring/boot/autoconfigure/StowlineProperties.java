@@ -82,6 +82,9 @@ public record StowlineProperties(
      * The health indicators.
      *
      * @param timeout Time for the read of one service.
+     * @param pollAge Time without an answer to its polls, beyond its longest wait between them, after which a queue listener is down.
      */
-    public record Health(@DefaultValue("2s") Duration timeout) {}
+    public record Health(
+            @DefaultValue("2s") Duration timeout,
+            @DefaultValue("1m") Duration pollAge) {}
 }

@@ -52,7 +52,8 @@ class ConfigurationMetadataTest {
     @Test
     void eachPropertyIsDescribedInTheStyleOfSpringBoot() throws IOException {
         assertThat(properties()).hasSizeGreaterThan(40).allSatisfy(property -> {
-            assertThat(property.name()).matches("stowline\\..+|management\\.(health|info|endpoint)\\.stowline\\..+");
+            assertThat(property.name())
+                    .matches("stowline\\..+|management\\.(health|info|endpoint)\\.stowline(-listeners)?\\..+");
             assertThat(property.description())
                     .as(property.name())
                     .isNotBlank()

@@ -1,0 +1,127 @@
+package io.stowline.spring.boot.listener;
+
+import io.stowline.Stowline;
+import io.stowline.queue.MessageQueue;
+import io.stowline.spring.boot.autoconfigure.DeclaredResource;
+import io.stowline.spring.boot.autoconfigure.DeclaredResource.Kind;
+import io.stowline.spring.boot.autoconfigure.DeclaredResources;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.ResolvableType;
+
+/**
+ * The queue of a listener: a bean that the annotation names, the bean of a declared queue, or a queue of the account's client.
+ *
+ * @param beans the application's beans
+ * @param account the account's name
+ * @param name the queue's name
+ * @param bean the name of the queue's bean; {@code null} without one
+ * @param isDeclared whether a {@code StowlineBeans} declares the queue
+ */
+record ListenedQueue(
+        ConfigurableListableBeanFactory beans,
+        String account,
+        String name,
+        @Nullable String bean,
+        boolean isDeclared) {
+
+    static final String DEFAULT_ACCOUNT = "stowline";
+
+    /**
+     * Finds the queue of a bean.
+     *
+     * @throws IllegalArgumentException if there is no such bean
+     */
+    static ListenedQueue ofBean(ConfigurableListableBeanFactory beans, String bean) {
+        for (DeclaredResource resource : declared(beans)) {
+            if (resource.beanName().equals(bean)) {
+                return new ListenedQueue(beans, resource.account(), resource.name(), bean, true);
+            }
+        }
+        try {
+            String name = beans.getBean(bean, MessageQueue.class).name();
+            return new ListenedQueue(beans, DEFAULT_ACCOUNT, name, bean, false);
+        } catch (NoSuchBeanDefinitionException e) {
+            throw new IllegalArgumentException("no bean of type MessageQueue has the name '" + bean + "'", e);
+        }
+    }
+
+    /** Finds a queue by its name. */
+    static ListenedQueue ofName(ConfigurableListableBeanFactory beans, String account, String name) {
+        for (DeclaredResource resource : declared(beans)) {
+            if (resource.account().equals(account) && resource.name().equals(name)) {
+                return new ListenedQueue(beans, account, name, resource.beanName(), true);
+            }
+        }
+        return new ListenedQueue(beans, account, name, null, false);
+    }
+
+    private static List<DeclaredResource> declared(BeanFactory beans) {
+        return beans.getBeanProvider(DeclaredResources.class)
+                .orderedStream()
+                .flatMap(all -> all.resources().stream())
+                .filter(resource -> resource.kind() == Kind.QUEUE)
+                .toList();
+    }
+
+    /**
+     * Checks that the bodies of the queue are what the method takes.
+     *
+     * @param body what the method takes; {@code null} if it does not say
+     * @throws IllegalArgumentException if they are not, or neither the method nor a bean names their type
+     */
+    void check(@Nullable ResolvableType body) {
+        if (bean == null) {
+            checkClass(body);
+            return;
+        }
+        ResolvableType carried = beans.getMergedBeanDefinition(bean)
+                .getResolvableType()
+                .as(MessageQueue.class)
+                .getGeneric(0);
+        if (body != null && carried.resolve() != null && !body.isAssignableFrom(carried)) {
+            throw new IllegalArgumentException("it takes " + body + ", but the messages of the bean '" + bean
+                    + "' have bodies of type " + carried);
+        }
+    }
+
+    private static void checkClass(@Nullable ResolvableType body) {
+        if (body == null) {
+            throw new IllegalArgumentException("no parameter names the type of the bodies");
+        }
+        if (body.hasGenerics()) {
+            throw new IllegalArgumentException("the type of the bodies, " + body
+                    + ", has type arguments: that needs a bean of the queue with a codec");
+        }
+    }
+
+    /** Returns the queue. */
+    MessageQueue<?> queue(@Nullable ResolvableType body) {
+        if (bean != null) {
+            return beans.getBean(bean, MessageQueue.class);
+        }
+        Class<?> type = body == null ? String.class : body.toClass();
+        return client().queue(name, type);
+    }
+
+    private Stowline client() {
+        if (DEFAULT_ACCOUNT.equals(account)) {
+            return beans.getBean(Stowline.class);
+        }
+        return beans.getBean(account + "Stowline", Stowline.class);
+    }
+
+    /**
+     * Checks that the account is configured.
+     *
+     * @throws IllegalArgumentException if it is not
+     */
+    void checkAccount() {
+        if (bean == null && !DEFAULT_ACCOUNT.equals(account) && !beans.containsBean(account + "Stowline")) {
+            throw new IllegalArgumentException("the account '" + account + "' is not configured");
+        }
+    }
+}

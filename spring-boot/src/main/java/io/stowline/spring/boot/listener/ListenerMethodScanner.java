@@ -1,0 +1,176 @@
+package io.stowline.spring.boot.listener;
+
+import io.stowline.spring.boot.listener.QueueListenerStart.ListenerEnvironment;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedObject;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Finds the methods with {@link StowlineQueueListener} by the types of the beans, without making a bean, and registers a container for each.
+ * What is wrong with a method fails the start of the application here, also if its listener does not start by itself.
+ */
+final class ListenerMethodScanner implements SmartInitializingSingleton {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ListenerMethodScanner.class);
+    private static final String MESSAGING =
+            "org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory";
+    private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9-]*");
+
+    private final ConfigurableListableBeanFactory beans;
+    private final StowlineQueueListenerRegistry registry;
+    private final ConsumerProperties general;
+    private final Binder binder;
+    private final ListenerEnvironment environment;
+
+    ListenerMethodScanner(
+            ConfigurableListableBeanFactory beans,
+            StowlineQueueListenerRegistry registry,
+            ConsumerProperties general,
+            Binder binder,
+            ListenerEnvironment environment) {
+        this.beans = beans;
+        this.registry = registry;
+        this.general = general;
+        this.binder = binder;
+        this.environment = environment;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        for (String bean : beans.getBeanNamesForType(Object.class)) {
+            if (!ScopedProxyUtils.isScopedTarget(bean)) {
+                Class<?> type = type(bean);
+                if (type != null && AnnotationUtils.isCandidateClass(type, StowlineQueueListener.class)) {
+                    scan(bean, type);
+                }
+            }
+        }
+    }
+
+    private @Nullable Class<?> type(String bean) {
+        try {
+            Class<?> type = AutoProxyUtils.determineTargetClass(beans, bean);
+            if (type != null && ScopedObject.class.isAssignableFrom(type)) {
+                Class<?> target = AutoProxyUtils.determineTargetClass(beans, ScopedProxyUtils.getTargetBeanName(bean));
+                return target == null ? type : target;
+            }
+            return type;
+        } catch (RuntimeException | LinkageError e) {
+            LOG.debug("The type of the bean '{}' is not known, so that its methods do not listen", bean, e);
+            return null;
+        }
+    }
+
+    private void scan(String bean, Class<?> type) {
+        Map<Method, StowlineQueueListener> methods;
+        try {
+            methods = MethodIntrospector.selectMethods(
+                    type, (MethodIntrospector.MetadataLookup<@Nullable StowlineQueueListener>)
+                            method -> AnnotatedElementUtils.findMergedAnnotation(method, StowlineQueueListener.class));
+        } catch (LinkageError e) {
+            LOG.debug("The methods of the bean '{}' are not known, so that they do not listen", bean, e);
+            return;
+        }
+        methods.forEach((method, annotation) -> {
+            String description = "The listener method '" + method.toGenericString() + "' of the bean '" + bean + "'";
+            try {
+                registry.add(container(bean, type, method, annotation, description));
+            } catch (IllegalArgumentException e) {
+                throw new ListenerConfigurationException(
+                        description + " cannot listen: " + e.getMessage() + ".",
+                        "Correct the method or its annotation @StowlineQueueListener.",
+                        e);
+            }
+        });
+    }
+
+    private QueueListenerContainer container(
+            String bean, Class<?> type, Method method, StowlineQueueListener annotation, String description) {
+        requireMessaging(description);
+        if (!beans.isSingleton(bean)) {
+            throw new IllegalArgumentException("the bean is not a singleton");
+        }
+        ListenedQueue queue = queue(annotation);
+        ListenerSignature signature = ListenerSignature.of(method, type);
+        queue.checkAccount();
+        queue.check(signature.body());
+        String id = id(annotation, queue);
+        ListenerSettings settings = new ListenerSettings(
+                id,
+                binder.bind(ConsumerProperties.PREFIX + "." + id, ConsumerProperties.class)
+                        .orElseGet(() -> ConsumerProperties.NONE),
+                ListenerSettings.attributes(annotation, beans::resolveEmbeddedValue),
+                general);
+        if (!signature.batch() && !annotation.batch().isEmpty()) {
+            throw new IllegalArgumentException("'batch' is set, but no parameter takes a batch");
+        }
+        if (signature.validates() && environment.validator() == null) {
+            throw new IllegalArgumentException("a body is to be validated, but there is no Validator");
+        }
+        return new QueueListenerContainer(
+                id,
+                queue.account(),
+                queue.name(),
+                description,
+                settings,
+                new QueueListenerStart(
+                        id, () -> beans.getBean(bean), method, description, signature, settings, queue, environment));
+    }
+
+    private void requireMessaging(String description) {
+        if (!ClassUtils.isPresent(MESSAGING, beans.getBeanClassLoader())) {
+            throw new ListenerConfigurationException(
+                    description + " cannot listen: spring-messaging is not on the class path.",
+                    "Add the dependency org.springframework:spring-messaging, which stowline-spring-boot-starter brings.",
+                    null);
+        }
+    }
+
+    private ListenedQueue queue(StowlineQueueListener annotation) {
+        String name = resolve(annotation.queue());
+        String bean = resolve(annotation.queueBean());
+        String account = resolve(annotation.account());
+        if (name.isEmpty() == bean.isEmpty()) {
+            throw new IllegalArgumentException("it needs either 'queue' or 'queueBean'");
+        }
+        if (name.isEmpty()) {
+            if (!account.isEmpty()) {
+                throw new IllegalArgumentException("'account' is set beside 'queueBean', which has an account");
+            }
+            return ListenedQueue.ofBean(beans, bean);
+        }
+        return ListenedQueue.ofName(beans, account.isEmpty() ? ListenedQueue.DEFAULT_ACCOUNT : account, name);
+    }
+
+    private String id(StowlineQueueListener annotation, ListenedQueue queue) {
+        String id = resolve(annotation.id());
+        if (id.isEmpty()) {
+            id = queue.account().equals(ListenedQueue.DEFAULT_ACCOUNT)
+                    ? queue.name()
+                    : queue.account() + "-" + queue.name();
+        }
+        if (!ID.matcher(id).matches()) {
+            throw new IllegalArgumentException(
+                    "the id '" + id + "' does not consist of lower-case letters, digits and hyphens");
+        }
+        return id;
+    }
+
+    private String resolve(String value) {
+        return Objects.requireNonNullElse(beans.resolveEmbeddedValue(value), "").trim();
+    }
+}

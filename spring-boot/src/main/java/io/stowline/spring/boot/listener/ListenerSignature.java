@@ -1,0 +1,228 @@
+package io.stowline.spring.boot.listener;
+
+import io.stowline.queue.MessageLease;
+import io.stowline.queue.QueueConsumer;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedMethod;
+import org.springframework.core.convert.ConversionService;
+import org.springframework.core.convert.TypeDescriptor;
+import org.springframework.core.convert.support.DefaultConversionService;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.MessageHeaders;
+import org.springframework.messaging.handler.annotation.Header;
+import org.springframework.messaging.handler.annotation.Headers;
+import org.springframework.messaging.handler.annotation.Payload;
+import org.springframework.messaging.handler.annotation.ValueConstants;
+import org.springframework.messaging.support.MessageHeaderAccessor;
+import org.springframework.util.ClassUtils;
+
+/**
+ * What a listener method takes and returns. Whatever cannot be a listener method is refused here, when the application starts.
+ *
+ * @param roles what each parameter is
+ * @param body the type of the bodies; {@code null} if no parameter names it
+ * @param batch whether the method takes several messages at a time
+ * @param adapter makes a publisher of what the method returns; {@code null} if it returns nothing
+ */
+record ListenerSignature(
+        List<Role> roles,
+        @Nullable ResolvableType body,
+        boolean batch,
+        @Nullable ReactiveAdapter adapter) {
+
+    private static final ConversionService CONVERSIONS = DefaultConversionService.getSharedInstance();
+    private static final Map<String, Class<?>> HEADERS_OF_ALL =
+            Map.of(QueueMessageHeaders.LISTENER_ID, String.class, QueueMessageHeaders.QUEUE, String.class);
+    private static final Map<String, Class<?>> HEADERS_OF_ONE = Map.of(
+            QueueMessageHeaders.MESSAGE_ID, String.class,
+            QueueMessageHeaders.DEQUEUE_COUNT, Long.class,
+            QueueMessageHeaders.INSERTED_AT, Instant.class,
+            QueueMessageHeaders.EXPIRES_AT, Instant.class,
+            MessageHeaders.TIMESTAMP, Long.class);
+
+    /** What a parameter of a listener method is. */
+    enum Role {
+        /** The body, as it is. */
+        BODY(false),
+        /** The body, which is validated first. */
+        VALIDATED_BODY(false),
+        /** The held message. */
+        LEASE(false),
+        /** A message of Spring Messaging. */
+        MESSAGE(false),
+        /** The bodies of a batch. */
+        BODIES(true),
+        /** The held messages of a batch. */
+        LEASES(true),
+        /** The batch itself. */
+        BATCH(true),
+        /** One header, or all of them. */
+        HEADER(false);
+
+        private final boolean batch;
+
+        Role(boolean batch) {
+            this.batch = batch;
+        }
+    }
+
+    /**
+     * Reads a method.
+     *
+     * @param method the method
+     * @param type the class of its bean, which may fix type variables of the method's class
+     * @throws IllegalArgumentException saying why it cannot listen
+     */
+    static ListenerSignature of(Method method, Class<?> type) {
+        MethodParameter[] parameters = new AnnotatedMethod(method).getMethodParameters();
+        List<Role> roles = new ArrayList<>();
+        ResolvableType body = null;
+        for (int i = 0; i < parameters.length; i++) {
+            ResolvableType taken = ResolvableType.forMethodParameter(method, i, type);
+            Role role = role(parameters[i], taken);
+            roles.add(role);
+            ResolvableType named = body(role, taken);
+            if (named != null && body != null && !named.getType().equals(body.getType())) {
+                throw new IllegalArgumentException(
+                        "its parameters name two types of bodies, " + body + " and " + named);
+            }
+            body = named == null ? body : named;
+        }
+        boolean batch = roles.stream().anyMatch(role -> role.batch);
+        check(roles, batch);
+        for (MethodParameter parameter : parameters) {
+            checkHeader(parameter, batch);
+        }
+        return new ListenerSignature(List.copyOf(roles), body, batch, adapter(method, batch));
+    }
+
+    /** Whether a body is validated. */
+    boolean validates() {
+        return roles.contains(Role.VALIDATED_BODY);
+    }
+
+    private static Role role(MethodParameter parameter, ResolvableType type) {
+        Class<?> raw = type.toClass();
+        if (parameter.hasParameterAnnotation(Header.class)
+                || parameter.hasParameterAnnotation(Headers.class)
+                || raw == MessageHeaders.class
+                || MessageHeaderAccessor.class.isAssignableFrom(raw)) {
+            return Role.HEADER;
+        }
+        Payload payload = parameter.getParameterAnnotation(Payload.class);
+        if (payload != null && !payload.expression().isEmpty()) {
+            throw new IllegalArgumentException("@Payload of '" + name(parameter) + "' has an expression");
+        }
+        boolean validated = isValidated(parameter);
+        if (raw == MessageLease.class) {
+            return Role.LEASE;
+        } else if (raw == Message.class) {
+            return Role.MESSAGE;
+        } else if (raw == QueueConsumer.Batch.class) {
+            return Role.BATCH;
+        } else if (raw != List.class) {
+            return validated ? Role.VALIDATED_BODY : Role.BODY;
+        } else if (validated) {
+            throw new IllegalArgumentException("the bodies of a batch cannot be validated");
+        }
+        return type.getGeneric(0).toClass() == MessageLease.class ? Role.LEASES : Role.BODIES;
+    }
+
+    private static String name(MethodParameter parameter) {
+        return parameter.getParameter().getName();
+    }
+
+    private static boolean isValidated(MethodParameter parameter) {
+        for (Annotation annotation : parameter.getParameterAnnotations()) {
+            String name = annotation.annotationType().getSimpleName();
+            if (name.equals("Validated") || name.startsWith("Valid")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the type of the bodies that a parameter names, or {@code null}. */
+    private static @Nullable ResolvableType body(Role role, ResolvableType type) {
+        ResolvableType named =
+                switch (role) {
+                    case BODY, VALIDATED_BODY -> type;
+                    case LEASE, MESSAGE, BATCH, BODIES -> type.getGeneric(0);
+                    case LEASES -> type.getGeneric(0).getGeneric(0);
+                    case HEADER -> ResolvableType.NONE;
+                };
+        Class<?> raw = named.resolve();
+        if (raw == null) {
+            return null;
+        }
+        return raw.isPrimitive() ? ResolvableType.forClass(ClassUtils.resolvePrimitiveIfNecessary(raw)) : named;
+    }
+
+    private static void check(List<Role> roles, boolean batch) {
+        if (roles.stream().allMatch(role -> role == Role.HEADER)) {
+            throw new IllegalArgumentException("it has no parameter for the message");
+        }
+        if (roles.stream()
+                        .filter(role -> role == Role.BODY || role == Role.VALIDATED_BODY)
+                        .count()
+                > 1) {
+            throw new IllegalArgumentException(
+                    "it has several parameters for the body; headers need @Header or @Headers");
+        }
+        if (batch && roles.stream().anyMatch(role -> !role.batch && role != Role.HEADER)) {
+            throw new IllegalArgumentException("it takes a batch and, beside it, a single message");
+        }
+    }
+
+    /** The names of headers and their types are known, so that a mistake is found before the first message. */
+    private static void checkHeader(MethodParameter parameter, boolean batch) {
+        Header header = parameter.getParameterAnnotation(Header.class);
+        if (header == null) {
+            return;
+        }
+        String name = header.name().isEmpty() ? name(parameter) : header.name();
+        Class<?> known = HEADERS_OF_ALL.get(name);
+        if (known == null && !batch) {
+            known = HEADERS_OF_ONE.get(name);
+        }
+        if (known == null) {
+            boolean optional = !header.required()
+                    || !header.defaultValue().equals(ValueConstants.DEFAULT_NONE)
+                    || parameter.isOptional();
+            if (!optional) {
+                throw new IllegalArgumentException((batch ? "a batch" : "a message") + " has no header '" + name + "'");
+            }
+        } else if (!CONVERSIONS.canConvert(
+                TypeDescriptor.valueOf(known), new TypeDescriptor(parameter.nestedIfOptional()))) {
+            throw new IllegalArgumentException("the header '" + name + "' is of type " + known.getSimpleName()
+                    + ", which cannot be converted to "
+                    + parameter.getParameterType().getSimpleName());
+        }
+    }
+
+    private static @Nullable ReactiveAdapter adapter(Method method, boolean batch) {
+        Class<?> returned = method.getReturnType();
+        if (returned == void.class || returned == Void.class) {
+            return null;
+        }
+        ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(returned);
+        if (adapter == null) {
+            throw new IllegalArgumentException("it returns " + returned.getSimpleName()
+                    + ", but a listener is void, or returns a Publisher or a CompletionStage");
+        }
+        if (batch) {
+            throw new IllegalArgumentException("it takes a batch, so it must be void");
+        }
+        return adapter;
+    }
+}

@@ -1,0 +1,316 @@
+package io.stowline.spring.boot.listener;
+
+import io.stowline.queue.QueueConsumer;
+import io.stowline.queue.QueueConsumer.StopReport;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * The container of one listener: it runs the {@link QueueConsumer} that calls the listener's method. The {@link StowlineQueueListenerRegistry}
+ * has it under the listener's id, starts it with the application context and stops it with the context.
+ *
+ * <p>Thread-safe.
+ */
+public final class QueueListenerContainer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(QueueListenerContainer.class);
+    private static final StopReport NOTHING = new StopReport(0, 0, 0, 0);
+    private static final QueueConsumer.Stats NO_STATS =
+            new QueueConsumer.Stats(0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO);
+
+    private final String id;
+    private final String account;
+    private final String queue;
+    private final String method;
+    private final ListenerSettings settings;
+    private final ListenerLauncher launcher;
+    private final AtomicLong handledAt = new AtomicLong(System.nanoTime());
+    private @Nullable Running running;
+    private QueueConsumer.Stats before = NO_STATS;
+    private @Nullable Integer concurrency;
+
+    /** Starts the consumer of a container. */
+    interface ListenerLauncher {
+
+        /**
+         * Starts a consumer.
+         *
+         * @param handled is to be called whenever a handler has ended
+         * @throws ListenerConfigurationException if the listener cannot start as it is declared
+         */
+        Running launch(Runnable handled);
+    }
+
+    /**
+     * A consumer and what ends with it.
+     *
+     * @param consumer the consumer
+     * @param release ends its threads
+     */
+    record Running(QueueConsumer consumer, Runnable release) {}
+
+    QueueListenerContainer(
+            String id,
+            String account,
+            String queue,
+            String method,
+            ListenerSettings settings,
+            ListenerLauncher launcher) {
+        this.id = id;
+        this.account = account;
+        this.queue = queue;
+        this.method = method;
+        this.settings = settings;
+        this.launcher = launcher;
+    }
+
+    /**
+     * Returns the listener's id.
+     *
+     * @return the id
+     */
+    public String id() {
+        return id;
+    }
+
+    /**
+     * Returns the account of the queue.
+     *
+     * @return the name below {@code stowline.accounts}; {@code stowline} for the default account
+     */
+    public String account() {
+        return account;
+    }
+
+    /**
+     * Returns the queue.
+     *
+     * @return its name
+     */
+    public String queue() {
+        return queue;
+    }
+
+    /** The method and its bean, for messages. */
+    String method() {
+        return method;
+    }
+
+    ListenerSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Starts the listener. If it runs, this does nothing.
+     *
+     * @throws RuntimeException naming bean, method and reason if it cannot start: the queue is missing, or a setting is out of range
+     */
+    public synchronized void start() {
+        if (running != null) {
+            return;
+        }
+        handledAt.set(System.nanoTime());
+        Running started = launcher.launch(() -> handledAt.set(System.nanoTime()));
+        if (concurrency != null) {
+            started.consumer().concurrency(concurrency);
+        }
+        running = started;
+        LOG.info("The listener '{}' listens to the queue '{}' of account '{}'", id, queue, account);
+    }
+
+    /**
+     * Stops the listener within its stop timeout; see {@link QueueConsumer#stop}. It can be started again.
+     *
+     * @return what became of the messages that it held; all zero if it did not run
+     */
+    public StopReport stop() {
+        return stop(settings.stopTimeout());
+    }
+
+    /**
+     * Stops the listener; see {@link QueueConsumer#stop}. It can be started again.
+     *
+     * @param atMost the time for the handlers, 1 ms to 24 hours
+     * @return what became of the messages that it held; all zero if it did not run
+     */
+    public StopReport stop(Duration atMost) {
+        Running ending = running();
+        if (ending == null) {
+            return NOTHING;
+        }
+        StopReport report = ending.consumer().stop(atMost);
+        stopped(ending, report);
+        return report;
+    }
+
+    /** Stops it without blocking; never an error. */
+    Mono<Void> stopAsync() {
+        Running ending = running();
+        if (ending == null) {
+            return Mono.empty();
+        }
+        return ending.consumer()
+                .stopAsync(settings.stopTimeout())
+                .doOnNext(report -> stopped(ending, report))
+                .onErrorResume(e -> {
+                    LOG.warn("The listener '{}' did not stop", id, e);
+                    return Mono.empty();
+                })
+                .then();
+    }
+
+    private synchronized @Nullable Running running() {
+        return running;
+    }
+
+    private synchronized void stopped(Running ended, StopReport report) {
+        if (ended.equals(running)) {
+            before = counts(sum(before, ended.consumer().stats()));
+            running = null;
+            ended.release().run();
+            LOG.info("The listener '{}' is stopped: {}", id, report);
+        }
+    }
+
+    /**
+     * Returns whether the listener runs, paused or not.
+     *
+     * @return whether it is started and not stopped
+     */
+    public boolean isRunning() {
+        return running() != null;
+    }
+
+    /**
+     * Returns whether the listener is paused.
+     *
+     * @return whether it runs and polls only after {@link #resume}
+     */
+    public boolean isPaused() {
+        Running now = running();
+        return now != null && now.consumer().isPaused();
+    }
+
+    /**
+     * Pauses the listener; see {@link QueueConsumer#pause}.
+     *
+     * @throws IllegalStateException if it does not run
+     */
+    public void pause() {
+        consumer().pause();
+    }
+
+    /**
+     * Polls again after a {@link #pause}.
+     *
+     * @throws IllegalStateException if it does not run
+     */
+    public void resume() {
+        consumer().resume();
+    }
+
+    /**
+     * Returns how many handlers run at a time at most.
+     *
+     * @return the number; batches for a batch method
+     * @throws IllegalStateException if it does not run
+     */
+    public int concurrency() {
+        return consumer().concurrency();
+    }
+
+    /**
+     * Changes how many handlers run at a time, also after the next start.
+     *
+     * @param concurrency 1 to 1,000
+     * @throws IllegalArgumentException if the number is out of range
+     * @throws IllegalStateException if it does not run
+     */
+    public synchronized void concurrency(int concurrency) {
+        consumer().concurrency(concurrency);
+        this.concurrency = concurrency;
+    }
+
+    private QueueConsumer consumer() {
+        Running now = running();
+        if (now == null) {
+            throw new IllegalStateException("the listener '" + id + "' does not run");
+        }
+        return now.consumer();
+    }
+
+    /**
+     * Returns what the listener has done and holds. Its counts go on over stops and starts.
+     *
+     * @return the present figures; what describes the present is zero while it does not run
+     */
+    public synchronized QueueConsumer.Stats stats() {
+        Running now = running;
+        return now == null ? before : sum(before, now.consumer().stats());
+    }
+
+    private static QueueConsumer.Stats counts(QueueConsumer.Stats all) {
+        return new QueueConsumer.Stats(
+                0,
+                0,
+                all.completed(),
+                all.retried(),
+                all.poisoned(),
+                all.released(),
+                all.lost(),
+                0,
+                Duration.ZERO,
+                Duration.ZERO);
+    }
+
+    /** The counts of both, and the present of the second. */
+    private static QueueConsumer.Stats sum(QueueConsumer.Stats earlier, QueueConsumer.Stats latest) {
+        return new QueueConsumer.Stats(
+                latest.handlersRunning(),
+                latest.messagesInHand(),
+                earlier.completed() + latest.completed(),
+                earlier.retried() + latest.retried(),
+                earlier.poisoned() + latest.poisoned(),
+                earlier.released() + latest.released(),
+                earlier.lost() + latest.lost(),
+                latest.backlog(),
+                latest.pollAge(),
+                latest.oldestMessageAge());
+    }
+
+    /**
+     * Returns how long the listener has had room for messages without an answer to a poll: since the last answer, or since the last handler
+     * ended. It is zero while all handlers are busy, while the listener is paused, and while it does not run.
+     *
+     * @return the time
+     */
+    public synchronized Duration unansweredFor() {
+        Running now = running;
+        if (now == null || now.consumer().isPaused()) {
+            return Duration.ZERO;
+        }
+        QueueConsumer.Stats stats = now.consumer().stats();
+        Duration sinceHandled = Duration.ofNanos(System.nanoTime() - handledAt.get());
+        return stats.handlersRunning() >= now.consumer().concurrency()
+                ? Duration.ZERO
+                : stats.pollAge().compareTo(sinceHandled) < 0 ? stats.pollAge() : sinceHandled;
+    }
+
+    /**
+     * Returns how long the listener waits between polls at most while no messages come.
+     *
+     * @return the longest wait
+     */
+    public Duration longestPollDelay() {
+        return settings.mostPollDelay();
+    }
+
+    @Override
+    public String toString() {
+        return "QueueListenerContainer[" + id + "]";
+    }
+}
