@@ -6,11 +6,14 @@ import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
+import io.stowline.spring.boot.listener.StowlineQueueListener;
+import io.stowline.spring.boot.listener.StowlineQueueListenerAutoConfiguration;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.Table;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
@@ -38,12 +41,14 @@ class AheadOfTimeTest {
 
     public record Runner(@PartitionKey String race, @RowKey String bib, String name) {}
 
+    public record Parcel(String id) {}
+
     public record Order(String id, Address to) {}
 
     /** Generated classes are in our packages, and reach what is package-private there. */
     @Test
     @CompileWithForkedClassLoader
-    void theGeneratedApplicationStoresAndReads(TestStorage storage) {
+    void theGeneratedApplicationStoresReadsAndListens(TestStorage storage) {
         TestGenerationContext generation = process(storage);
 
         TestCompiler.forSystem().with(generation).compile(compiled -> {
@@ -55,6 +60,11 @@ class AheadOfTimeTest {
 
                 assertThat(faces.reactive().find("2026", "1").block().value())
                         .isEqualTo(new Runner("2026", "1", "Ann"));
+                context.getBean("stowline", io.stowline.Stowline.class)
+                        .queue("aheadoftime-parcels", Parcel.class)
+                        .send(new Parcel("p1"));
+                assertThat(context.getBean(Application.Listener.class).handled.join())
+                        .isEqualTo(new Parcel("p1"));
                 assertThat(context.getBean("archiveStowline", io.stowline.Stowline.class)
                                 .table("aheadoftime")
                                 .exists())
@@ -73,6 +83,9 @@ class AheadOfTimeTest {
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(Order.class)).accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(Address.class)).accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onType(Parcel.class)).accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Application.Listener.class, "handle"))
+                .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(AheadOfTimeTest.class))
                 .rejects(hints);
     }
@@ -101,12 +114,13 @@ class AheadOfTimeTest {
         return new MapPropertySource(
                 "test",
                 Map.of(
+                        "stowline.create-missing", "true",
                         "stowline.connection-string", storage.connectionString(),
                         "stowline.accounts.archive.connection-string", storage.connectionString()));
     }
 
     @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration(StowlineAutoConfiguration.class)
+    @ImportAutoConfiguration({StowlineAutoConfiguration.class, StowlineQueueListenerAutoConfiguration.class})
     @Import(Application.Storage.class)
     public static class Application {
 
@@ -116,6 +130,21 @@ class AheadOfTimeTest {
                 table("aheadoftime", Runner.class);
                 queue("orders", Order.class);
             }
+        }
+
+        public static class Listener {
+
+            final CompletableFuture<Parcel> handled = new CompletableFuture<>();
+
+            @StowlineQueueListener("aheadoftime-parcels")
+            void handle(Parcel parcel) {
+                handled.complete(parcel);
+            }
+        }
+
+        @Bean
+        Listener listener() {
+            return new Listener();
         }
 
         public record Faces(Table<Runner> table, ReactiveTable<Runner> reactive) {}
