@@ -2,8 +2,10 @@ package io.stowline.queue;
 
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.BodyFormat.DecodedBody;
+import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.MessageView.OpenedEnvelope;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,28 +16,43 @@ final class MessageBody<T> {
     private final String raw;
     private final @Nullable T value;
     private final @Nullable UndecodableMessageException failure;
+    private final @Nullable MessageEnvelope envelope;
 
-    private MessageBody(String raw, @Nullable T value, @Nullable UndecodableMessageException failure) {
+    private MessageBody(
+            String raw,
+            @Nullable T value,
+            @Nullable UndecodableMessageException failure,
+            @Nullable MessageEnvelope envelope) {
         this.raw = raw;
         this.value = value;
         this.failure = failure;
+        this.envelope = envelope;
     }
 
     static <T> MessageBody<T> read(MessageView look, BodyFormat<T> format) {
-        DecodedBody<T> decoded = format.read(look.raw());
+        DecodedBody<T> decoded = format.read(look);
+        OpenedEnvelope opened = look.opened();
+        MessageEnvelope own = opened != null && opened.envelope().isOwn() ? opened.envelope() : null;
         String why = decoded.why();
         if (why == null) {
-            return new MessageBody<>(look.raw(), decoded.value(), null);
+            return new MessageBody<>(look.raw(), decoded.value(), null, own);
         }
         MessageHeader envelope = look.envelope();
         return new MessageBody<>(
                 look.raw(),
                 null,
-                new UndecodableMessageException(envelope.queue(), envelope.id(), why, decoded.cause()));
+                new UndecodableMessageException(envelope.queue(), envelope.id(), why, decoded.cause()),
+                own);
     }
 
-    static <T> MessageBody<T> written(String raw, T value) {
-        return new MessageBody<>(raw, value, null);
+    static <T> MessageBody<T> written(String raw, T value, @Nullable MessageEnvelope envelope) {
+        return new MessageBody<>(raw, value, null, envelope);
+    }
+
+    /** The envelope, if the library wrote it; or {@code null}. */
+    @Nullable
+    MessageEnvelope envelope() {
+        return envelope;
     }
 
     String raw() {

@@ -3,6 +3,8 @@ package io.stowline.queue;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.queue.internal.EnvelopeFormat;
+import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.consumer.LeaseKeeper;
@@ -11,6 +13,7 @@ import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,6 +86,39 @@ public final class MessageLease<T> implements AutoCloseable {
      */
     public String id() {
         return header().id();
+    }
+
+    /**
+     * Returns the id of the envelope, which all copies of one send share, or else the message's {@link #id}.
+     *
+     * @return the id, by which a handler can know a copy
+     */
+    public String eventId() {
+        MessageEnvelope envelope = keeper.envelope();
+        return envelope == null ? id() : envelope.id();
+    }
+
+    /**
+     * Returns the newest checkpoint of the message, also one that another process has stored.
+     *
+     * @return what {@link #checkpoint(String)} noted; empty if there is none, or the message has no envelope
+     */
+    public Optional<String> checkpoint() {
+        MessageEnvelope envelope = keeper.envelope();
+        return envelope == null ? Optional.empty() : Optional.ofNullable(envelope.checkpoint());
+    }
+
+    /**
+     * Stores how far the handling has come in the message, so that its next handler can go on from there. That renews the lease, too. A
+     * failing service is retried until the lease certainly ends.
+     *
+     * @param text the checkpoint, at most 1,000 bytes in UTF-8; it replaces the one before
+     * @throws IllegalArgumentException if it is too long, or XML cannot carry it
+     * @throws LeaseLostException if the message is lost, or becomes so before the checkpoint is stored
+     * @throws IllegalStateException if the message has been ended, or has no envelope of {@link MessageQueue#withEnvelope}
+     */
+    public void checkpoint(String text) {
+        BlockingAwait.on(verbs(false).checkpoint(text));
     }
 
     /**
@@ -218,6 +254,16 @@ public final class MessageLease<T> implements AutoCloseable {
         Reactive(LeaseKeeper keeper, UnaryOperator<Mono<Void>> delivery) {
             this.keeper = keeper;
             this.delivery = delivery;
+        }
+
+        /**
+         * Stores how far the handling has come; see {@link MessageLease#checkpoint(String)}.
+         *
+         * @param text the checkpoint, at most 1,000 bytes in UTF-8
+         * @return the end of it
+         */
+        public Mono<Void> checkpoint(String text) {
+            return meaning(keeper.checkpoint(EnvelopeFormat.checkpoint(text)));
         }
 
         /**

@@ -1,10 +1,13 @@
 package io.stowline.queue;
 
 import com.azure.storage.queue.QueueAsyncClient;
+import io.stowline.blob.BlobContainer;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.queue.internal.BodyFormat;
+import io.stowline.queue.internal.ClaimCheckStore;
+import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.retry.RetrySettings;
@@ -16,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -48,7 +52,7 @@ import reactor.core.publisher.Mono;
  * alone, see {@link ReceivedMessage#body()}.
  *
  * <p><b>Limits</b> are checked before anything is sent, with an {@link IllegalArgumentException} that names the value and the limit:
- * 65,536 bytes of text (49,152 of body in Base64), 32 messages at once, leases and delays of 7 days. The service counts in seconds; a
+ * 65,536 bytes of text (49,152 of body in Base64; less in {@linkplain #withEnvelope an envelope}), 32 messages at once, leases and delays of 7 days. The service counts in seconds; a
  * fraction is rounded up.
  *
  * <p><b>Failures</b>: every operation is tried by the retry settings of this queue until its deadline. What the service refuses is a
@@ -256,7 +260,7 @@ public final class MessageQueue<T> {
      * @return the messages, none if there are none to be had
      */
     public List<ReceivedMessage<T>> receive(int max, Duration lease) {
-        return scope.received(await(scope.client().receive(max, lease)));
+        return scope.received(await(scope.receive(max, lease)));
     }
 
     /**
@@ -266,7 +270,7 @@ public final class MessageQueue<T> {
      * @return those that are visible, none if none are
      */
     public List<PeekedMessage<T>> peek(int max) {
-        return scope.peeked(await(scope.client().peek(max)));
+        return scope.peeked(await(scope.peek(max)));
     }
 
     /**
@@ -474,6 +478,40 @@ public final class MessageQueue<T> {
     }
 
     /**
+     * Returns the same queue with bodies in envelopes: each message is a CloudEvent 1.0 in JSON. An envelope has an id, the trace of the sender,
+     * and room for a checkpoint and for the counts of a consumer, which then hold across restarts and processes. It can be compressed, and its
+     * body can be in a blob.
+     *
+     * <pre>{@code
+     * MessageQueue<Order> enveloped = storage.queue("orders", Order.class)
+     *         .withEnvelope(e -> e.compressAbove(8_192).claimCheck(storage.container("bodies")));
+     * }</pre>
+     *
+     * <p>This queue also reads plain messages, and CloudEvents of other programs. It rewrites neither. Let all receivers have an envelope before
+     * the first sender has: without one, the JSON of a message is read as a body.
+     *
+     * @param options says what is compressed, and where large bodies go
+     * @return the narrowed queue; making it costs nothing
+     */
+    public MessageQueue<T> withEnvelope(UnaryOperator<EnvelopeOptions> options) {
+        return new MessageQueue<>(scope.envelope(options));
+    }
+
+    /**
+     * Removes blobs with bodies that no message of this queue needs: those whose messages have expired, and all if neither this queue nor its
+     * poison queue has a message. Such blobs stay after crashes, lost responses, {@link #clear} and the end of a time to live. Safe beside
+     * senders and consumers.
+     *
+     * @param olderThan the least age of a blob, 1 hour to 10 years; it must be longer than a send can take, retries included
+     * @return how many were removed
+     * @throws IllegalStateException if the queue has no envelope with a {@link EnvelopeOptions#claimCheck claim check}
+     * @throws IllegalArgumentException if the time is out of range
+     */
+    public long sweepBodies(Duration olderThan) {
+        return await(scope.sweepBodies(olderThan));
+    }
+
+    /**
      * Returns the same queue with one more header on all its requests, all attempts included. Not on those of {@link #unwrap}. It is signed
      * where the service signs headers.
      *
@@ -543,6 +581,77 @@ public final class MessageQueue<T> {
         @Override
         public String toString() {
             return "SendOutcome[" + (error == null ? result : error) + "]";
+        }
+    }
+
+    /** What the envelopes of a queue have. Every setter checks its value at once. Not thread-safe. */
+    public static final class EnvelopeOptions {
+
+        private static final Pattern TYPE = Pattern.compile("[\\x21-\\x7e]{1,100}");
+        private static final int LARGEST_BODY = 64 << 20;
+
+        private String type = "io.stowline.message";
+        private int compressAbove = Integer.MAX_VALUE;
+        private int largestBody = LARGEST_BODY;
+        private @Nullable ClaimCheckStore bodies;
+
+        EnvelopeOptions() {}
+
+        EnvelopeFormat format(MessageEncoding encoding) {
+            return new EnvelopeFormat(encoding, type, compressAbove, largestBody, bodies);
+        }
+
+        /**
+         * Sets the {@code type} of the events.
+         *
+         * @param type 1 to 100 characters of visible ASCII; the default is {@code io.stowline.message}
+         * @return these options
+         * @throws IllegalArgumentException if it is something else
+         */
+        public EnvelopeOptions type(String type) {
+            if (!TYPE.matcher(Objects.requireNonNull(type, "type")).matches()) {
+                throw new IllegalArgumentException("type is 1 to 100 characters of visible ASCII, not " + type);
+            }
+            this.type = type;
+            return this;
+        }
+
+        /**
+         * Compresses larger bodies by GZIP, if that makes them smaller.
+         *
+         * @param bytes the most bytes of a body that is left as it is, 0 or more; the default is to compress none
+         * @return these options
+         * @throws IllegalArgumentException if it is negative
+         */
+        public EnvelopeOptions compressAbove(int bytes) {
+            this.compressAbove = QueueConsumer.Builder.between("compressAbove", bytes, 0, Integer.MAX_VALUE);
+            return this;
+        }
+
+        /**
+         * Sets the largest body before it is compressed. A larger one is not sent, and one that is received cannot be decoded.
+         *
+         * @param bytes the most bytes, 1 or more; the default is 64 MiB
+         * @return these options
+         * @throws IllegalArgumentException if it is less
+         */
+        public EnvelopeOptions largestBody(int bytes) {
+            this.largestBody = QueueConsumer.Builder.between("largestBody", bytes, 1, Integer.MAX_VALUE);
+            return this;
+        }
+
+        /**
+         * Has bodies that leave no room in a message, after compression, written to blobs (the claim check pattern). The blob is written before the message
+         * and removed after the message is completed or deleted. A poison message keeps its blob. What is left by crashes is
+         * removed by {@link MessageQueue#sweepBodies}.
+         *
+         * @param container where the blobs go, in a folder with the name of the queue; it must exist
+         * @return these options
+         */
+        public EnvelopeOptions claimCheck(BlobContainer container) {
+            this.bodies = new ClaimCheckStore(
+                    Objects.requireNonNull(container, "container").reactive());
+            return this;
         }
     }
 

@@ -1,6 +1,6 @@
 package io.stowline.queue;
 
-import io.stowline.queue.internal.consumer.PoisonEnvelope;
+import io.stowline.queue.internal.poison.PoisonEnvelope;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Instant;
 import java.util.List;

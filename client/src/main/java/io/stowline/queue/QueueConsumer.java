@@ -489,7 +489,11 @@ public final class QueueConsumer implements AutoCloseable {
                     mostPoll,
                     stopTimeout);
             ConsumerEngine started = scope.consumers()
-                    .start(settings, channel.get(), handling.apply(executor == null ? usualExecutor : executor));
+                    .start(
+                            settings,
+                            channel.get(),
+                            scope.format().envelope(),
+                            handling.apply(executor == null ? usualExecutor : executor));
             return new QueueConsumer(started, scope.callbacks());
         }
 

@@ -4,24 +4,32 @@ import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.queue.internal.BodyFormat;
+import io.stowline.queue.internal.ClaimCheckStore;
+import io.stowline.queue.internal.EnvelopeFormat;
+import io.stowline.queue.internal.MessageEnvelope;
+import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.OutgoingMessage.Replacement;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.queue.internal.consumer.MessageChannel;
-import io.stowline.queue.internal.consumer.PoisonEnvelope;
 import io.stowline.queue.internal.consumer.QueueChannel;
+import io.stowline.queue.internal.poison.PoisonEnvelope;
 import io.stowline.queue.internal.shard.ShardLayout;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -40,6 +48,8 @@ record QueueContext<T>(
 
     private static final Duration LEAST_HOLD = Duration.ofSeconds(10);
     private static final Duration LONGEST_HOLD = Duration.ofDays(7);
+    private static final Duration LEAST_SWEEP = Duration.ofHours(1);
+    private static final Duration LONGEST_SWEEP = Duration.ofDays(3_650);
 
     QueueContext(
             QueueOperations client, BodyFormat<T> format, Callbacks callbacks, @Nullable ConsumerRegistry registry) {
@@ -67,17 +77,21 @@ record QueueContext<T>(
 
     <R> QueueContext<R> codec(MessageCodec<R> codec) {
         return new QueueContext<>(
-                client,
-                new BodyFormat<>(Objects.requireNonNull(codec, "codec"), format.encoding()),
-                callbacks,
-                registry,
-                shards);
+                client, format.with(Objects.requireNonNull(codec, "codec")), callbacks, registry, shards);
     }
 
     QueueContext<T> encoding(MessageEncoding encoding) {
         return new QueueContext<>(
+                client, format.with(Objects.requireNonNull(encoding, "encoding")), callbacks, registry, shards);
+    }
+
+    QueueContext<T> envelope(UnaryOperator<MessageQueue.EnvelopeOptions> options) {
+        Objects.requireNonNull(options, "options");
+        MessageQueue.EnvelopeOptions chosen =
+                Objects.requireNonNull(options.apply(new MessageQueue.EnvelopeOptions()), "the result of options");
+        return new QueueContext<>(
                 client,
-                new BodyFormat<>(format.codec(), Objects.requireNonNull(encoding, "encoding")),
+                new BodyFormat<>(format.codec(), format.encoding(), chosen.format(format.encoding())),
                 callbacks,
                 registry,
                 shards);
@@ -92,7 +106,8 @@ record QueueContext<T>(
         Objects.requireNonNull(options, "options");
         MessageQueue.SendOptions chosen =
                 Objects.requireNonNull(options.apply(new MessageQueue.SendOptions()), "the result of options");
-        Mono<SendResult> sent = sender.send(text(body), chosen.delay(), chosen.timeToLive());
+        Mono<SendResult> sent = format.outgoing(Objects.requireNonNull(body, "body"))
+                .send(folder(), chosen.timeToLive(), text -> sender.send(text, chosen.delay(), chosen.timeToLive()));
         ConsumerRegistry consumers = registry;
         return consumers == null || chosen.delay() != null
                 ? sent
@@ -113,7 +128,19 @@ record QueueContext<T>(
 
     /** Where the poison of this queue goes; that of several queues goes to one. */
     QueueOperations poison() {
-        return consumers().queue((shards == null ? client.name() : shards.name()) + QueueChannel.POISON_SUFFIX);
+        return consumers().queue(folder() + QueueChannel.POISON_SUFFIX);
+    }
+
+    /** The folder of the blobs with bodies; several queues share one. */
+    String folder() {
+        return shards == null ? client.name() : shards.name();
+    }
+
+    /** This queue, and all those that share a folder with it. */
+    private List<QueueOperations> queues() {
+        return shards == null
+                ? List.of(client)
+                : shards.queues().stream().map(consumers()::queue).toList();
     }
 
     /** Where a message from the poison queue goes back to. */
@@ -136,7 +163,7 @@ record QueueContext<T>(
         Objects.requireNonNull(handler, "handler");
         return new QueueConsumer.Builder(
                 this, 1, task -> consumers().handlerThreads().execute(task), executor -> new ConsumedMessages<>(
-                                format, callbacks, consumers())
+                                folder(), format, callbacks, consumers())
                         .blocking(executor, handler));
     }
 
@@ -146,13 +173,14 @@ record QueueContext<T>(
                 this,
                 QueueConsumer.Builder.between("size", size, 1, StorageLimits.RECEIVE_MAX_MESSAGES),
                 task -> consumers().handlerThreads().execute(task),
-                executor -> new ConsumedMessages<>(format, callbacks, consumers()).batches(executor, handler));
+                executor ->
+                        new ConsumedMessages<>(folder(), format, callbacks, consumers()).batches(executor, handler));
     }
 
     QueueConsumer.Builder consumeReactively(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
         Objects.requireNonNull(handler, "handler");
         return new QueueConsumer.Builder(
-                this, 1, callbacks::run, executor -> new ConsumedMessages<>(format, callbacks, consumers())
+                this, 1, callbacks::run, executor -> new ConsumedMessages<>(folder(), format, callbacks, consumers())
                         .reactive(executor, handler));
     }
 
@@ -163,7 +191,7 @@ record QueueContext<T>(
         DeliveredMessage delivered =
                 new DeliveredMessage(new MessageView(message.envelope(), message.raw()), message.lease());
         return new MessageLease<>(
-                consumers().hold(client, poison(), delivered, QueueTimeLimits.delay(lease)),
+                consumers().hold(client, poison(), format.envelope(), delivered, QueueTimeLimits.delay(lease)),
                 message.content(),
                 callbacks);
     }
@@ -198,8 +226,17 @@ record QueueContext<T>(
         }
     }
 
-    private String text(T body) {
-        return format.write(Objects.requireNonNull(body, "body"));
+    /** Messages whose envelopes are opened; their bodies are not decoded yet. */
+    Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
+        Mono<List<DeliveredMessage>> received = client.receive(max, lease);
+        return format.envelope() == null
+                ? received
+                : received.flatMap(deliveries -> format.opened(
+                                deliveries.stream().map(DeliveredMessage::look).toList(), folder())
+                        .map(looks -> IntStream.range(0, looks.size())
+                                .mapToObj(i -> new DeliveredMessage(
+                                        looks.get(i), deliveries.get(i).lease()))
+                                .toList()));
     }
 
     List<ReceivedMessage<T>> received(List<DeliveredMessage> deliveries) {
@@ -207,6 +244,11 @@ record QueueContext<T>(
                 .map(delivery -> new ReceivedMessage<>(
                         delivery.look().envelope(), MessageBody.read(delivery.look(), format), delivery.lease()))
                 .toList();
+    }
+
+    /** The same for messages that stay in the queue. */
+    Mono<List<MessageView>> peek(int max) {
+        return client.peek(max).flatMap(looks -> format.opened(looks, folder()));
     }
 
     List<PeekedMessage<T>> peeked(List<MessageView> looks) {
@@ -222,13 +264,44 @@ record QueueContext<T>(
 
     Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, T newBody, Duration lease) {
         Objects.requireNonNull(message, "message");
-        String text = text(newBody);
-        return client.update(own(message).envelope(), message.lease(), text, lease)
-                .map(renewed -> message.with(MessageBody.written(text, newBody), renewed));
+        MessageEnvelope before = own(message).content().envelope();
+        Mono<Replacement> update = format.outgoing(Objects.requireNonNull(newBody, "newBody"))
+                .replace(
+                        folder(),
+                        message.envelope(),
+                        before,
+                        text -> client.update(message.envelope(), message.lease(), text, lease));
+        return update.flatMap(made -> discarded(before)
+                .thenReturn(message.with(
+                        MessageBody.written(made.text(), newBody, format.own(made.text())), made.receipt())));
     }
 
     Mono<Void> delete(ReceivedMessage<?> message) {
-        return client.delete(own(message).envelope(), message.lease());
+        return client.delete(own(message).envelope(), message.lease())
+                .then(Mono.defer(() -> discarded(message.content().envelope())));
+    }
+
+    /** The blob with the body of a message that is done is removed. */
+    private Mono<Void> discarded(@Nullable MessageEnvelope envelope) {
+        EnvelopeFormat enveloped = format.envelope();
+        ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
+        Claim claim = envelope == null ? null : envelope.claim();
+        return bodies == null || claim == null ? Mono.empty() : bodies.discard(claim);
+    }
+
+    Mono<Long> sweepBodies(Duration olderThan) {
+        QueueConsumer.Builder.between("olderThan", olderThan, LEAST_SWEEP, LONGEST_SWEEP);
+        EnvelopeFormat enveloped = format.envelope();
+        ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
+        if (bodies == null) {
+            throw new IllegalStateException("the queue " + client.name() + " has no claimCheck in its envelope");
+        }
+        return Mono.defer(() -> bodies.sweep(
+                folder(),
+                queues(),
+                poison(),
+                Instant.ofEpochMilli(consumers().timer().now(TimeUnit.MILLISECONDS)),
+                olderThan));
     }
 
     Mono<Boolean> deleteIfOurs(ReceivedMessage<?> message) {

@@ -163,7 +163,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the messages, an empty list if there are none to be had
      */
     public Mono<List<ReceivedMessage<T>>> receive(int max, Duration lease) {
-        return delivered(() -> scope.client().receive(max, lease)).map(scope::received);
+        return delivered(() -> scope.receive(max, lease)).map(scope::received);
     }
 
     /**
@@ -173,7 +173,7 @@ public final class ReactiveMessageQueue<T> {
      * @return those that are visible, an empty list if none are
      */
     public Mono<List<PeekedMessage<T>>> peek(int max) {
-        return delivered(() -> scope.client().peek(max)).map(scope::peeked);
+        return delivered(() -> scope.peek(max)).map(scope::peeked);
     }
 
     /**
@@ -344,6 +344,26 @@ public final class ReactiveMessageQueue<T> {
      */
     public ReactiveMessageQueue<T> encoding(MessageEncoding encoding) {
         return new ReactiveMessageQueue<>(scope.encoding(encoding));
+    }
+
+    /**
+     * Returns the same queue with bodies in envelopes; see {@link MessageQueue#withEnvelope}.
+     *
+     * @param options says what is compressed, and where large bodies go
+     * @return the narrowed queue
+     */
+    public ReactiveMessageQueue<T> withEnvelope(UnaryOperator<MessageQueue.EnvelopeOptions> options) {
+        return new ReactiveMessageQueue<>(scope.envelope(options));
+    }
+
+    /**
+     * Removes blobs with bodies that no message of this queue needs; see {@link MessageQueue#sweepBodies}.
+     *
+     * @param olderThan the least age of a blob, 1 hour to 10 years
+     * @return how many were removed
+     */
+    public Mono<Long> sweepBodies(Duration olderThan) {
+        return delivered(() -> scope.sweepBodies(olderThan));
     }
 
     /**

@@ -2,13 +2,13 @@ package io.stowline.queue;
 
 import io.stowline.error.NotFoundException;
 import io.stowline.queue.internal.MessageView;
-import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueOperations;
-import io.stowline.queue.internal.consumer.PoisonEnvelope;
-import io.stowline.queue.internal.consumer.PoisonRedrive;
+import io.stowline.queue.internal.poison.PoisonEnvelope;
+import io.stowline.queue.internal.poison.PoisonRedrive;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
 /**
@@ -61,17 +61,31 @@ public final class ReactivePoisonQueue<T> {
     /** The same, whose bodies the caller decodes. */
     Mono<List<MessageView>> peeking(int max) {
         return Mono.defer(() -> poison.peek(max))
-                .onErrorResume(NotFoundException.class, absent -> Mono.just(List.of()));
+                .onErrorResume(NotFoundException.class, absent -> Mono.just(List.of()))
+                .flatMap(this::opened);
     }
 
-    List<PoisonQueue.Message<T>> read(List<MessageView> looks) {
-        return looks.stream().map(this::read).toList();
+    /** The same copies, with the envelopes of their originals opened. */
+    private Mono<List<MessageView>> opened(List<MessageView> copies) {
+        return scope.format()
+                .opened(copies.stream().map(ReactivePoisonQueue::original).toList(), scope.folder())
+                .map(originals -> IntStream.range(0, copies.size())
+                        .mapToObj(i -> copies.get(i).opened(originals.get(i).opened()))
+                        .toList());
     }
 
-    private PoisonQueue.Message<T> read(MessageView look) {
-        PoisonEnvelope envelope = PoisonEnvelope.read(look.raw());
-        MessageView original = new MessageView(look.envelope(), envelope.body(), look.origin());
-        return new PoisonQueue.Message<>(envelope, MessageBody.read(original, scope.format()));
+    private static MessageView original(MessageView copy) {
+        String body = PoisonEnvelope.read(copy.raw()).body();
+        return new MessageView(copy.envelope(), body, copy.origin(), copy.opened());
+    }
+
+    List<PoisonQueue.Message<T>> read(List<MessageView> copies) {
+        return copies.stream().map(this::read).toList();
+    }
+
+    private PoisonQueue.Message<T> read(MessageView copy) {
+        return new PoisonQueue.Message<>(
+                PoisonEnvelope.read(copy.raw()), MessageBody.read(original(copy), scope.format()));
     }
 
     /**
@@ -86,9 +100,16 @@ public final class ReactivePoisonQueue<T> {
     }
 
     Mono<Long> redriving(Predicate<? super PoisonQueue.Message<T>> filter) {
-        Predicate<DeliveredMessage> chosen = message -> filter.test(read(message.look()));
-        return Mono.defer(
-                () -> new PoisonRedrive(poison, scope::home, chosen, scope.callbacks(), scope.consumers()::sent).run());
+        Predicate<MessageView> chosen = copy -> filter.test(read(copy));
+        return Mono.defer(() -> new PoisonRedrive(
+                        poison,
+                        scope::home,
+                        chosen,
+                        this::opened,
+                        scope.format().envelope(),
+                        scope.callbacks(),
+                        scope.consumers()::sent)
+                .run());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.stowline.queue;
 
+import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import java.time.Instant;
@@ -90,6 +91,16 @@ public final class ReceivedMessage<T> {
      */
     public String id() {
         return envelope.id();
+    }
+
+    /**
+     * Returns the id of the envelope, which all copies of one send share, or else the message's {@link #id}.
+     *
+     * @return the id, by which a receiver can know a copy
+     */
+    public String eventId() {
+        MessageEnvelope own = body.envelope();
+        return own == null ? id() : own.id();
     }
 
     /**

@@ -253,7 +253,7 @@ class MessageQueueTest {
         ReceivedMessage<Order> foreign = new ReceivedMessage<>(
                 new io.stowline.queue.internal.MessageView.MessageHeader(
                         "others", "7", 1, Instant.EPOCH, Instant.EPOCH),
-                MessageBody.written("", new Order("a", 1)),
+                MessageBody.written("", new Order("a", 1), null),
                 bench.lease("r", Duration.ofMinutes(1)));
 
         assertThatIllegalArgumentException()

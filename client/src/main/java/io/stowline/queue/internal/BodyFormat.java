@@ -3,18 +3,46 @@ package io.stowline.queue.internal;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.BodyFormat.BodyException.RedactedCodecException;
+import io.stowline.queue.internal.MessageView.OpenedEnvelope;
 import io.stowline.transport.StorageLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /**
  * How bodies become a message's text and come back. Immutable and thread-safe as far as the codec is.
  *
  * @param codec values to bytes
  * @param encoding bytes to text
+ * @param envelope how bodies get into envelopes, or {@code null} if they are sent without
  */
-public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
+public record BodyFormat<T>(
+        MessageCodec<T> codec,
+        MessageEncoding encoding,
+        @Nullable EnvelopeFormat envelope) {
+
+    /**
+     * Bodies without an envelope.
+     *
+     * @param codec values to bytes
+     * @param encoding bytes to text
+     */
+    public BodyFormat(MessageCodec<T> codec, MessageEncoding encoding) {
+        this(codec, encoding, null);
+    }
+
+    /** The same with another codec. */
+    public <R> BodyFormat<R> with(MessageCodec<R> other) {
+        return new BodyFormat<>(other, encoding, envelope);
+    }
+
+    /** The same with another encoding. */
+    public BodyFormat<T> with(MessageEncoding other) {
+        return new BodyFormat<>(codec, other, envelope == null ? null : envelope.with(other));
+    }
 
     /** The longest text of a message, in bytes of UTF-8 (the service's page "Put Message"). */
     static final int MAX_TEXT = StorageLimits.MESSAGE_MAX_BYTES;
@@ -22,17 +50,36 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
     /** The longest body of a request that carries a message; what the service itself names when it refuses one. */
     static final int MAX_BODY = 131_584;
 
+    private static final int BLOBS_AT_ONCE = 8;
+
     /** What one byte of text becomes at most, when it is escaped. */
     private static final int MOST_ESCAPED = 6;
 
     /**
-     * Writes a body.
+     * Writes a body without an envelope.
      *
      * @return the message's text
      * @throws IllegalArgumentException if the codec cannot write it, XML cannot carry it or it is too long
      */
     public String write(T value) {
-        byte[] bytes = encoded(value);
+        return text(encoding, encoded(value));
+    }
+
+    /**
+     * Writes a body.
+     *
+     * @return what is sent
+     * @throws IllegalArgumentException if the codec cannot write it, XML cannot carry it or it is too long
+     */
+    public OutgoingMessage outgoing(T value) {
+        EnvelopeFormat enveloped = envelope;
+        return enveloped == null
+                ? OutgoingMessage.plain(write(value))
+                : OutgoingMessage.enveloped(
+                        enveloped, enveloped.pack(encoded(value), codec instanceof JsonCodec<?> json && json.isJson()));
+    }
+
+    static String text(MessageEncoding encoding, byte[] bytes) {
         return encoding == MessageEncoding.BASE64 ? base64(bytes) : plain(bytes);
     }
 
@@ -90,6 +137,42 @@ public record BodyFormat<T>(MessageCodec<T> codec, MessageEncoding encoding) {
                     e.getMessage() + ", and MessageEncoding.NONE carries only such; MessageEncoding.BASE64 carries any",
                     e.getCause());
         }
+    }
+
+    /** Opens the envelopes of messages, and reads bodies from their blobs. */
+    public Mono<List<MessageView>> opened(List<MessageView> messages, String queue) {
+        EnvelopeFormat enveloped = envelope;
+        return enveloped == null
+                ? Mono.just(messages)
+                : Flux.fromIterable(messages)
+                        .flatMapSequential(message -> enveloped.opened(message, queue), BLOBS_AT_ONCE)
+                        .collectList();
+    }
+
+    /** The envelope of a text that the library wrote, or {@code null}. */
+    public @Nullable MessageEnvelope own(String text) {
+        return envelope == null ? null : envelope.own(text);
+    }
+
+    /**
+     * Reads the body of a message: from its envelope, if that was opened, or else as {@link #read(String)} does.
+     *
+     * @return the value, or why there is none
+     */
+    public DecodedBody<T> read(MessageView message) {
+        OpenedEnvelope opened = message.opened();
+        EnvelopeFormat enveloped = envelope;
+        if (opened == null || enveloped == null) {
+            return read(message.raw());
+        }
+        byte[] bytes;
+        try {
+            bytes = enveloped.unpacked(opened);
+        } catch (BodyException e) {
+            return DecodedBody.failed(String.valueOf(e.getMessage()), e.getCause());
+        }
+        DecodedBody<T> inside = decoded(bytes);
+        return inside.failed() && !opened.envelope().isOwn() ? or(inside, bytes(message.raw())) : inside;
     }
 
     /**

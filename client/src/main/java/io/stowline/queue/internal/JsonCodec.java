@@ -62,6 +62,11 @@ public final class JsonCodec<T> implements MessageCodec<T> {
         return new JsonCodec<>(type, new Foreign(Objects.requireNonNull(serializer, "serializer")));
     }
 
+    /** Whether it writes JSON for certain: a serializer of the caller's may write something else. */
+    boolean isJson() {
+        return binding instanceof Mapping;
+    }
+
     @Override
     public byte[] encode(T value) {
         byte[] bytes = written(value);

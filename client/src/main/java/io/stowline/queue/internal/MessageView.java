@@ -1,11 +1,13 @@
 package io.stowline.queue.internal;
 
+import io.stowline.error.StorageException;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message as anybody sees it.
@@ -13,8 +15,24 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param envelope what the service says of it
  * @param raw its text
  * @param origin which of the account's places gave it
+ * @param opened its envelope with the body, or {@code null} if it has none or none was looked for
  */
-public record MessageView(MessageHeader envelope, String raw, ReadOrigin origin) {
+public record MessageView(
+        MessageHeader envelope,
+        String raw,
+        ReadOrigin origin,
+        @Nullable OpenedEnvelope opened) {
+
+    /**
+     * A message whose envelope was not looked for.
+     *
+     * @param envelope what the service says of it
+     * @param raw its text
+     * @param origin which of the account's places gave it
+     */
+    public MessageView(MessageHeader envelope, String raw, ReadOrigin origin) {
+        this(envelope, raw, origin, null);
+    }
 
     /**
      * A message of the primary.
@@ -27,13 +45,40 @@ public record MessageView(MessageHeader envelope, String raw, ReadOrigin origin)
     }
 
     MessageView from(ReadOrigin place) {
-        return new MessageView(envelope, raw, place);
+        return new MessageView(envelope, raw, place, opened);
+    }
+
+    /** Whether its body is in a blob that cannot be read now. */
+    public boolean isUnreadable() {
+        return failure() instanceof StorageException;
+    }
+
+    /** Why its body cannot be read from its blob, or {@code null}. */
+    public @Nullable Throwable failure() {
+        return opened == null ? null : opened.missing();
+    }
+
+    /** The same message with its envelope opened, or {@code null} if it has none. */
+    public MessageView opened(@Nullable OpenedEnvelope content) {
+        return new MessageView(envelope, raw, origin, content);
     }
 
     @Override
     public String toString() {
         return "Look[" + envelope + "]";
     }
+
+    /**
+     * The envelope of a message, and its body if a blob holds that.
+     *
+     * @param body the body as it lies in the blob, or {@code null} if it is in the envelope
+     * @param missing why the body cannot be read from the blob, or {@code null}
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record OpenedEnvelope(
+            MessageEnvelope envelope,
+            byte @Nullable [] body,
+            @Nullable Throwable missing) {}
 
     /**
      * What the service says of a message to every reader.

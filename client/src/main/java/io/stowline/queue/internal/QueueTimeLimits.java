@@ -18,7 +18,9 @@ public final class QueueTimeLimits {
     public static final Duration NEVER = Duration.ofSeconds(-1);
 
     private static final Duration LONGEST = Duration.ofDays(StorageLimits.VISIBILITY_MAX_DAYS);
-    private static final Duration DEFAULT_TIME_TO_LIVE = Duration.ofDays(7);
+    /** How long the service keeps a message unless the sender sets another time. */
+    static final Duration DEFAULT_TIME_TO_LIVE = Duration.ofDays(7);
+
     private static final Duration LONGEST_TIME_TO_LIVE = Duration.ofSeconds(Integer.MAX_VALUE);
     private static final Duration SECOND = Duration.ofSeconds(1);
 

@@ -82,6 +82,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         this.prefetch = new Prefetch(settings.lease());
         KeeperEnvironment keepers = new KeeperEnvironment(
                 channel,
+                environment.envelopes(),
                 serial,
                 environment.timer(),
                 environment.random(),

@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent;
+import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
@@ -13,10 +14,15 @@ import reactor.core.scheduler.Scheduler;
  * @param timer the clock and alarm of all waits
  * @param random draws the jitter
  * @param callbacks runs what the application wants to hear of
+ * @param envelopes how envelopes are written, or {@code null} if messages have none
  * @param listener hears of results
  */
 public record ConsumerEnvironment(
-        Scheduler timer, RandomGenerator random, Executor callbacks, ResultListener listener) {
+        Scheduler timer,
+        RandomGenerator random,
+        Executor callbacks,
+        @Nullable EnvelopeFormat envelopes,
+        ResultListener listener) {
 
     /** Hears how deliveries end. It is quick and throws nothing. */
     @FunctionalInterface

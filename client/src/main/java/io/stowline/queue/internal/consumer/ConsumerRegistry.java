@@ -2,6 +2,8 @@ package io.stowline.queue.internal.consumer;
 
 import io.stowline.batching.ClosedException;
 import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.queue.internal.EnvelopeFormat;
+import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.QueueService;
@@ -99,11 +101,16 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
      *
      * @param settings how it works
      * @param channel its queue
+     * @param envelopes how envelopes are written, or {@code null} if messages have none
      * @param handling runs its handler
      * @return the consumer, until it is stopped a part of the client
      * @throws ClosedException if the client is closed or closing
      */
-    public ConsumerEngine start(ConsumerSettings settings, MessageChannel channel, MessageHandling handling) {
+    public ConsumerEngine start(
+            ConsumerSettings settings,
+            MessageChannel channel,
+            @Nullable EnvelopeFormat envelopes,
+            MessageHandling handling) {
         ConsumerEngine engine = new ConsumerEngine(
                 settings,
                 channel,
@@ -112,6 +119,7 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
                         timer(),
                         random(),
                         callbacks()::run,
+                        envelopes,
                         (message, result, error) -> runtime.delivered(message.queue(), message.id(), result, error)));
         engine.whenStopped(() -> open.remove(engine));
         open(engine);
@@ -136,12 +144,19 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
      * Holds a message for the application: renews its lease from now on.
      *
      * @param poison where it goes if it is poison
+     * @param envelopes how envelopes are written, or {@code null} if messages have none
      * @param lease the time of each renewal
      */
-    public LeaseKeeper hold(QueueOperations queue, QueueOperations poison, DeliveredMessage message, Duration lease) {
+    public LeaseKeeper hold(
+            QueueOperations queue,
+            QueueOperations poison,
+            @Nullable EnvelopeFormat envelopes,
+            DeliveredMessage message,
+            Duration lease) {
         LeaseKeeper keeper = new LeaseKeeper(
                 new KeeperEnvironment(
                         new QueueChannel(queue, poison, timer()),
+                        envelopes,
                         new SerialExecutor(),
                         timer(),
                         random(),
@@ -178,7 +193,14 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
 
         @Override
         public int failures(LeaseKeeper keeper) {
-            return 0;
+            MessageEnvelope envelope = keeper.envelope();
+            return envelope == null ? 0 : envelope.failures();
+        }
+
+        @Override
+        public long releases(LeaseKeeper keeper) {
+            MessageEnvelope envelope = keeper.envelope();
+            return envelope == null ? 0 : envelope.releases();
         }
     }
 

@@ -1,12 +1,13 @@
 package io.stowline.queue.internal.consumer;
 
+import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process knows of messages that may come again: their failures, their deliveries that were given back without a failure, and
+ * What this process knows, by itself and from their envelopes, of messages that may come again: their failures, their deliveries that were given back without a failure, and
  * those that are done. It remembers 10,000 of them, and forgets the one first that was used least recently. Only in the serial executor.
  */
 final class DeliveryLedger {
@@ -66,6 +67,21 @@ final class DeliveryLedger {
     int failures(String id) {
         History known = histories.get(id);
         return known == null ? 0 : known.failures;
+    }
+
+    /** How many deliveries were given back without a failure, as far as it is known here. */
+    long returns(String id) {
+        History known = histories.get(id);
+        return known == null ? 0 : known.returned;
+    }
+
+    /** Takes over what a message says of its own history. */
+    void learn(String id, @Nullable MessageEnvelope envelope) {
+        if (envelope != null && envelope.failures() + envelope.releases() > 0) {
+            History known = history(id);
+            known.failures = Math.max(known.failures, envelope.failures());
+            known.returned = Math.max(known.returned, envelope.releases());
+        }
     }
 
     /** One more handling failed. Returns how many did. */

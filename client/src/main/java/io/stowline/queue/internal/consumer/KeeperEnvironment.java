@@ -1,14 +1,17 @@
 package io.stowline.queue.internal.consumer;
 
+import io.stowline.queue.internal.EnvelopeFormat;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
  * What the keepers of one consumer share.
  *
  * @param channel the queue
+ * @param envelopes how envelopes are written, or {@code null} if messages have none
  * @param serial runs their steps
  * @param timer the clock and alarm of leases
  * @param random draws the jitter
@@ -18,6 +21,7 @@ import reactor.core.scheduler.Scheduler;
  */
 record KeeperEnvironment(
         MessageChannel channel,
+        @Nullable EnvelopeFormat envelopes,
         SerialExecutor serial,
         Scheduler timer,
         RandomGenerator random,

@@ -1,8 +1,10 @@
 package io.stowline.queue.internal.consumer;
 
+import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.poison.PoisonNote;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
@@ -54,14 +56,18 @@ public final class LeaseKeeper {
         /** The ending is over; with an error the service may not have executed it. */
         void ended(LeaseKeeper keeper, Ending ending, @Nullable Throwable error);
 
-        /** How many handlings of the message have failed in this process. */
+        /** How many handlings of the message have failed, as far as this process knows. */
         int failures(LeaseKeeper keeper);
+
+        /** How many deliveries of the message were given back without a failure, as far as this process knows. */
+        long releases(LeaseKeeper keeper);
     }
 
     private final KeeperEnvironment environment;
     private final Watcher watcher;
     private final DeliveredMessage message;
     private final LeaseRenewal renewal;
+    private final MessageNotes notes;
     private final Stopwatch heldSince;
     private final Disposable.Swap alarm = Disposables.swap();
     private final List<Runnable> whenLost = new ArrayList<>();
@@ -81,6 +87,7 @@ public final class LeaseKeeper {
         this.watcher = watcher;
         this.message = message;
         this.renewal = new LeaseRenewal(environment, header(), message.lease());
+        this.notes = new MessageNotes(environment.envelopes(), message.look());
         this.heldSince = Stopwatch.start(environment.timer());
     }
 
@@ -95,6 +102,11 @@ public final class LeaseKeeper {
 
     String id() {
         return header().id();
+    }
+
+    /** The envelope in its newest state, or {@code null} if the message has none of the library's. */
+    public @Nullable MessageEnvelope envelope() {
+        return notes.envelope();
     }
 
     /** How long the message is certainly held; zero once it is lost, or its ending has gone out. */
@@ -189,6 +201,16 @@ public final class LeaseKeeper {
         });
     }
 
+    /** Stores a checkpoint in the message, by a renewal. */
+    public Mono<Void> checkpoint(String text) {
+        return Mono.create(sink -> step(() -> {
+            if (!refuses(sink)) {
+                notes.checkpoint(text, sink);
+                tick();
+            }
+        }));
+    }
+
     /** Deletes the message. */
     public Mono<Void> complete() {
         return ending(Ending.COMPLETED, this::deletion);
@@ -196,7 +218,8 @@ public final class LeaseKeeper {
 
     /** Hides the message for a while. */
     public Mono<Void> retryIn(Duration delay) {
-        return ending(Ending.RETRIED, held -> givenBack(held, delay));
+        return ending(
+                Ending.RETRIED, held -> givenBack(held, delay, watcher.failures(this) + 1, watcher.releases(this)));
     }
 
     /** Gives the message back, without having failed. While it is copied, that waits, and is done if the copy fails. */
@@ -213,7 +236,10 @@ public final class LeaseKeeper {
     private void release(Duration delay, MonoSink<Void> sink) {
         if (!refuses(sink)) {
             claimed = true;
-            afterRenewal(Ending.RELEASED, held -> givenBack(held, delay), sink);
+            afterRenewal(
+                    Ending.RELEASED,
+                    held -> givenBack(held, delay, watcher.failures(this), watcher.releases(this) + 1),
+                    sink);
         }
     }
 
@@ -224,14 +250,17 @@ public final class LeaseKeeper {
                 claimed = true;
                 started = true;
                 tick();
-                copy(new PoisonNote(message.look(), reason, PoisonNote.text(error), watcher.failures(this)), sink);
+                copy(reason, PoisonNote.text(error), sink);
             }
         }));
     }
 
-    private void copy(PoisonNote note, MonoSink<Void> sink) {
+    private void copy(String reason, @Nullable String error, MonoSink<Void> sink) {
         copying = true;
-        subscribe(environment.channel().copyToPoison(note), e -> notCopied(e, sink), () -> {
+        int failures = watcher.failures(this);
+        Mono<Void> copy = Mono.defer(notes::poison)
+                .flatMap(look -> environment.channel().copyToPoison(new PoisonNote(look, reason, error, failures)));
+        subscribe(copy, e -> notCopied(e, sink), () -> {
             watcher.copied(this);
             afterRenewal(Ending.POISONED, this::deletion, sink);
             endCopying();
@@ -276,8 +305,10 @@ public final class LeaseKeeper {
         return environment.channel().delete(header(), held, renewal.timeToEnd());
     }
 
-    private Mono<Void> givenBack(LeaseReceipt held, Duration delay) {
-        return environment.channel().giveBack(header(), held, null, delay, renewal.timeToEnd());
+    private Mono<Void> givenBack(LeaseReceipt held, Duration delay, int failures, long releases) {
+        return environment
+                .channel()
+                .giveBack(header(), held, notes.givenBack(failures, releases), delay, renewal.timeToEnd());
     }
 
     private Mono<Void> ending(Ending kind, Function<LeaseReceipt, Mono<Void>> last) {
@@ -328,11 +359,23 @@ public final class LeaseKeeper {
         }
         over = true;
         whenLost.clear();
+        if (error == null) {
+            noted(kind);
+        }
+        notes.end(new IllegalStateException(header().resource() + " was ended before the checkpoint was stored"));
         watcher.ended(this, kind, error);
         if (error == null) {
             sink.success();
         } else {
             sink.error(error);
+        }
+    }
+
+    private void noted(Ending kind) {
+        if (kind == Ending.COMPLETED) {
+            notes.done();
+        } else if (kind != Ending.POISONED) {
+            notes.stored();
         }
     }
 
@@ -367,7 +410,7 @@ public final class LeaseKeeper {
         Duration due = renewal.untilHalf();
         if (!renewal.isPossible()) {
             wakeIn(until);
-        } else if (!isOut(due) && !renewal.hasFailed()) {
+        } else if (!isOut(due) && !renewal.hasFailed() && !notes.isWaiting()) {
             wakeIn(shorter(due, until));
         } else {
             wakeIn(until);
@@ -376,11 +419,12 @@ public final class LeaseKeeper {
     }
 
     private void renew() {
-        renewal.attempt(null)
+        renewal.attempt(notes.renewal())
                 .subscribe(
                         newer -> step(() -> {
                             renewal.returned();
                             renewal.succeeded(newer);
+                            notes.renewed();
                             next();
                         }),
                         e -> step(() -> {
@@ -417,6 +461,7 @@ public final class LeaseKeeper {
         alarm.dispose();
         List<Runnable> tasks = List.copyOf(whenLost);
         whenLost.clear();
+        notes.end(new LostLease(why));
         watcher.lost(this, why);
         tasks.forEach(environment.callbacks()::execute);
         Runnable waiting = afterRenewal;

@@ -3,6 +3,7 @@ package io.stowline.queue.internal.consumer;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.poison.PoisonNote;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.consumer.LeaseKeeper.Ending;
 import io.stowline.transport.internal.concurrent.UserCode;
@@ -112,6 +113,7 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
         InHandMessage message = new InHandMessage(new LeaseKeeper(environment, this, delivery));
         all.put(id, message);
         guarded(message, () -> {
+            ledger.learn(id, message.keeper().envelope());
             message.keeper().watch();
             if (admitted) {
                 admit(message);
@@ -124,7 +126,7 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
     private void admit(InHandMessage message) {
         LeaseKeeper keeper = message.keeper();
         String poison = ledger.poison(keeper.header());
-        if (ledger.isDone(keeper.id())) {
+        if (ledger.isDone(keeper.id()) || isCopy(keeper.envelope())) {
             // Its result was counted when it was done.
             message.count();
             quietly(keeper.complete());
@@ -133,6 +135,11 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
         } else {
             waiting.add(message);
         }
+    }
+
+    /** Whether another message of the same send was handled: an earlier attempt of it had got through. */
+    private boolean isCopy(@Nullable MessageEnvelope envelope) {
+        return envelope != null && ledger.isDone(envelope.id());
     }
 
     /**
@@ -330,7 +337,16 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
     }
 
     @Override
+    public long releases(LeaseKeeper keeper) {
+        return ledger.returns(keeper.id());
+    }
+
+    @Override
     public void ended(LeaseKeeper keeper, Ending ending, @Nullable Throwable error) {
+        MessageEnvelope envelope = keeper.envelope();
+        if (ending == Ending.COMPLETED && envelope != null) {
+            ledger.done(envelope.id());
+        }
         switch (ending) {
             case COMPLETED, POISONED -> ledger.done(keeper.id());
             case RETRIED -> ledger.failed(keeper.id());

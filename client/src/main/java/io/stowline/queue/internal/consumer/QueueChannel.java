@@ -7,6 +7,8 @@ import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.poison.PoisonEnvelope;
+import io.stowline.queue.internal.poison.PoisonNote;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.consumer.MessageChannel;
-import io.stowline.queue.internal.consumer.PoisonNote;
+import io.stowline.queue.internal.poison.PoisonNote;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

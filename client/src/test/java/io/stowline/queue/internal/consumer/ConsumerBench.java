@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.retry.Backoff;
 import java.time.Duration;
@@ -34,6 +35,9 @@ final class ConsumerBench {
     final List<Handled> handled = new ArrayList<>();
     final List<String> results = new ArrayList<>();
     private @Nullable ConsumerEngine engine;
+
+    @Nullable
+    EnvelopeFormat envelopes;
 
     /** A call of the handler. */
     static final class Handled implements MessageHandling.Call {
@@ -111,6 +115,7 @@ final class ConsumerBench {
                         time,
                         random,
                         Runnable::run,
+                        envelopes,
                         (message, result, error) -> results.add(result + " " + message.id())));
         engine = made;
         made.start();

@@ -6,6 +6,7 @@ import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.consumer.ConsumerBench.Handled;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
+import io.stowline.queue.internal.poison.PoisonNote;
 import io.stowline.retry.Backoff;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;

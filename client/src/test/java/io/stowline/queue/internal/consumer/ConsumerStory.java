@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.consumer;
 
+import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.retry.Backoff;
@@ -39,9 +40,11 @@ final class ConsumerStory {
     private final boolean mayCrash;
     private final int faultPercent;
     private long started;
+    private final @Nullable EnvelopeFormat envelopes;
 
     ConsumerStory(long seed) {
         random = new Random(seed);
+        envelopes = seed % 2 == 0 ? null : EnvelopedText.FORMAT;
         mayCrash = random.nextInt(3) > 0;
         faultPercent = List.of(0, 2, 10, 25).get(random.nextInt(4));
         settings = new ConsumerSettings(
@@ -79,6 +82,7 @@ final class ConsumerStory {
                             clock,
                             random,
                             Runnable::run,
+                            envelopes,
                             (message, result, error) -> note(result + " " + message.id())));
             engine.start();
         }
@@ -180,8 +184,13 @@ final class ConsumerStory {
         }
     }
 
+    /** In every second story messages have envelopes, so that counts hold across processes. */
+    private String body() {
+        return envelopes == null ? "body" : EnvelopedText.of(envelopes, "body");
+    }
+
     private void send() {
-        String id = queue.send("body");
+        String id = queue.send(body());
         sent.add(id);
         if (random.nextInt(25) == 0) {
             unlucky.add(id);
@@ -303,14 +312,14 @@ final class ConsumerStory {
     /** Whatever has happened, the next message is handled within 10 s, and a woken consumer takes it at once. */
     private void checkNextMessage() {
         long before = started;
-        queue.send("body");
+        queue.send(body());
         time.advanceTimeBy(Duration.ofSeconds(10));
         if (started == before) {
             violation("a message has waited for 10 s");
         }
         time.advanceTimeBy(Duration.ofMinutes(2));
         before = started;
-        queue.send("body");
+        queue.send(body());
         processes.get(processes.size() - 1).engine.wake(SimulatedQueue.NAME);
         time.advanceTimeBy(Duration.ofMillis(50));
         if (started == before) {

@@ -49,7 +49,7 @@ class ShardedPollingTest {
                     }
                     return call;
                 },
-                new ConsumerEnvironment(time, new Random(1), Runnable::run, (message, result, error) -> {}));
+                new ConsumerEnvironment(time, new Random(1), Runnable::run, null, (message, result, error) -> {}));
         engine.start();
         return engine;
     }

@@ -101,6 +101,7 @@ final class ShardedStory {
                             clock,
                             random,
                             Runnable::run,
+                            null,
                             (message, result, error) -> note(result + " " + message.id())));
             engine.start();
         }

@@ -5,6 +5,7 @@ import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.poison.PoisonNote;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
 import java.time.Instant;
@@ -126,6 +127,11 @@ final class SimulatedQueue {
         message.body = text == null ? message.body : text;
         hide(message, lease);
         return receipt(message, lease, asked);
+    }
+
+    /** The present text of a message. */
+    String text(String id) {
+        return stored.get(id).body;
     }
 
     void delete(String id) {

@@ -1,7 +1,12 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.poison;
 
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.NotFoundException;
+import io.stowline.queue.internal.ClaimCheckStore;
+import io.stowline.queue.internal.EnvelopeFormat;
+import io.stowline.queue.internal.MessageEnvelope;
+import io.stowline.queue.internal.MessageEnvelope.Claim;
+import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
@@ -18,6 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -32,8 +39,10 @@ public final class PoisonRedrive {
 
     private final QueueOperations poison;
     private final Function<PoisonEnvelope, QueueOperations> origin;
-    private final Predicate<DeliveredMessage> chosen;
+    private final Predicate<MessageView> chosen;
+    private final Function<List<MessageView>, Mono<List<MessageView>>> opening;
     private final Callbacks callbacks;
+    private final @Nullable EnvelopeFormat envelopes;
     private final Consumer<String> moved;
     private final Map<String, DeliveredMessage> staying = new ConcurrentHashMap<>();
     private final Set<String> seen = new HashSet<>();
@@ -45,19 +54,25 @@ public final class PoisonRedrive {
      *
      * @param origin where a message goes
      * @param chosen which of them; called on the callback threads
+     * @param opening opens the envelopes of their originals
+     * @param envelopes how envelopes are written, or {@code null} if messages have none
      * @param callbacks those threads
      * @param moved hears the name of a queue that has a message more
      */
     public PoisonRedrive(
             QueueOperations poison,
             Function<PoisonEnvelope, QueueOperations> origin,
-            Predicate<DeliveredMessage> chosen,
+            Predicate<MessageView> chosen,
+            Function<List<MessageView>, Mono<List<MessageView>>> opening,
+            @Nullable EnvelopeFormat envelopes,
             Callbacks callbacks,
             Consumer<String> moved) {
         this.poison = poison;
         this.origin = origin;
         this.chosen = chosen;
         this.callbacks = callbacks;
+        this.opening = opening;
+        this.envelopes = envelopes;
         this.moved = moved;
     }
 
@@ -86,15 +101,24 @@ public final class PoisonRedrive {
 
     private Mono<List<DeliveredMessage>> received() {
         return poison.receive(StorageLimits.RECEIVE_MAX_MESSAGES, LEASE)
-                .onErrorResume(NotFoundException.class, absent -> Mono.just(List.of()));
+                .onErrorResume(NotFoundException.class, absent -> Mono.just(List.of()))
+                .flatMap(messages -> {
+                    messages.forEach(message -> staying.put(header(message).id(), message));
+                    return opening.apply(messages.stream()
+                                    .map(DeliveredMessage::look)
+                                    .toList())
+                            .map(looks -> IntStream.range(0, looks.size())
+                                    .mapToObj(i -> new DeliveredMessage(
+                                            looks.get(i), messages.get(i).lease()))
+                                    .toList());
+                });
     }
 
     /** Until it is sent, each message counts as one that stays. */
     private List<DeliveredMessage> choose(List<DeliveredMessage> messages) {
-        messages.forEach(message -> staying.put(header(message).id(), message));
         List<DeliveredMessage> moving = new ArrayList<>();
         for (DeliveredMessage message : messages) {
-            if (seen.add(header(message).id()) && UserCode.call(() -> chosen.test(message))) {
+            if (seen.add(header(message).id()) && UserCode.call(() -> chosen.test(message.look()))) {
                 moving.add(message);
             }
         }
@@ -107,7 +131,8 @@ public final class PoisonRedrive {
         QueueOperations home = origin.apply(envelope);
         return Mono.defer(() -> failed
                 ? Mono.<Void>empty()
-                : home.send(envelope.body(), null, null)
+                : restored(envelope.body())
+                        .flatMap(text -> home.send(text, null, null))
                         .doOnSuccess(sent -> staying.remove(header(message).id()))
                         .then(poison.delete(header(message), message.lease()))
                         .doOnSuccess(done -> {
@@ -115,6 +140,27 @@ public final class PoisonRedrive {
                             moved.accept(home.name());
                         })
                         .doOnError(e -> failed = true));
+    }
+
+    /** The text of the message, without the failures that its envelope has noted. A damaged envelope goes back as it is. */
+    private Mono<String> restored(String body) {
+        return Mono.defer(() -> fresh(body)).onErrorReturn(IllegalArgumentException.class, body);
+    }
+
+    private Mono<String> fresh(String body) {
+        EnvelopeFormat format = envelopes;
+        MessageEnvelope envelope = format == null ? null : format.own(body);
+        if (format == null || envelope == null) {
+            return Mono.just(body);
+        }
+        MessageEnvelope fresh = envelope.noting(0, 0);
+        Claim claim = envelope.claim();
+        ClaimCheckStore bodies = format.bodies();
+        return claim == null || bodies == null
+                ? Mono.just(format.text(fresh))
+                : bodies.restore(claim)
+                        .map(restored -> format.text(fresh.withClaim(restored)))
+                        .onErrorResume(ClaimCheckStore::isGone, gone -> Mono.just(format.text(fresh)));
     }
 
     private Mono<Void> showStaying() {

@@ -1,4 +1,4 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.poison;
 
 import com.azure.json.JsonProviders;
 import com.azure.json.JsonReader;
@@ -60,7 +60,11 @@ public record PoisonEnvelope(
 
     private static final BodyFormat<String> TEXT = new BodyFormat<>(MessageCodec.text(), MessageEncoding.NONE);
 
-    static PoisonEnvelope of(PoisonNote note, Instant now) {
+    /** The copy of a message.
+     *
+     * @param now when it became poison
+     */
+    public static PoisonEnvelope of(PoisonNote note, Instant now) {
         MessageHeader header = note.message().envelope();
         return new PoisonEnvelope(
                 header.queue(),
@@ -88,7 +92,7 @@ public record PoisonEnvelope(
     }
 
     /** The text of the message for the poison queue. */
-    String text() {
+    public String text() {
         String plain = fitting(json(body, null));
         if (plain != null) {
             return plain;

@@ -1,4 +1,4 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.poison;
 
 import io.stowline.queue.internal.MessageView;
 import io.stowline.transport.internal.concurrent.UserCode;
@@ -17,7 +17,7 @@ public record PoisonNote(
     private static final int MOST_TEXT = 1_000;
 
     /** What an error says in a note: its class and the beginning of its text. */
-    static @Nullable String text(@Nullable Throwable error) {
+    public static @Nullable String text(@Nullable Throwable error) {
         String text = error == null ? null : UserCode.text(error);
         return text == null || text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "...";
     }

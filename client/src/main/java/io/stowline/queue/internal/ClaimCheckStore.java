@@ -1,0 +1,185 @@
+package io.stowline.queue.internal;
+
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
+import io.stowline.queue.internal.BodyFormat.BodyException;
+import io.stowline.queue.internal.MessageEnvelope.Claim;
+import io.stowline.transport.internal.request.RequestIds;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The blobs that hold the bodies of messages, as the claim check pattern has it. A blob is written before its message and removed after it,
+ * under the version that the message names: who still needs the blob writes its metadata, which gives it another version. Thread-safe.
+ */
+public final class ClaimCheckStore {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClaimCheckStore.class);
+    private static final String TIME_TO_LIVE = "stowlinettl";
+    private static final String KEPT = "stowlinekept";
+    private static final String NEVER = "never";
+    private static final String POISON = "poison";
+    private static final String SHARED = "shared";
+    private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}");
+    private static final int AT_ONCE = 8;
+    private static final int PAGE = 500;
+
+    private final ReactiveBlobContainer container;
+
+    /**
+     * The blobs of a container, in which each queue has a folder.
+     *
+     * @param container the container, which must exist
+     */
+    public ClaimCheckStore(ReactiveBlobContainer container) {
+        this.container = container;
+    }
+
+    /** Writes a body. */
+    Mono<Claim> put(String folder, byte[] body, @Nullable Duration timeToLive) {
+        String name = folder + "/" + RequestIds.next();
+        return container
+                .upload(body, name, settings -> settings.overwrite().metadata(metadata(timeToLive)))
+                .map(written -> new Claim(name, written.etag()));
+    }
+
+    private static Map<String, String> metadata(@Nullable Duration timeToLive) {
+        return Map.of(
+                TIME_TO_LIVE,
+                QueueTimeLimits.NEVER.equals(timeToLive)
+                        ? NEVER
+                        : String.valueOf(lifetime(timeToLive).toSeconds()));
+    }
+
+    private static Duration lifetime(@Nullable Duration timeToLive) {
+        return timeToLive == null ? QueueTimeLimits.DEFAULT_TIME_TO_LIVE : timeToLive;
+    }
+
+    /** Reads a body. A blob that is gone, or that no message of the queue may name, is a failure of the message alone. */
+    Mono<byte[]> get(String folder, Claim claim, int limit) {
+        if (!claim.name().startsWith(folder + "/")) {
+            return Mono.error(new BodyException("it names a blob outside of the folder of its queue", null));
+        }
+        return container
+                .download(claim.name(), limit)
+                .onErrorMap(
+                        ClaimCheckStore::isGone,
+                        e -> new BodyException(
+                                "the blob " + claim.name()
+                                        + " with its body is gone: the message was handled before, or the blob was removed",
+                                null))
+                .onErrorMap(
+                        IllegalStateException.class,
+                        e -> new BodyException(
+                                "the blob " + claim.name() + " with its body has more than " + limit + " bytes", null));
+    }
+
+    /** Whether a blob is not there, although its container is. */
+    public static boolean isGone(Throwable error) {
+        return error instanceof NotFoundException absent
+                && "BlobNotFound".equals(absent.failure().errorCode());
+    }
+
+    /** Removes the body of a message that is done, unless another message needs it. What fails is left to the sweep. */
+    public Mono<Void> discard(Claim claim) {
+        return container
+                .delete(claim.name(), claim.etag())
+                .onErrorResume(PreconditionFailedException.class, e -> Mono.empty())
+                .onErrorResume(NotFoundException.class, e -> Mono.empty())
+                .onErrorResume(StorageException.class, e -> {
+                    LOG.debug("the blob {} is not removed yet", claim.name(), e);
+                    return Mono.empty();
+                });
+    }
+
+    /** Keeps the body of a message that goes to the poison queue. */
+    public Mono<Claim> keep(Claim claim) {
+        return marked(claim, Map.of(TIME_TO_LIVE, NEVER, KEPT, POISON));
+    }
+
+    /** The body belongs to a message that was sent again with the service's default time to live. */
+    public Mono<Claim> restore(Claim claim) {
+        return marked(claim, metadata(null));
+    }
+
+    /** The body may belong to two messages, so that neither of them removes it. */
+    Mono<Void> share(Claim claim, @Nullable Duration timeToLive) {
+        String kept = Objects.requireNonNull(metadata(timeToLive).get(TIME_TO_LIVE));
+        return marked(claim, Map.of(TIME_TO_LIVE, kept, KEPT, SHARED))
+                .then()
+                .onErrorResume(StorageException.class, e -> {
+                    LOG.debug("the blob {} is not kept for a second message", claim.name(), e);
+                    return Mono.empty();
+                });
+    }
+
+    private Mono<Claim> marked(Claim claim, Map<String, String> metadata) {
+        return container.setMetadata(claim.name(), metadata).map(etag -> new Claim(claim.name(), etag));
+    }
+
+    /**
+     * Removes the bodies of a queue that no message needs: those whose message has expired, and all if no message is left.
+     *
+     * @param queues all queues whose bodies are in the folder
+     * @param poison their poison queue
+     * @param olderThan how long ago a blob was written last at the least
+     * @return how many were removed
+     */
+    public Mono<Long> sweep(
+            String folder, List<QueueOperations> queues, QueueOperations poison, Instant now, Duration olderThan) {
+        return container
+                .list(folder + "/")
+                .filter(blob -> blob.lastModified().plus(olderThan).isBefore(now))
+                .buffer(PAGE)
+                .concatMap(blobs -> removed(blobs, queues, poison, now.minus(olderThan)))
+                .reduce(0L, Long::sum);
+    }
+
+    /** The counts are read after the blobs were listed: a message that leaves its queue in between changes its blob before. */
+    private Flux<Long> removed(
+            List<BlobInfo> blobs, List<QueueOperations> queues, QueueOperations poison, Instant until) {
+        return Mono.zip(
+                        Flux.fromIterable(queues)
+                                .concatMap(ClaimCheckStore::count)
+                                .reduce(0L, Long::sum),
+                        count(poison))
+                .flatMapMany(counts -> Flux.fromIterable(blobs)
+                        .filter(blob -> isOrphan(blob, counts.getT1() == 0, counts.getT2() == 0, until)))
+                .flatMap(
+                        blob -> container
+                                .delete(blob.name(), blob.etag())
+                                .thenReturn(1L)
+                                .onErrorResume(PreconditionFailedException.class, e -> Mono.empty())
+                                .onErrorResume(NotFoundException.class, e -> Mono.empty()),
+                        AT_ONCE);
+    }
+
+    private static Mono<Long> count(QueueOperations queue) {
+        return queue.approximateCount().onErrorResume(NotFoundException.class, absent -> Mono.just(0L));
+    }
+
+    private static boolean isOrphan(BlobInfo blob, boolean none, boolean noPoison, Instant until) {
+        if (POISON.equals(blob.metadata().get(KEPT))) {
+            return noPoison;
+        }
+        return none || hasExpired(blob, until);
+    }
+
+    private static boolean hasExpired(BlobInfo blob, Instant until) {
+        String seconds = blob.metadata().getOrDefault(TIME_TO_LIVE, NEVER);
+        return SECONDS.matcher(seconds).matches()
+                && blob.lastModified().plusSeconds(Long.parseLong(seconds)).isBefore(until);
+    }
+}

@@ -1,0 +1,221 @@
+package io.stowline.queue.internal;
+
+import io.stowline.queue.MessageEncoding;
+import io.stowline.queue.internal.BodyFormat.Base64Text;
+import io.stowline.queue.internal.BodyFormat.BodyException;
+import io.stowline.queue.internal.MessageEnvelope.Claim;
+import io.stowline.queue.internal.MessageView.OpenedEnvelope;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * How bodies get into envelopes and out of them. Immutable and thread-safe.
+ *
+ * @param encoding how the text of an envelope is written
+ * @param type the type of the events
+ * @param compressAbove bodies of more bytes are compressed, if that makes them smaller
+ * @param largestBody the most bytes of a body, before it is compressed
+ * @param bodies where bodies go that have no room in a message, or {@code null} for nowhere
+ */
+public record EnvelopeFormat(
+        MessageEncoding encoding,
+        String type,
+        int compressAbove,
+        int largestBody,
+        @Nullable ClaimCheckStore bodies) {
+
+    /** The longest checkpoint, in bytes of JSON: it has room in every message. */
+    private static final int LARGEST_CHECKPOINT = 1_000;
+
+    /** What a message keeps free for a checkpoint, the counts and the name of a blob. */
+    private static final int RESERVE = LARGEST_CHECKPOINT + 400;
+
+    private static final int MOST_TEXT = BodyFormat.MAX_TEXT - RESERVE;
+
+    /**
+     * Checks a checkpoint.
+     *
+     * @return it
+     * @throws IllegalArgumentException if it is too long
+     */
+    public static String checkpoint(String text) {
+        int bytes = Objects.requireNonNull(text, "text").getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > LARGEST_CHECKPOINT) {
+            throw new IllegalArgumentException(
+                    "the checkpoint has " + bytes + " bytes; the limit is " + LARGEST_CHECKPOINT);
+        }
+        return text;
+    }
+
+    EnvelopeFormat with(MessageEncoding other) {
+        return new EnvelopeFormat(other, type, compressAbove, largestBody, bodies);
+    }
+
+    /**
+     * A body ready for an envelope.
+     *
+     * @param bytes as the codec wrote it, or in compressed form
+     * @param json whether the codec writes JSON
+     * @param compressed whether it is compressed
+     * @param inBlob whether it has no room in a message
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record PackedBody(byte[] bytes, boolean json, boolean compressed, boolean inBlob) {
+
+        /** An envelope with a new id; what goes to a blob is not in it yet. */
+        MessageEnvelope envelope(String source, String type) {
+            return MessageEnvelope.of(source, type, inBlob ? null : bytes, json, compressed);
+        }
+    }
+
+    /**
+     * Compresses a body if that helps, and decides where it goes.
+     *
+     * @throws IllegalArgumentException if it has no room anywhere
+     */
+    PackedBody pack(byte[] bytes, boolean json) {
+        if (bytes.length > largestBody) {
+            throw new IllegalArgumentException("the body has " + bytes.length + " bytes; the limit is " + largestBody
+                    + ", see largestBody of the envelope");
+        }
+        byte[] smaller = bytes.length > compressAbove ? compressed(bytes) : bytes;
+        boolean compressed = smaller.length < bytes.length;
+        PackedBody packed = new PackedBody(compressed ? smaller : bytes, json, compressed, false);
+        long size = size(packed);
+        if (size <= MOST_TEXT) {
+            return packed;
+        }
+        if (bodies == null) {
+            throw new IllegalArgumentException(
+                    "the message of " + bytes.length + " bytes has " + size + " bytes in its envelope"
+                            + (compressed ? ", compressed" : "") + "; the limit is " + MOST_TEXT
+                            + ". compressAbove or claimCheck of the envelope make room");
+        }
+        return new PackedBody(packed.bytes(), json, compressed, true);
+    }
+
+    private long size(PackedBody packed) {
+        long inside = packed.json() && !packed.compressed()
+                ? packed.bytes().length
+                : Base64Text.length(packed.bytes().length);
+        if (inside > MOST_TEXT) {
+            return inside;
+        }
+        String json = packed.envelope("source-of-the-longest-name-that-a-queue-can-have-of-63-characters", type)
+                .json();
+        long bytes = json.getBytes(StandardCharsets.UTF_8).length;
+        return encoding == MessageEncoding.BASE64 ? Base64Text.length(bytes) : bytes;
+    }
+
+    /**
+     * The text of a message.
+     *
+     * @throws IllegalArgumentException if XML cannot carry it or it is too long
+     */
+    public String text(MessageEnvelope envelope) {
+        return BodyFormat.text(encoding, envelope.json().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The envelope that a text is, in Base64 or plain, or {@code null} if it is none. */
+    public @Nullable MessageEnvelope read(String text) {
+        if (text.startsWith("{")) {
+            return MessageEnvelope.read(text);
+        }
+        byte[] decoded = Base64Text.decode(text);
+        return decoded == null || decoded.length == 0 || decoded[0] != '{'
+                ? null
+                : MessageEnvelope.read(new String(decoded, StandardCharsets.UTF_8));
+    }
+
+    /** The envelope that a text is, if the library wrote it and may rewrite it; or {@code null}. */
+    public @Nullable MessageEnvelope own(String text) {
+        MessageEnvelope envelope = read(text);
+        return envelope != null && envelope.isOwn() ? envelope : null;
+    }
+
+    /**
+     * The same message with its envelope opened, if it has one, and with the body from its blob. What fails for the blob is in the result.
+     *
+     * @param queue the queue that the message was sent to
+     */
+    public Mono<MessageView> opened(MessageView message, String queue) {
+        MessageEnvelope envelope = read(message.raw());
+        if (envelope == null) {
+            return Mono.just(message);
+        }
+        Claim claim = envelope.isOwn() ? envelope.claim() : null;
+        if (claim == null) {
+            return Mono.just(message.opened(new OpenedEnvelope(envelope, null, null)));
+        }
+        if (bodies == null) {
+            return Mono.just(message.opened(new OpenedEnvelope(
+                    envelope,
+                    null,
+                    new BodyException(
+                            "its body is in the blob " + claim.name() + ", and this queue has no claimCheck", null))));
+        }
+        return bodies.get(queue, claim, largestBody)
+                .map(bytes -> message.opened(new OpenedEnvelope(envelope, bytes, null)))
+                .onErrorResume(
+                        RuntimeException.class, e -> Mono.just(message.opened(new OpenedEnvelope(envelope, null, e))));
+    }
+
+    /**
+     * The bytes that the codec wrote.
+     *
+     * @throws BodyException if they cannot be had
+     */
+    byte[] unpacked(OpenedEnvelope opened) {
+        Throwable missing = opened.missing();
+        if (missing instanceof BodyException known) {
+            throw known;
+        }
+        if (missing != null) {
+            throw new BodyException("its body cannot be read from its blob: " + missing.getMessage(), null);
+        }
+        MessageEnvelope envelope = opened.envelope();
+        byte[] stored = opened.body();
+        byte[] bytes = stored == null ? data(envelope) : stored;
+        return envelope.isOwn() && envelope.isCompressed() ? expanded(bytes) : bytes;
+    }
+
+    private static byte[] data(MessageEnvelope envelope) {
+        try {
+            byte[] data = envelope.data();
+            return data == null ? new byte[0] : data;
+        } catch (IllegalArgumentException e) {
+            throw new BodyException("its data_base64 is no Base64", null);
+        }
+    }
+
+    private static byte[] compressed(byte[] bytes) {
+        ByteArrayOutputStream target = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(target)) {
+            gzip.write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return target.toByteArray();
+    }
+
+    private byte[] expanded(byte[] bytes) {
+        try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+            byte[] expanded = gzip.readNBytes(largestBody);
+            if (gzip.read() >= 0) {
+                throw new BodyException(
+                        "it has more than " + largestBody + " bytes, which is largestBody of the envelope", null);
+            }
+            return expanded;
+        } catch (IOException e) {
+            throw new BodyException("its compressed body is damaged", null);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package io.stowline.queue.internal;
+
+import com.azure.core.models.CloudEvent;
+import com.azure.core.models.CloudEventDataFormat;
+import com.azure.core.util.BinaryData;
+import com.azure.json.JsonProviders;
+import com.azure.json.JsonReader;
+import com.azure.json.JsonWriter;
+import io.stowline.transport.internal.request.RequestIds;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A body in an envelope: a CloudEvent 1.0 in its JSON format. What the library notes of a message are extension attributes: {@code stowline},
+ * {@code checkpoint}, {@code failures}, {@code releases}, {@code dataencoding}, {@code dataref} and {@code dataetag}.
+ * Events of other programs are read, and never rewritten. Immutable.
+ */
+public final class MessageEnvelope {
+
+    private static final String JSON = "application/json";
+    private static final String BYTES = "application/octet-stream";
+    private static final String MARK = "stowline";
+    private static final int VERSION = 1;
+    private static final String ENCODING = "dataencoding";
+    private static final String GZIP = "gzip";
+    private static final String REFERENCE = "dataref";
+    private static final String ETAG = "dataetag";
+    private static final String CHECKPOINT = "checkpoint";
+    private static final String FAILURES = "failures";
+    private static final String RELEASES = "releases";
+    private static final Pattern ATTRIBUTE = Pattern.compile("[a-z0-9]{1,20}");
+
+    /**
+     * The blob that holds a body.
+     *
+     * @param name its name in the container
+     * @param etag its version when the message was written
+     */
+    public record Claim(String name, String etag) {}
+
+    private final CloudEvent event;
+
+    private MessageEnvelope(CloudEvent event) {
+        this.event = event;
+    }
+
+    /**
+     * A new envelope with a new id.
+     *
+     * @param source the queue
+     * @param type what the body is
+     * @param body the bytes of the codec, or those in compressed form; {@code null} if a blob holds them
+     * @param json whether the codec writes JSON
+     * @param compressed whether the body is compressed
+     */
+    static MessageEnvelope of(String source, String type, byte @Nullable [] body, boolean json, boolean compressed) {
+        CloudEvent event = event(source, type, body, json ? JSON : BYTES, compressed);
+        event.setId(RequestIds.next()).addExtensionAttribute(MARK, VERSION);
+        if (compressed) {
+            event.addExtensionAttribute(ENCODING, GZIP);
+        }
+        return new MessageEnvelope(event);
+    }
+
+    private static CloudEvent event(
+            String source, String type, byte @Nullable [] body, @Nullable String contentType, boolean compressed) {
+        CloudEventDataFormat format =
+                JSON.equals(contentType) && !compressed ? CloudEventDataFormat.JSON : CloudEventDataFormat.BYTES;
+        BinaryData data = body == null ? null : BinaryData.fromBytes(body);
+        return new CloudEvent(source, type, data, data == null ? null : format, contentType);
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @param json the text, without Base64
+     * @return the envelope, or {@code null} if it is none
+     */
+    public static @Nullable MessageEnvelope read(String json) {
+        if (!json.startsWith("{") || !json.contains("\"specversion\"")) {
+            return null;
+        }
+        try (JsonReader reader = JsonProviders.createReader(json)) {
+            CloudEvent event = CloudEvent.fromJson(reader);
+            return event.getId() == null || event.getSource() == null || event.getType() == null
+                    ? null
+                    : new MessageEnvelope(event);
+        } catch (IOException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** The text of the event. */
+    String json() {
+        StringWriter target = new StringWriter();
+        try (JsonWriter json = JsonProviders.createWriter(target)) {
+            json.writeJson(event);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return target.toString();
+    }
+
+    /** Whether this library wrote it, so that it may be rewritten. */
+    public boolean isOwn() {
+        return attribute(MARK) instanceof Number version && version.intValue() == VERSION;
+    }
+
+    /** The id, the same in all copies of one send. */
+    public String id() {
+        return event.getId();
+    }
+
+    /** The bytes in the event, or {@code null} if there are none. */
+    byte @Nullable [] data() {
+        BinaryData data = event.getData();
+        return data == null ? null : data.toBytes();
+    }
+
+    boolean isCompressed() {
+        return GZIP.equals(attribute(ENCODING));
+    }
+
+    /** Where the body is, or {@code null} if it is in the event. */
+    public @Nullable Claim claim() {
+        return attribute(REFERENCE) instanceof String name && attribute(ETAG) instanceof String etag
+                ? new Claim(name, etag)
+                : null;
+    }
+
+    /** What a handler has noted last, or {@code null}. */
+    public @Nullable String checkpoint() {
+        return attribute(CHECKPOINT) instanceof String text ? text : null;
+    }
+
+    /** How many of its handlings have failed, as far as that was noted. */
+    public int failures() {
+        return (int) number(FAILURES);
+    }
+
+    /** How many deliveries were given back without a failure, as far as that was noted. */
+    public long releases() {
+        return number(RELEASES);
+    }
+
+    private long number(String name) {
+        return attribute(name) instanceof Number number
+                ? Math.max(0, Math.min(Integer.MAX_VALUE, number.longValue()))
+                : 0;
+    }
+
+    private @Nullable Object attribute(String name) {
+        Map<String, Object> attributes = event.getExtensionAttributes();
+        return attributes == null ? null : attributes.get(name);
+    }
+
+    /** The same with a checkpoint. */
+    public MessageEnvelope withCheckpoint(String text) {
+        return with(Map.of(CHECKPOINT, text));
+    }
+
+    /** The same with other counts. */
+    public MessageEnvelope noting(int failures, long releases) {
+        return with(Map.of(FAILURES, failures, RELEASES, Math.min(releases, Integer.MAX_VALUE)));
+    }
+
+    /** The same with a body in a blob. */
+    public MessageEnvelope withClaim(Claim claim) {
+        return with(Map.of(REFERENCE, claim.name(), ETAG, claim.etag()));
+    }
+
+    /** A later state of the same message with another body. */
+    MessageEnvelope carryingOn(MessageEnvelope before) {
+        MessageEnvelope after = noting(before.failures(), before.releases());
+        String checkpoint = before.checkpoint();
+        MessageEnvelope noted = checkpoint == null ? after : after.withCheckpoint(checkpoint);
+        noted.event.setId(before.id());
+        return noted;
+    }
+
+    private MessageEnvelope with(Map<String, ?> changes) {
+        CloudEvent copy = event(event.getSource(), event.getType(), data(), event.getDataContentType(), isCompressed());
+        copy.setId(event.getId()).setTime(event.getTime());
+        copy.setSubject(event.getSubject());
+        copy.setDataSchema(event.getDataSchema());
+        Map<String, Object> attributes = new LinkedHashMap<>();
+        if (event.getExtensionAttributes() != null) {
+            attributes.putAll(event.getExtensionAttributes());
+        }
+        attributes.putAll(changes);
+        attributes.forEach((name, value) -> {
+            if (value != null && ATTRIBUTE.matcher(name).matches()) {
+                copy.addExtensionAttribute(name, value);
+            }
+        });
+        return new MessageEnvelope(copy);
+    }
+
+    @Override
+    public String toString() {
+        return "MessageEnvelope[" + Objects.requireNonNullElse(event.getId(), "") + "]";
+    }
+}

@@ -1,0 +1,129 @@
+package io.stowline.queue.internal;
+
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.queue.SendResult;
+import io.stowline.queue.internal.EnvelopeFormat.PackedBody;
+import io.stowline.queue.internal.MessageEnvelope.Claim;
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.MessageView.MessageHeader;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * A body on its way into a queue. Each subscription sends another message. A body that goes to a blob is written there first; the blob is
+ * removed again if the message certainly is not in the queue. Immutable.
+ */
+public final class OutgoingMessage {
+
+    /** The service gives messages that never expire the year 9999. */
+    private static final Duration FOREVER = Duration.ofSeconds(Integer.MAX_VALUE);
+
+    private final @Nullable String plain;
+    private final @Nullable EnvelopeFormat format;
+    private final @Nullable PackedBody body;
+
+    private OutgoingMessage(@Nullable String plain, @Nullable EnvelopeFormat format, @Nullable PackedBody body) {
+        this.plain = plain;
+        this.format = format;
+        this.body = body;
+    }
+
+    static OutgoingMessage plain(String text) {
+        return new OutgoingMessage(text, null, null);
+    }
+
+    static OutgoingMessage enveloped(EnvelopeFormat format, PackedBody body) {
+        return new OutgoingMessage(null, format, body);
+    }
+
+    /**
+     * Sends it.
+     *
+     * @param folder where the blobs of the queue are
+     * @param timeToLive how long it is kept, or {@code null} for the service's default
+     * @param send puts a text into the queue
+     */
+    public Mono<SendResult> send(
+            String folder, @Nullable Duration timeToLive, Function<String, Mono<SendResult>> send) {
+        String text = plain;
+        return text != null ? send.apply(text) : carried(folder, timeToLive, null, send, SendResult::mayHaveRepeated);
+    }
+
+    /**
+     * Replaces the text of a message that is held.
+     *
+     * @param folder where the blobs of the queue are
+     * @param before the envelope that it has, or {@code null} if it has none of the library's
+     * @param update replaces the text
+     */
+    public Mono<Replacement> replace(
+            String folder,
+            MessageHeader message,
+            @Nullable MessageEnvelope before,
+            Function<String, Mono<LeaseReceipt>> update) {
+        Function<String, Mono<Replacement>> replacing =
+                text -> update.apply(text).map(receipt -> new Replacement(text, receipt));
+        String text = plain;
+        return text != null
+                ? replacing.apply(text)
+                : carried(folder, lifetime(message), before, replacing, replaced -> false);
+    }
+
+    private static Duration lifetime(MessageHeader message) {
+        Duration lifetime = Duration.between(message.insertedAt(), message.expiresAt());
+        return lifetime.compareTo(FOREVER) > 0 ? QueueTimeLimits.NEVER : lifetime;
+    }
+
+    /**
+     * What an update made of a message.
+     *
+     * @param text its new text
+     * @param receipt its new receipt
+     */
+    public record Replacement(String text, LeaseReceipt receipt) {}
+
+    private <R> Mono<R> carried(
+            String folder,
+            @Nullable Duration timeToLive,
+            @Nullable MessageEnvelope before,
+            Function<String, Mono<R>> send,
+            Predicate<R> repeated) {
+        EnvelopeFormat enveloped = Objects.requireNonNull(format);
+        PackedBody packed = Objects.requireNonNull(body);
+        return Mono.defer(() -> {
+            MessageEnvelope fresh = packed.envelope(folder, enveloped.type());
+            MessageEnvelope envelope = before == null ? fresh : fresh.carryingOn(before);
+            if (!packed.inBlob()) {
+                return send.apply(enveloped.text(envelope));
+            }
+            ClaimCheckStore bodies = Objects.requireNonNull(enveloped.bodies());
+            return bodies.put(folder, packed.bytes(), timeToLive)
+                    .flatMap(claim -> checked(
+                            bodies,
+                            claim,
+                            timeToLive,
+                            Mono.defer(() -> send.apply(enveloped.text(envelope.withClaim(claim)))),
+                            repeated));
+        });
+    }
+
+    private static <R> Mono<R> checked(
+            ClaimCheckStore bodies,
+            Claim claim,
+            @Nullable Duration timeToLive,
+            Mono<R> sending,
+            Predicate<R> repeated) {
+        return sending.flatMap(result ->
+                        repeated.test(result) ? bodies.share(claim, timeToLive).thenReturn(result) : Mono.just(result))
+                .onErrorResume(error -> {
+                    Mono<R> failed = Mono.error(error);
+                    return error instanceof OutcomeUnknownException
+                            ? failed
+                            : bodies.discard(claim).then(failed);
+                });
+    }
+}

@@ -1,0 +1,142 @@
+package io.stowline.queue.internal.consumer;
+
+import io.stowline.queue.internal.ClaimCheckStore;
+import io.stowline.queue.internal.EnvelopeFormat;
+import io.stowline.queue.internal.MessageEnvelope;
+import io.stowline.queue.internal.MessageEnvelope.Claim;
+import io.stowline.queue.internal.MessageView;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * What a message carries of its own history: checkpoints and counts in an envelope of the library, and nothing in any other text. A
+ * checkpoint is stored by the next renewal. Only in the serial executor, but for {@link #envelope}.
+ */
+final class MessageNotes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MessageNotes.class);
+
+    private final @Nullable EnvelopeFormat format;
+    private final MessageView message;
+    private final List<MonoSink<Void>> waiting = new ArrayList<>();
+    private volatile @Nullable MessageEnvelope envelope;
+    private int carried;
+
+    MessageNotes(@Nullable EnvelopeFormat format, MessageView message) {
+        this.format = format;
+        this.message = message;
+        this.envelope = format == null ? null : format.own(message.raw());
+    }
+
+    /** The envelope in its newest state, or {@code null} if the message has none that may be rewritten. */
+    @Nullable
+    MessageEnvelope envelope() {
+        return envelope;
+    }
+
+    /** Whether a checkpoint waits to be stored. */
+    boolean isWaiting() {
+        return !waiting.isEmpty();
+    }
+
+    /** Takes a checkpoint, which the next renewal stores. */
+    void checkpoint(String text, MonoSink<Void> sink) {
+        MessageEnvelope known = envelope;
+        EnvelopeFormat writer = format;
+        if (known == null || writer == null) {
+            sink.error(
+                    new IllegalStateException(
+                            message.envelope().resource()
+                                    + " has no envelope of Stowline, and its text is not changed; withEnvelope(..) of its queue makes one"));
+            return;
+        }
+        try {
+            MessageEnvelope noted = known.withCheckpoint(text);
+            writer.text(noted);
+            envelope = noted;
+            waiting.add(sink);
+        } catch (IllegalArgumentException e) {
+            sink.error(e);
+        }
+    }
+
+    /** The text for a renewal, or {@code null} if it changes none. */
+    @Nullable
+    String renewal() {
+        carried = waiting.size();
+        return carried == 0 ? null : text(envelope);
+    }
+
+    /** The renewal has stored what it carried. */
+    void renewed() {
+        List<MonoSink<Void>> stored = List.copyOf(waiting.subList(0, carried));
+        waiting.subList(0, carried).clear();
+        carried = 0;
+        stored.forEach(MonoSink::success);
+    }
+
+    /** The text of a message that is given back with these counts, or {@code null} to leave it. */
+    @Nullable
+    String givenBack(int failures, long releases) {
+        MessageEnvelope known = envelope;
+        try {
+            return known == null ? null : text(known.noting(failures, releases));
+        } catch (IllegalArgumentException e) {
+            LOG.debug("{} cannot take notes", message.envelope().resource(), e);
+            return null;
+        }
+    }
+
+    private @Nullable String text(@Nullable MessageEnvelope known) {
+        try {
+            return known == null || format == null ? null : format.text(known);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** The message as it is copied to the poison queue, with a body that is kept there. */
+    Mono<MessageView> poison() {
+        MessageEnvelope known = envelope;
+        Claim claim = known == null ? null : known.claim();
+        ClaimCheckStore bodies = format == null ? null : format.bodies();
+        if (known == null || claim == null || bodies == null) {
+            return Mono.just(current(known));
+        }
+        return bodies.keep(claim)
+                .map(kept -> current(known.withClaim(kept)))
+                .onErrorResume(ClaimCheckStore::isGone, gone -> Mono.just(current(known)));
+    }
+
+    private MessageView current(@Nullable MessageEnvelope known) {
+        String text = text(known);
+        return text == null ? message : new MessageView(message.envelope(), text);
+    }
+
+    /** The message has been deleted: its body goes, too. */
+    void done() {
+        MessageEnvelope known = envelope;
+        Claim claim = known == null ? null : known.claim();
+        if (claim != null && format != null && format.bodies() != null) {
+            format.bodies().discard(claim).subscribe();
+        }
+    }
+
+    /** The message has been given back with all notes, so that the checkpoints are stored. */
+    void stored() {
+        carried = waiting.size();
+        renewed();
+    }
+
+    /** Checkpoints that still wait are not stored. */
+    void end(RuntimeException why) {
+        List<MonoSink<Void>> left = List.copyOf(waiting);
+        waiting.clear();
+        left.forEach(sink -> sink.error(why));
+    }
+}

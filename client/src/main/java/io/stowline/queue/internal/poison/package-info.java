@@ -1,0 +1,8 @@
+/**
+ * Poison messages: their copies in the poison queue, and the way back. The public classes of queues and the room of the consumer use it. It
+ * calls the room of queue operations.
+ */
+@NullMarked
+package io.stowline.queue.internal.poison;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,113 @@
+package io.stowline.queue.internal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stowline.queue.MessageEncoding;
+import io.stowline.queue.internal.BodyFormat.BodyException;
+import io.stowline.queue.internal.EnvelopeFormat.PackedBody;
+import io.stowline.queue.internal.MessageView.OpenedEnvelope;
+import java.util.Objects;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Q3: bodies in envelopes have a size that the service takes")
+class EnvelopeFormatTest {
+
+    private static final String NAME = "a".repeat(63);
+
+    private static EnvelopeFormat format(MessageEncoding encoding, int compressAbove) {
+        return new EnvelopeFormat(encoding, "type", compressAbove, 1 << 20, null);
+    }
+
+    private static byte[] bytes(int length, long seed) {
+        byte[] bytes = new byte[length];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static byte[] roundTrip(EnvelopeFormat format, byte[] body) {
+        String text = format.text(format.pack(body, false).envelope(NAME, "type"));
+        MessageEnvelope read = Objects.requireNonNull(format.read(text));
+        return format.unpacked(new OpenedEnvelope(read, null, null));
+    }
+
+    @Property(tries = 200)
+    void bodiesComeBack(
+            @ForAll @IntRange(max = 20_000) int length, @ForAll long seed, @ForAll MessageEncoding encoding) {
+        byte[] body = bytes(length, seed);
+
+        assertThat(roundTrip(format(encoding, 1_000), body)).isEqualTo(body);
+        assertThat(roundTrip(format(encoding, Integer.MAX_VALUE), body)).isEqualTo(body);
+    }
+
+    @Property(tries = 60)
+    void whatIsAcceptedHasRoomForAllNotes(
+            @ForAll @IntRange(min = 20_000, max = 50_000) int length, @ForAll MessageEncoding encoding) {
+        EnvelopeFormat format = format(encoding, Integer.MAX_VALUE);
+        PackedBody packed;
+        try {
+            packed = format.pack(bytes(length, length), false);
+        } catch (IllegalArgumentException tooLong) {
+            assertThat(tooLong).hasMessageContaining("limit");
+            return;
+        }
+
+        String text = format.text(packed.envelope(NAME, "type")
+                .withCheckpoint("x".repeat(1_000))
+                .noting(Integer.MAX_VALUE, Integer.MAX_VALUE));
+
+        assertThat(text.length()).isLessThanOrEqualTo(65_536);
+    }
+
+    @Test
+    @DisplayName("a body is compressed above the threshold, if that makes it smaller")
+    void compresses() {
+        EnvelopeFormat format = format(MessageEncoding.NONE, 100);
+
+        assertThat(format.pack("a".repeat(101).getBytes(UTF_8), false).compressed())
+                .isTrue();
+        assertThat(format.pack("a".repeat(100).getBytes(UTF_8), false).compressed())
+                .isFalse();
+        assertThat(format.pack(bytes(500, 1), false).compressed()).isFalse();
+    }
+
+    @Test
+    @DisplayName("a body that has no room names its size, the limit and the remedies")
+    void tooLarge() {
+        assertThatThrownBy(
+                        () -> format(MessageEncoding.BASE64, Integer.MAX_VALUE).pack(bytes(60_000, 1), false))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("60000", "limit", "claimCheck");
+        assertThatThrownBy(() -> format(MessageEncoding.NONE, 100).pack(new byte[(1 << 20) + 1], false))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("1048577", "1048576", "largestBody");
+    }
+
+    @Test
+    @DisplayName("a compressed body that expands beyond largestBody is refused")
+    void expandsTooFar() {
+        EnvelopeFormat writer = new EnvelopeFormat(MessageEncoding.NONE, "type", 0, 1 << 24, null);
+        String text = writer.text(writer.pack(new byte[1 << 22], false).envelope(NAME, "type"));
+        EnvelopeFormat reader = format(MessageEncoding.NONE, 0);
+        MessageEnvelope read = Objects.requireNonNull(reader.read(text));
+
+        assertThatThrownBy(() -> reader.unpacked(new OpenedEnvelope(read, null, null)))
+                .isInstanceOf(BodyException.class)
+                .hasMessageContaining("1048576");
+    }
+
+    @Test
+    @DisplayName("a checkpoint has at most 1,000 bytes")
+    void checkpoint() {
+        assertThat(EnvelopeFormat.checkpoint("x".repeat(1_000))).hasSize(1_000);
+        assertThatThrownBy(() -> EnvelopeFormat.checkpoint("ä".repeat(501)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("1002", "1000");
+    }
+}

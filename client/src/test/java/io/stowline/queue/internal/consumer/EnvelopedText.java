@@ -1,0 +1,30 @@
+package io.stowline.queue.internal.consumer;
+
+import io.stowline.queue.MessageCodec;
+import io.stowline.queue.MessageEncoding;
+import io.stowline.queue.internal.BodyFormat;
+import io.stowline.queue.internal.EnvelopeFormat;
+import java.util.concurrent.atomic.AtomicReference;
+import reactor.core.publisher.Mono;
+
+/** The texts of messages in envelopes, as a sender writes them. */
+final class EnvelopedText {
+
+    /** Envelopes without compression and blobs. */
+    static final EnvelopeFormat FORMAT =
+            new EnvelopeFormat(MessageEncoding.NONE, "test", Integer.MAX_VALUE, 1 << 20, null);
+
+    private EnvelopedText() {}
+
+    static String of(EnvelopeFormat format, String body) {
+        AtomicReference<String> text = new AtomicReference<>();
+        new BodyFormat<>(MessageCodec.text(), format.encoding(), format)
+                .outgoing(body)
+                .send("orders", null, written -> {
+                    text.set(written);
+                    return Mono.empty();
+                })
+                .block();
+        return text.get();
+    }
+}
