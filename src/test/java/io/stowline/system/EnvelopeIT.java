@@ -14,6 +14,7 @@ import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PoisonQueue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.ReceivedMessage;
+import io.stowline.queue.ShardedQueue;
 import io.stowline.retry.Backoff;
 import io.stowline.testkit.FaultRule;
 import io.stowline.testkit.StubResponse;
@@ -272,6 +273,32 @@ class EnvelopeIT extends StorageTest {
             assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("none");
             assertThat(seen.poll(60, TimeUnit.SECONDS)).isEqualTo("page 42");
             consumer.stop(GUARD);
+        }
+    }
+
+    @Test
+    @DisplayName("Q1: shards with envelopes share the folder of their blobs")
+    void shards() throws Exception {
+        ShardedQueue<Report> wide = storage.shardedQueue(name, Report.class, options -> options.sendTo(2))
+                .with(shard -> shard.withEnvelope(e -> e.claimCheck(bodies)));
+        wide.createIfMissing();
+        try {
+            wide.send(large());
+            wide.send(large(), "key");
+            assertThat(blobs()).extracting(BlobInfo::name).allMatch(blob -> blob.startsWith(name + "/"));
+            assertThat(wide.peek(32)).extracting(message -> message.body().id()).containsOnly("large");
+
+            ReceivedMessage<Report> byHand = wide.receive(1).get(0);
+            assertThat(byHand.body()).isEqualTo(large());
+            wide.delete(byHand);
+            try (QueueConsumer consumer =
+                    wide.consume(m -> handled.add(m.body())).start()) {
+                assertThat(take()).isEqualTo(large());
+                consumer.stop(GUARD);
+            }
+            await(() -> blobs().isEmpty());
+        } finally {
+            wide.deleteQueuesIfExist();
         }
     }
 }

@@ -138,7 +138,7 @@ final class ShardContext<T> {
 
     /** Beginning with another shard each time, as many of them as it takes. */
     Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
-        return gathered(max, (shard, left) -> shard.client().receive(left, lease));
+        return gathered(max, (shard, left) -> shard.receive(left, lease));
     }
 
     List<ReceivedMessage<T>> received(List<DeliveredMessage> deliveries) {
@@ -152,7 +152,7 @@ final class ShardContext<T> {
     }
 
     Mono<List<MessageView>> peek(int max) {
-        return gathered(max, (shard, left) -> shard.client().peek(left));
+        return gathered(max, (shard, left) -> shard.peek(left));
     }
 
     /** A shard that fails does not hide the messages of the others; without any message its failure is that of the call. */
