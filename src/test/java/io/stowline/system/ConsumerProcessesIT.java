@@ -137,6 +137,7 @@ class ConsumerProcessesIT extends StorageTest {
     }
 
     @Test
+    @Tag("soak")
     @DisplayName(
             "QUEUE-1: each message keeps its one owner beyond its lease although two of its renewals are answered 503")
     void keepsItsMessages() throws Exception {
@@ -209,6 +210,7 @@ class ConsumerProcessesIT extends StorageTest {
     }
 
     @Test
+    @Tag("soak")
     @DisplayName(
             "QUEUE-3: a message that kills its process is poison by delivery 11, and no handler sees that delivery")
     void poisonsWhatKills() throws Exception {
