@@ -27,7 +27,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** The queues of one client, with its consumers and the messages that it holds for the application. Thread-safe. */
-public final class ConsumerRegistry implements ConsumerGauges.Source {
+public final class ConsumerRegistry {
 
     private static final Duration LONGEST_HOLD = Duration.ofDays(7);
 
@@ -48,7 +48,7 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
         this.account = account;
         this.queues = queues;
         this.runtime = runtime;
-        runtime.consumers().readFrom(this);
+        runtime.consumers().readFrom(new Gauges());
     }
 
     /** The operations of a queue. */
@@ -234,37 +234,41 @@ public final class ConsumerRegistry implements ConsumerGauges.Source {
         return one.compareTo(other) <= 0 ? one : other;
     }
 
-    @Override
-    public long handlersRunning() {
-        return sum(ConsumerCounters::running);
-    }
+    /** What the figures of the client show of its consumers. */
+    private final class Gauges implements ConsumerGauges.Source {
 
-    @Override
-    public long messagesInHand() {
-        return sum(ConsumerCounters::inHand) + held.size();
-    }
+        @Override
+        public long handlersRunning() {
+            return sum(ConsumerCounters::running);
+        }
 
-    @Override
-    public long backlog() {
-        return sum(ConsumerCounters::backlog);
-    }
+        @Override
+        public long messagesInHand() {
+            return sum(ConsumerCounters::inHand) + held.size();
+        }
 
-    private long sum(ToLongFunction<ConsumerCounters> count) {
-        return open.stream().map(ConsumerEngine::counters).mapToLong(count).sum();
-    }
+        @Override
+        public long backlog() {
+            return sum(ConsumerCounters::backlog);
+        }
 
-    @Override
-    public Duration pollAge() {
-        return longest(open.stream().filter(ConsumerEngine::isRunning).map(consumer -> consumer.counters()
-                .pollAge()));
-    }
+        private long sum(ToLongFunction<ConsumerCounters> count) {
+            return open.stream().map(ConsumerEngine::counters).mapToLong(count).sum();
+        }
 
-    @Override
-    public Duration oldestMessageAge() {
-        return longest(open.stream().map(consumer -> consumer.counters().oldestAge()));
-    }
+        @Override
+        public Duration pollAge() {
+            return longest(open.stream().filter(ConsumerEngine::isRunning).map(consumer -> consumer.counters()
+                    .pollAge()));
+        }
 
-    private static Duration longest(Stream<Duration> times) {
-        return times.max(Duration::compareTo).orElse(Duration.ZERO);
+        @Override
+        public Duration oldestMessageAge() {
+            return longest(open.stream().map(consumer -> consumer.counters().oldestAge()));
+        }
+
+        private Duration longest(Stream<Duration> times) {
+            return times.max(Duration::compareTo).orElse(Duration.ZERO);
+        }
     }
 }
