@@ -1,0 +1,106 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.Stowline;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobInfo;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.QueueConsumer;
+import io.stowline.queue.ReceivedMessage;
+import io.stowline.retry.Backoff;
+import io.stowline.testkit.memory.MemoryStorage;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The storage's clock is two days behind that of the client, so that each blob is old. */
+@Timeout(60)
+@DisplayName("Q3: the sweep removes the bodies that no message needs")
+class BodySweepTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final MemoryStorage memory = MemoryStorage.create(Clock.offset(Clock.systemUTC(), Duration.ofDays(-2)));
+    private Stowline storage;
+    private BlobContainer bodies;
+    private MessageQueue<byte[]> queue;
+
+    @BeforeEach
+    void connect() {
+        storage = Stowline.builder()
+                .connectionString(memory.connectionString())
+                .httpClient(memory.httpClient())
+                .build();
+        bodies = storage.container("bodies");
+        bodies.create();
+        queue = storage.queue("reports", byte[].class).withEnvelope(e -> e.claimCheck(bodies));
+        queue.create();
+    }
+
+    @AfterEach
+    void close() {
+        storage.close();
+    }
+
+    private List<BlobInfo> blobs() {
+        return bodies.list().toList();
+    }
+
+    @Test
+    @DisplayName("the body of a message that waits stays")
+    void waiting() {
+        queue.send(new byte[100_000]);
+
+        assertThat(queue.sweepBodies(HOUR)).isZero();
+        assertThat(queue.receive().map(ReceivedMessage::body)).contains(new byte[100_000]);
+    }
+
+    @Test
+    @DisplayName("bodies without any message go, and those of other queues stay")
+    void cleared() {
+        queue.send(new byte[100_000]);
+        queue.clear();
+        bodies.upload(new byte[1], "other/1");
+
+        assertThat(queue.sweepBodies(HOUR)).isEqualTo(1);
+        assertThat(blobs()).extracting(BlobInfo::name).containsExactly("other/1");
+    }
+
+    @Test
+    @DisplayName("the body of an expired message goes while others wait")
+    void expired() {
+        queue.send(new byte[100_000], send -> send.timeToLive(HOUR));
+        queue.send(new byte[100_000], send -> send.neverExpires());
+
+        assertThat(queue.sweepBodies(HOUR)).isEqualTo(1);
+        assertThat(blobs()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("the body of a poison message stays as long as the poison queue has messages")
+    void poison() {
+        queue.send(new byte[100_000]);
+        try (QueueConsumer consumer = queue.consume(m -> {
+                    throw new IllegalStateException("broken");
+                })
+                .poisonAfter(1)
+                .retryDelay(Backoff.none())
+                .start()) {
+            while (consumer.stats().poisoned() == 0) {
+                Thread.onSpinWait();
+            }
+        }
+
+        assertThat(queue.sweepBodies(HOUR)).isZero();
+        assertThat(queue.poison().peek(1).get(0).body()).hasSize(100_000);
+
+        storage.queue("reports-poison").clear();
+        assertThat(queue.sweepBodies(HOUR)).isEqualTo(1);
+    }
+}
