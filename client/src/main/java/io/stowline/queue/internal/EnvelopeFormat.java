@@ -5,14 +5,9 @@ import io.stowline.queue.internal.BodyFormat.Base64Text;
 import io.stowline.queue.internal.BodyFormat.BodyException;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView.OpenedEnvelope;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -86,7 +81,7 @@ public record EnvelopeFormat(
             throw new IllegalArgumentException("the body has " + bytes.length + " bytes; the limit is " + largestBody
                     + ", see largestBody of the envelope");
         }
-        byte[] smaller = bytes.length > compressAbove ? compressed(bytes) : bytes;
+        byte[] smaller = bytes.length > compressAbove ? Gzip.compress(bytes) : bytes;
         boolean compressed = smaller.length < bytes.length;
         PackedBody packed = new PackedBody(compressed ? smaller : bytes, json, compressed, false);
         long size = size(packed);
@@ -196,26 +191,17 @@ public record EnvelopeFormat(
         }
     }
 
-    private static byte[] compressed(byte[] bytes) {
-        ByteArrayOutputStream target = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(target)) {
-            gzip.write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return target.toByteArray();
-    }
-
     private byte[] expanded(byte[] bytes) {
-        try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
-            byte[] expanded = gzip.readNBytes(largestBody);
-            if (gzip.read() >= 0) {
-                throw new BodyException(
-                        "it has more than " + largestBody + " bytes, which is largestBody of the envelope", null);
-            }
-            return expanded;
+        byte[] expanded;
+        try {
+            expanded = Gzip.expand(bytes, largestBody);
         } catch (IOException e) {
             throw new BodyException("its compressed body is damaged", null);
         }
+        if (expanded == null) {
+            throw new BodyException(
+                    "it has more than " + largestBody + " bytes, which is largestBody of the envelope", null);
+        }
+        return expanded;
     }
 }

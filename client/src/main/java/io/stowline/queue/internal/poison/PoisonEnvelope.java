@@ -7,9 +7,8 @@ import com.azure.json.JsonWriter;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.BodyFormat;
+import io.stowline.queue.internal.Gzip;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -19,8 +18,6 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -197,20 +194,13 @@ public record PoisonEnvelope(
     }
 
     private static String compressed(String text) {
-        ByteArrayOutputStream target = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(target)) {
-            gzip.write(text.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return Base64.getEncoder().encodeToString(target.toByteArray());
+        return Base64.getEncoder().encodeToString(Gzip.compress(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static @Nullable String expanded(String text) {
-        try (GZIPInputStream gzip =
-                new GZIPInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {
-            byte[] bytes = gzip.readNBytes(MOST_BODY);
-            return gzip.read() < 0 ? new String(bytes, StandardCharsets.UTF_8) : null;
+        try {
+            byte[] expanded = Gzip.expand(Base64.getDecoder().decode(text), MOST_BODY);
+            return expanded == null ? null : new String(expanded, StandardCharsets.UTF_8);
         } catch (IOException | IllegalArgumentException e) {
             return null;
         }
