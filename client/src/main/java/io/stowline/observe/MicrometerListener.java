@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.stowline.caching.ResponseCache;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
@@ -14,7 +15,8 @@ import reactor.util.context.ContextView;
  * client's state are meters ({@link StowlineMeters}). Needs {@code micrometer-core} and {@code micrometer-observation}.
  *
  * <p>An operation's parent is the observation in the Reactor context of its subscriber, else the current one of the thread. Its own
- * observation lies in the Reactor context of its requests. It is not the current one of any thread.
+ * observation lies in the Reactor context of its requests, and is not the current one of any thread. That of a handling
+ * ({@link StowlineHandlingContext}) is the current one of the thread of a blocking handler.
  *
  * <p>The meters of a service of an account come with the first client and leave the registry with the last one that is closed. Clients
  * of one account share them, whether they share this listener or not: counters count for all of them, gauges are sums.
@@ -54,7 +56,8 @@ public final class MicrometerListener implements StowlineListener {
     }
 
     /**
-     * Returns the same listener with another convention, which goes before those of the observation registry.
+     * Returns the same listener with another convention, which goes before those of the observation registry. It names handlings of
+     * messages, too, which those of the registry do not.
      *
      * @param given names and tags observations
      * @return the listener
@@ -91,12 +94,18 @@ public final class MicrometerListener implements StowlineListener {
     @Override
     public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
         StowlineObservationContext seen = new StowlineObservationContext(operation);
-        Observation observation =
-                StowlineObservation.OPERATION.observation(convention, DEFAULT, () -> seen, observations);
+        Observation observation = operation.isHandling()
+                ? handling(seen)
+                : StowlineObservation.OPERATION.observation(convention, DEFAULT, () -> seen, observations);
         if (context.getOrDefault(MicrometerOperation.KEY, null) instanceof Observation parent) {
             observation.parentObservation(parent);
         }
         return new MicrometerOperation(observation.start(), seen, shared.of(operation));
+    }
+
+    private Observation handling(StowlineObservationContext seen) {
+        HandlingConvention names = new HandlingConvention(convention == null ? DEFAULT : convention);
+        return Observation.createNotStarted(names, () -> new StowlineHandlingContext(seen), observations);
     }
 
     /** Tells one operation to its observation and to the meters of its service. */
@@ -121,6 +130,19 @@ public final class MicrometerListener implements StowlineListener {
         @Override
         public Context context(Context context) {
             return observation.isNoop() ? context : context.put(KEY, observation);
+        }
+
+        @Override
+        public Map<String, String> headers() {
+            return seen.carried();
+        }
+
+        @Override
+        @SuppressWarnings("try") // the scope is closed, and not used
+        public void run(Runnable code) {
+            try (Observation.Scope scope = observation.openScope()) {
+                code.run();
+            }
         }
 
         @Override

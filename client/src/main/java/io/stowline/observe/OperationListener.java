@@ -1,5 +1,6 @@
 package io.stowline.observe;
 
+import java.util.Map;
 import reactor.util.context.Context;
 
 /**
@@ -19,6 +20,26 @@ public interface OperationListener {
      */
     default Context context(Context context) {
         return context;
+    }
+
+    /**
+     * Returns the trace context for the envelope of a message that the operation sends. The library keeps {@code traceparent} and
+     * {@code tracestate} of W3C Trace Context.
+     *
+     * @return names in lower case and values; empty for none
+     */
+    default Map<String, String> headers() {
+        return Map.of();
+    }
+
+    /**
+     * Runs code of the application that the operation is about, such as a blocking handler, in the calling thread. A listener may set what
+     * the thread sees as current while it runs. It runs the code once.
+     *
+     * @param code the application's code, which throws nothing
+     */
+    default void run(Runnable code) {
+        code.run();
     }
 
     /**

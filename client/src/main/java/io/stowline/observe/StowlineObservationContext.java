@@ -1,12 +1,18 @@
 package io.stowline.observe;
 
-import io.micrometer.observation.Observation;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.SenderContext;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The context of an observed operation; handlers and conventions read it, {@link MicrometerListener} creates it. Thread-safe. */
+/**
+ * The context of an observed operation; handlers and conventions read it, {@link MicrometerListener} creates it. Tracing sees a client's
+ * span, or a producer's for {@code send}; its carrier takes the trace context for the envelope of a message. Thread-safe.
+ */
 @SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
-public final class StowlineObservationContext extends Observation.Context {
+public final class StowlineObservationContext extends SenderContext<Map<String, String>> {
 
     private final OperationInfo operation;
     private volatile @Nullable OperationEnd end;
@@ -14,7 +20,22 @@ public final class StowlineObservationContext extends Observation.Context {
     private volatile int attempts;
 
     StowlineObservationContext(OperationInfo operation) {
+        super(StowlineObservationContext::carry, operation.name().equals("send") ? Kind.PRODUCER : Kind.CLIENT);
+        setCarrier(new HashMap<>());
+        setRemoteServiceName("azure-storage-" + operation.service());
         this.operation = Objects.requireNonNull(operation, "operation");
+    }
+
+    private static void carry(@Nullable Map<String, String> carrier, String key, String value) {
+        if (carrier != null) {
+            carrier.put(key, value);
+        }
+    }
+
+    /** What tracing has put into the carrier when the observation began. */
+    Map<String, String> carried() {
+        Map<String, String> carrier = getCarrier();
+        return carrier == null ? Map.of() : carrier;
     }
 
     /** Adds a request that has ended. Blocks of an upload and parts of a query end beside each other. */

@@ -10,6 +10,7 @@ import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.OutgoingMessage;
 import io.stowline.queue.internal.OutgoingMessage.Replacement;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.QueueTimeLimits;
@@ -106,8 +107,10 @@ record QueueContext<T>(
         Objects.requireNonNull(options, "options");
         MessageQueue.SendOptions chosen =
                 Objects.requireNonNull(options.apply(new MessageQueue.SendOptions()), "the result of options");
-        Mono<SendResult> sent = format.outgoing(Objects.requireNonNull(body, "body"))
-                .send(folder(), chosen.timeToLive(), text -> sender.send(text, chosen.delay(), chosen.timeToLive()));
+        OutgoingMessage message = format.outgoing(Objects.requireNonNull(body, "body"));
+        Mono<SendResult> sending = message.send(
+                folder(), chosen.timeToLive(), text -> sender.send(text, chosen.delay(), chosen.timeToLive()));
+        Mono<SendResult> sent = message.isEnveloped() ? client.asOperation("send", this::folder, sending) : sending;
         ConsumerRegistry consumers = registry;
         return consumers == null || chosen.delay() != null
                 ? sent

@@ -7,9 +7,12 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.common.docs.KeyName;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.SenderContext;
 import io.stowline.observe.MicrometerListener.MicrometerOperation;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteOutcome;
@@ -19,6 +22,7 @@ import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -115,6 +119,66 @@ class MicrometerObservationTest {
                 .onOperationEnd(new OperationEnd(OperationEnd.Kind.CANCELLED, Duration.ZERO, null, null));
 
         only().doesNotHaveError().hasLowCardinalityKeyValue("outcome", "cancelled");
+    }
+
+    @Test
+    @DisplayName(
+            "a handling is a receiver with the headers of its message, named and tagged by the convention of operations")
+    void handling() {
+        OperationInfo handle =
+                new OperationInfo("acct", "queue", "handle", "orders(1)", null, Map.of("traceparent", "00-a-b-01"));
+        Observation.Context[] seen = new Observation.Context[1];
+        observations.observationConfig().observationHandler(context -> {
+            seen[0] = context;
+            return false;
+        });
+
+        OperationListener handling = listener.with(StowlineObservationConvention.withResourceNames(3))
+                .onOperationStart(handle, Context.empty());
+        Observation[] current = new Observation[1];
+        handling.run(() -> current[0] = observations.getCurrentObservation());
+        handling.onOperationEnd(DONE);
+
+        assertThat(seen[0]).isInstanceOfSatisfying(StowlineHandlingContext.class, context -> {
+            assertThat(context.getKind()).isEqualTo(Kind.CONSUMER);
+            assertThat(context.getGetter().get(context.getCarrier(), "traceparent"))
+                    .isEqualTo("00-a-b-01");
+            assertThat(context.handling().operation()).isEqualTo(handle);
+            assertThat(current[0].getContext()).isSameAs(context);
+        });
+        assertThat(observations.getCurrentObservation()).isNull();
+        only().hasContextualNameEqualTo("queue handle")
+                .hasLowCardinalityKeyValue("outcome", "success")
+                .hasLowCardinalityKeyValue("resource.name", "orders")
+                .hasHighCardinalityKeyValue("resource", "orders(1)");
+    }
+
+    @Test
+    @DisplayName("a send is a producer, and gives its message what tracing injects")
+    void sending() {
+        observations.observationConfig().observationHandler(new InjectingHandler());
+
+        OperationListener send =
+                listener.onOperationStart(new OperationInfo("acct", "queue", "send", "orders"), Context.empty());
+        OperationListener insert = listener.onOperationStart(INSERT, Context.empty());
+
+        assertThat(send.headers()).containsExactly(Map.entry("traceparent", "PRODUCER azure-storage-queue"));
+        assertThat(insert.headers()).containsExactly(Map.entry("traceparent", "CLIENT azure-storage-table"));
+    }
+
+    /** Does what the sender's handler of a tracing library does. */
+    private static final class InjectingHandler implements ObservationHandler<SenderContext<Object>> {
+
+        @Override
+        public void onStart(SenderContext<Object> context) {
+            context.getSetter()
+                    .set(context.getCarrier(), "traceparent", context.getKind() + " " + context.getRemoteServiceName());
+        }
+
+        @Override
+        public boolean supportsContext(Observation.Context context) {
+            return context instanceof SenderContext;
+        }
     }
 
     @Test

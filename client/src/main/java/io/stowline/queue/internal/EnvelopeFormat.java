@@ -30,8 +30,11 @@ public record EnvelopeFormat(
     /** The longest checkpoint, in bytes of JSON: it has room in every message. */
     private static final int LARGEST_CHECKPOINT = 1_000;
 
-    /** What a message keeps free for a checkpoint, the counts and the name of a blob. */
-    private static final int RESERVE = LARGEST_CHECKPOINT + 400;
+    /** The trace context with its names, in bytes of JSON. */
+    private static final int LARGEST_TRACE_CONTEXT = 620;
+
+    /** What a message keeps free for a checkpoint, the trace context, the counts and the name of a blob. */
+    private static final int RESERVE = LARGEST_CHECKPOINT + LARGEST_TRACE_CONTEXT + 400;
 
     private static final int MOST_TEXT = BodyFormat.MAX_TEXT - RESERVE;
 

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A body in an envelope: a CloudEvent 1.0 in its JSON format. What the library notes of a message are extension attributes: {@code stowline},
- * {@code checkpoint}, {@code failures}, {@code releases}, {@code dataencoding}, {@code dataref} and {@code dataetag}.
+ * {@code checkpoint}, {@code failures}, {@code releases}, {@code dataencoding}, {@code dataref} and {@code dataetag}. The trace context of
+ * the sender is in {@code traceparent} and {@code tracestate}, as the extension Distributed Tracing of CloudEvents names them.
  * Events of other programs are read, and never rewritten. Immutable.
  */
 public final class MessageEnvelope {
@@ -34,6 +35,12 @@ public final class MessageEnvelope {
     private static final String CHECKPOINT = "checkpoint";
     private static final String FAILURES = "failures";
     private static final String RELEASES = "releases";
+    private static final String TRACE_PARENT = "traceparent";
+    private static final String TRACE_STATE = "tracestate";
+    /** By W3C Trace Context, which lets a longer {@code tracestate} be dropped; so is one that JSON would have to escape. */
+    private static final Pattern PARENT = Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+
+    private static final Pattern STATE = Pattern.compile("[ !#-\\[\\]-~]{1,512}");
     private static final Pattern ATTRIBUTE = Pattern.compile("[a-z0-9]{1,20}");
 
     /**
@@ -175,9 +182,32 @@ public final class MessageEnvelope {
         return with(Map.of(REFERENCE, claim.name(), ETAG, claim.etag()));
     }
 
+    /** The trace context of its sender; empty if it has none that is well formed. */
+    public Map<String, String> traceContext() {
+        return attribute(TRACE_PARENT) instanceof String parent
+                ? traceContext(parent, attribute(TRACE_STATE))
+                : Map.of();
+    }
+
+    /** The same with the trace context of its sender, if that is well formed. */
+    MessageEnvelope withTraceContext(Map<String, String> headers) {
+        String parent = headers.get(TRACE_PARENT);
+        Map<String, String> kept = parent == null ? Map.of() : traceContext(parent, headers.get(TRACE_STATE));
+        return kept.isEmpty() ? this : with(kept);
+    }
+
+    private static Map<String, String> traceContext(String parent, @Nullable Object state) {
+        if (!PARENT.matcher(parent).matches()) {
+            return Map.of();
+        }
+        return state instanceof String text && STATE.matcher(text).matches()
+                ? Map.of(TRACE_PARENT, parent, TRACE_STATE, text)
+                : Map.of(TRACE_PARENT, parent);
+    }
+
     /** A later state of the same message with another body. */
     MessageEnvelope carryingOn(MessageEnvelope before) {
-        MessageEnvelope after = noting(before.failures(), before.releases());
+        MessageEnvelope after = noting(before.failures(), before.releases()).withTraceContext(before.traceContext());
         String checkpoint = before.checkpoint();
         MessageEnvelope noted = checkpoint == null ? after : after.withCheckpoint(checkpoint);
         noted.event.setId(before.id());

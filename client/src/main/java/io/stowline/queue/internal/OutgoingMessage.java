@@ -6,6 +6,7 @@ import io.stowline.queue.internal.EnvelopeFormat.PackedBody;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.transport.internal.observe.OperationObserver;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
@@ -38,6 +39,11 @@ public final class OutgoingMessage {
 
     static OutgoingMessage enveloped(EnvelopeFormat format, PackedBody body) {
         return new OutgoingMessage(null, format, body);
+    }
+
+    /** Whether it has an envelope, with the trace context of the operation that sends it. */
+    public boolean isEnveloped() {
+        return format != null;
     }
 
     /**
@@ -94,9 +100,11 @@ public final class OutgoingMessage {
             Predicate<R> repeated) {
         EnvelopeFormat enveloped = Objects.requireNonNull(format);
         PackedBody packed = Objects.requireNonNull(body);
-        return Mono.defer(() -> {
+        return Mono.deferContextual(context -> {
             MessageEnvelope fresh = packed.envelope(folder, enveloped.type());
-            MessageEnvelope envelope = before == null ? fresh : fresh.carryingOn(before);
+            MessageEnvelope envelope = before == null
+                    ? fresh.withTraceContext(OperationObserver.headers(context))
+                    : fresh.carryingOn(before);
             if (!packed.inBlob()) {
                 return send.apply(enveloped.text(envelope));
             }

@@ -399,9 +399,9 @@ public final class QueueOperations {
                 .then();
     }
 
-    /** The same work as one operation on this queue, of which the others are parts. */
-    public <R> Mono<R> asOperation(String verb, Mono<R> work) {
-        return pipeline.observing().operation(verb, this::name, work);
+    /** The same work as one operation, of which the others are parts. */
+    public <R> Mono<R> asOperation(String verb, Supplier<String> resource, Mono<R> work) {
+        return pipeline.observing().operation(verb, resource, work);
     }
 
     private Operation read(String verb) {

@@ -8,6 +8,7 @@ import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.BodyFormat.BodyException;
 import io.stowline.queue.internal.EnvelopeFormat.PackedBody;
 import io.stowline.queue.internal.MessageView.OpenedEnvelope;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Q3: bodies in envelopes have a size that the service takes")
 class EnvelopeFormatTest {
 
+    private static final String TRACE_PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     private static final String NAME = "a".repeat(63);
 
     private static EnvelopeFormat format(MessageEncoding encoding, int compressAbove) {
@@ -59,6 +61,7 @@ class EnvelopeFormatTest {
         }
 
         String text = format.text(packed.envelope(NAME, "type")
+                .withTraceContext(Map.of("traceparent", TRACE_PARENT, "tracestate", "s".repeat(512)))
                 .withCheckpoint("x".repeat(1_000))
                 .noting(Integer.MAX_VALUE, Integer.MAX_VALUE));
 

@@ -58,6 +58,7 @@ public final class BlockingHandling implements MessageHandling {
         private final Progress progress;
         private volatile @Nullable ObservedCode observed;
         private @Nullable Thread thread;
+        private @Nullable Throwable thrown;
         private boolean entered;
         private boolean cancelled;
 
@@ -68,21 +69,29 @@ public final class BlockingHandling implements MessageHandling {
 
         @Override
         public void run() {
-            Throwable thrown = null;
             try {
                 enter();
                 progress.began();
-                observed = observing.apply(messages);
-                code.run(messages);
+                ObservedCode call = observing.apply(messages);
+                observed = call;
+                call.run(this::handle);
             } catch (Throwable e) {
                 thrown = e;
             } finally {
                 leave();
-                end(thrown);
+                end();
             }
         }
 
-        private void end(@Nullable Throwable thrown) {
+        private void handle() {
+            try {
+                code.run(messages);
+            } catch (Throwable e) {
+                thrown = e;
+            }
+        }
+
+        private void end() {
             ObservedCode call = observed;
             try {
                 if (call != null) {

@@ -14,6 +14,7 @@ import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import io.stowline.transport.internal.observe.PipelineState.ConsumerGauges;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -78,7 +79,12 @@ public final class ConsumerRegistry {
      * @return what reports its end
      */
     public ObservedCode handling(List<LeaseKeeper> messages) {
-        return runtime.to(Service.QUEUE).observing().code("handle", () -> resource(messages));
+        return runtime.to(Service.QUEUE).observing().code("handle", () -> resource(messages), () -> headers(messages));
+    }
+
+    /** A handling has one parent, so that a batch of several messages goes on with the trace of none. */
+    private static Map<String, String> headers(List<LeaseKeeper> messages) {
+        return messages.size() == 1 ? messages.get(0).traceContext() : Map.of();
     }
 
     private static String resource(List<LeaseKeeper> messages) {

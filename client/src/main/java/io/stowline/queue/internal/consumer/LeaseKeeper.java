@@ -10,6 +10,7 @@ import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -94,6 +95,11 @@ public final class LeaseKeeper {
     /** The message as it was received. */
     public DeliveredMessage message() {
         return message;
+    }
+
+    /** The trace context of the message's sender; empty if it has none. */
+    Map<String, String> traceContext() {
+        return notes.traceContext();
     }
 
     MessageHeader header() {

@@ -7,6 +7,7 @@ import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,7 +16,7 @@ import reactor.core.publisher.MonoSink;
 
 /**
  * What a message carries of its own history: checkpoints and counts in an envelope of the library, and nothing in any other text. A
- * checkpoint is stored by the next renewal. Only in the serial executor, but for {@link #envelope}.
+ * checkpoint is stored by the next renewal. Only in the serial executor, but for {@link #envelope} and {@link #traceContext}.
  */
 final class MessageNotes {
 
@@ -23,6 +24,7 @@ final class MessageNotes {
 
     private final @Nullable EnvelopeFormat format;
     private final MessageView message;
+    private final Map<String, String> traceContext;
     private final List<MonoSink<Void>> waiting = new ArrayList<>();
     private volatile @Nullable MessageEnvelope envelope;
     private int carried;
@@ -30,7 +32,14 @@ final class MessageNotes {
     MessageNotes(@Nullable EnvelopeFormat format, MessageView message) {
         this.format = format;
         this.message = message;
-        this.envelope = format == null ? null : format.own(message.raw());
+        MessageEnvelope read = format == null ? null : format.read(message.raw());
+        this.traceContext = read == null ? Map.of() : read.traceContext();
+        this.envelope = read != null && read.isOwn() ? read : null;
+    }
+
+    /** The trace context of the sender, whose program need not be ours; empty if it has none. */
+    Map<String, String> traceContext() {
+        return traceContext;
     }
 
     /** The envelope in its newest state, or {@code null} if the message has none that may be rewritten. */

@@ -45,7 +45,7 @@ public final class RotatingSender {
             return rotation.otherThan(first) == ShardRotation.NONE
                             || shard.retry().retries() == 0
                     ? message.apply(shard)
-                    : shard.asOperation("send", movable(first, message));
+                    : shard.asOperation("send", shard::name, movable(first, message));
         });
     }
 

@@ -10,7 +10,9 @@ import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,28 @@ final class ObservedOperation {
             LOG.warn("a listener has failed", e);
             return known;
         }
+    }
+
+    /** The trace context that the listener gives a message of the operation. */
+    Map<String, String> headers() {
+        try {
+            return one.headers();
+        } catch (RuntimeException | Error e) {
+            LOG.warn("a listener has failed", e);
+            return Map.of();
+        }
+    }
+
+    /** Runs code of the application, which throws nothing, once, whatever the listener does. */
+    void run(Runnable code) {
+        AtomicBoolean ran = new AtomicBoolean();
+        Runnable once = () -> {
+            if (ran.compareAndSet(false, true)) {
+                code.run();
+            }
+        };
+        quietly(() -> one.run(once));
+        once.run();
     }
 
     void attempted(RequestEnd request) {

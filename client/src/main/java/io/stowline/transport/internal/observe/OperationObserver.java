@@ -11,6 +11,7 @@ import io.stowline.retry.RetryResult;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.observe.ObservedOperation.ObservedScope;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -180,11 +181,24 @@ public final class OperationObserver {
      *
      * @param name the verb
      * @param resource the resource that it works on; made only for a listener
+     * @param headers the trace context of the message that it handles; made only for a listener
      * @return what reports its end
      */
-    public ObservedCode code(String name, Supplier<String> resource) {
+    public ObservedCode code(String name, Supplier<String> resource, Supplier<Map<String, String>> headers) {
         StowlineListener active = listener;
-        return new ObservedCode(active == null ? null : begin(active, name, null, resource, Context.empty()));
+        return new ObservedCode(
+                active == null
+                        ? null
+                        : begin(
+                                active,
+                                () -> new OperationInfo(account, service, name, resource.get(), null, headers.get()),
+                                Context.empty()));
+    }
+
+    /** The trace context for a message that the operation in this context sends. */
+    public static Map<String, String> headers(ContextView context) {
+        ObservedOperation one = ObservedScope.observed(context);
+        return one == null ? Map.of() : one.headers();
     }
 
     /** Code of the application whose end is reported. Thread-safe. */
@@ -199,6 +213,15 @@ public final class OperationObserver {
         /** The context in which operations find it as their parent. */
         public Context context(Context known) {
             return one == null ? known : one.context(known);
+        }
+
+        /** Runs it in this thread, in the scope of its operation. It throws nothing. */
+        public void run(Runnable code) {
+            if (one == null) {
+                code.run();
+            } else {
+                one.run(code);
+            }
         }
 
         /** It has ended; with an error if it failed. */
@@ -242,9 +265,13 @@ public final class OperationObserver {
             @Nullable String queryClass,
             Supplier<String> resource,
             ContextView seen) {
+        return begin(active, () -> new OperationInfo(account, service, name, resource.get(), queryClass), seen);
+    }
+
+    private ObservedOperation begin(StowlineListener active, Supplier<OperationInfo> info, ContextView seen) {
         OperationListener one = OperationListener.NONE;
         try {
-            one = active.onOperationStart(new OperationInfo(account, service, name, resource.get(), queryClass), seen);
+            one = active.onOperationStart(info.get(), seen);
         } catch (RuntimeException | Error e) {
             LOG.warn("a listener has failed", e);
         }

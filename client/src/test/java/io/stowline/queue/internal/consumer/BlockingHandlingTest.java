@@ -6,6 +6,7 @@ import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +26,7 @@ class BlockingHandlingTest {
     private final ExecutorService one = Executors.newSingleThreadExecutor();
 
     private static ObservedCode unobserved(List<LeaseKeeper> messages) {
-        return OperationObserver.none().code("handle", () -> "orders of " + messages.size());
+        return OperationObserver.none().code("handle", () -> "orders of " + messages.size(), Map::of);
     }
 
     /** What a handling reports. */

@@ -9,6 +9,7 @@ import io.stowline.observe.StowlineListener;
 import io.stowline.transport.internal.observe.OperationObserver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,8 @@ class ReactiveHandlingTest {
     }
 
     private MessageHandling.Call start(Function<List<LeaseKeeper>, Publisher<?>> code) {
-        return new ReactiveHandling(Runnable::run, messages -> observer.code("handle", () -> "orders(1)"), code)
+        return new ReactiveHandling(
+                        Runnable::run, messages -> observer.code("handle", () -> "orders(1)", Map::of), code)
                 .start(List.of(), new Recorded());
     }
 
@@ -143,7 +145,7 @@ class ReactiveHandlingTest {
     void cancelledBeforeItBegan() {
         List<Runnable> tasks = new ArrayList<>();
         MessageHandling.Call call = new ReactiveHandling(
-                        tasks::add, messages -> observer.code("handle", () -> "orders(1)"), messages -> {
+                        tasks::add, messages -> observer.code("handle", () -> "orders(1)", Map::of), messages -> {
                             throw new AssertionError("it ran");
                         })
                 .start(List.of(), new Recorded());
@@ -159,7 +161,7 @@ class ReactiveHandlingTest {
         List<Runnable> cancelling = new ArrayList<>();
         List<Runnable> tasks = new ArrayList<>();
         MessageHandling.Call call = new ReactiveHandling(
-                        tasks::add, messages -> observer.code("handle", () -> "orders(1)"), messages -> {
+                        tasks::add, messages -> observer.code("handle", () -> "orders(1)", Map::of), messages -> {
                             cancelling.forEach(Runnable::run);
                             return Mono.never();
                         })
@@ -176,7 +178,7 @@ class ReactiveHandlingTest {
                         task -> {
                             throw new RejectedExecutionException("full");
                         },
-                        messages -> OperationObserver.none().code("handle", () -> "orders"),
+                        messages -> OperationObserver.none().code("handle", () -> "orders", Map::of),
                         messages -> Mono.empty())
                 .start(List.of(), new Recorded());
 
@@ -185,7 +187,7 @@ class ReactiveHandlingTest {
                         task -> {
                             throw new OutOfMemoryError("unable to create native thread");
                         },
-                        messages -> OperationObserver.none().code("handle", () -> "orders"),
+                        messages -> OperationObserver.none().code("handle", () -> "orders", Map::of),
                         messages -> Mono.empty())
                 .start(List.of(), new Recorded());
 

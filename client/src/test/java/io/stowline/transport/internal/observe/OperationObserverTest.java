@@ -14,11 +14,16 @@ import io.stowline.retry.Verdict;
 import io.stowline.table.ObservingRecorder;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.FakeWire;
+import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import io.stowline.transport.internal.request.OperationType;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -223,5 +228,75 @@ class OperationObserverTest {
         Mono<String> work = Mono.just("done");
 
         assertThat(OperationObserver.none().operation("put", () -> "x", work)).isSameAs(work);
+    }
+
+    /** A listener whose operations run application code in their own way. */
+    private static ObservedCode running(Consumer<Runnable> way) {
+        StowlineListener listener = new StowlineListener() {
+            @Override
+            public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
+                return new OperationListener() {
+                    @Override
+                    public void run(Runnable code) {
+                        way.accept(code);
+                    }
+                };
+            }
+        };
+        return bench(listener).pipeline().observing().code("handle", () -> "orders(1)", Map::of);
+    }
+
+    @Test
+    @DisplayName("code of the application runs once, whatever its listener does")
+    void code() {
+        List<Consumer<Runnable>> ways = List.of(
+                Runnable::run,
+                code -> {},
+                code -> {
+                    code.run();
+                    code.run();
+                },
+                code -> {
+                    throw new IllegalStateException("before");
+                },
+                code -> {
+                    code.run();
+                    throw new AssertionError("after");
+                });
+
+        for (Consumer<Runnable> way : ways) {
+            AtomicInteger runs = new AtomicInteger();
+            running(way).run(runs::incrementAndGet);
+            assertThat(runs).hasValue(1);
+        }
+    }
+
+    @Test
+    @DisplayName("the headers of a listener that fails are none")
+    void headers() {
+        StowlineListener listener = new StowlineListener() {
+            @Override
+            public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
+                return new OperationListener() {
+                    @Override
+                    public Map<String, String> headers() {
+                        throw new IllegalStateException("broken");
+                    }
+                };
+            }
+        };
+        List<Map<String, String>> seen = new ArrayList<>();
+        Mono<String> work = Mono.deferContextual(context -> {
+            seen.add(OperationObserver.headers(context));
+            return Mono.just("done");
+        });
+
+        bench(listener)
+                .pipeline()
+                .observing()
+                .operation("send", () -> "orders", work)
+                .block();
+
+        assertThat(seen).containsExactly(Map.of());
     }
 }
