@@ -15,8 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The real emulator, installed from npm when this machine does not have it yet. */
@@ -129,6 +132,24 @@ final class AzuriteLiveTest {
             new RawTables(one).create("mine");
 
             assertThat(new RawTables(two).list()).doesNotContain("mine");
+        }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @DisplayName("Ctrl-C, which a terminal sends to all its processes, leaves the emulator to its parent")
+    void ignoresInterrupts() throws Exception {
+        try (Azurite interrupted = Azurite.start()) {
+            String pid = String.valueOf(interrupted.handle().pid());
+
+            assertThat(new ProcessBuilder("kill", "-INT", pid).start().waitFor())
+                    .isZero();
+
+            // An emulator that obeys ends within its next rounds; each request is one or more of them.
+            for (int i = 0; i < 20; i++) {
+                assertThat(server(interrupted.tableEndpoint())).startsWith("Azurite-Table/");
+            }
+            assertThat(interrupted.isHealthy()).isTrue();
         }
     }
 

@@ -9,6 +9,15 @@ public final class JobFailedException extends RuntimeException {
      * Makes it.
      *
      * @param message what failed
+     */
+    public JobFailedException(String message) {
+        super(message);
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param message what failed
      * @param cause why
      */
     public JobFailedException(String message, Throwable cause) {

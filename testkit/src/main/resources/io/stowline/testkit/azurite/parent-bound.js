@@ -12,4 +12,13 @@ process.stdin.resume();
 // Without this the open pipe would keep the process alive after the server has closed.
 process.stdin.unref();
 
+// Ctrl-C in a terminal goes to all its processes. The parent may still need the server to end its own work in order,
+// so the server ignores it, also when its script says otherwise later.
+process.on("SIGINT", () => {});
+process.on("newListener", (event, listener) => {
+  if (event === "SIGINT") {
+    process.nextTick(() => process.removeListener(event, listener));
+  }
+});
+
 require(script);

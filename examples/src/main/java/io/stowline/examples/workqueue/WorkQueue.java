@@ -1,0 +1,74 @@
+package io.stowline.examples.workqueue;
+
+import io.stowline.Stowline;
+import io.stowline.examples.shared.ExitCode;
+import io.stowline.examples.shared.ProgramAccount;
+import io.stowline.examples.shared.ScratchTable;
+import io.stowline.queue.MessageQueue;
+import io.stowline.testkit.Azurite;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A work queue with several processes, one of which is killed on the way.
+ *
+ * <p>Exits with 0 when each job has one result, with 1 when one has not or something failed, and with 2 when the options are wrong.
+ */
+public final class WorkQueue {
+
+    private final WorkQueueOptions options;
+    private final PrintStream out;
+
+    private WorkQueue(WorkQueueOptions options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+    }
+
+    /**
+     * Runs the program and ends the process.
+     *
+     * @param arguments the options; {@code --help} lists them
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public static void main(String[] arguments) throws InterruptedException {
+        System.exit(run(List.of(arguments), System.getenv(), System.out, System.err));
+    }
+
+    static int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err)
+            throws InterruptedException {
+        return ExitCode.of(
+                () -> WorkQueueOptions.parse(arguments, environment),
+                options -> new WorkQueue(options, out).run(),
+                out,
+                err);
+    }
+
+    private List<String> run() throws IOException, InterruptedException {
+        try (ProgramAccount account = ProgramAccount.of(options.connectionString(), out);
+                ShutdownSignal signal = ShutdownSignal.register();
+                Stowline storage = account.connect()) {
+            String given = options.connectionString();
+            String connectionString = given != null
+                    ? given
+                    : account.azurite().map(Azurite::connectionString).orElseThrow();
+            return run(storage, connectionString, signal);
+        }
+    }
+
+    private List<String> run(Stowline storage, String connectionString, ShutdownSignal signal)
+            throws IOException, InterruptedException {
+        try (ScratchTable<JobResult> results = ScratchTable.create(storage, "jobs", JobResult.class)) {
+            MessageQueue<WorkItem> queue =
+                    storage.queue(results.table().name(), WorkItem.class).withEnvelope(e -> e);
+            try {
+                queue.createIfMissing(); // its name is new
+                return new WorkQueueRun(options, queue, results.table(), out).run(connectionString, signal);
+            } finally {
+                queue.deleteQueueIfExists();
+                storage.queue(queue.poison().name()).deleteQueueIfExists();
+            }
+        }
+    }
+}
