@@ -429,6 +429,7 @@ public final class MessageQueue<T> {
      *
      * @param message the message, as its latest receive or update gave it; it must not be updated or deleted beside the hold
      * @return the held message; to be closed
+     * @throws io.stowline.batching.ClosedException if the client is closed
      */
     public MessageLease<T> hold(ReceivedMessage<T> message) {
         return hold(message, QueueTimeLimits.DEFAULT_LEASE);
@@ -441,6 +442,7 @@ public final class MessageQueue<T> {
      * @param lease how long each renewal hides it, 10 s to 7 days
      * @return the held message; to be closed
      * @throws IllegalArgumentException if the lease is out of range
+     * @throws io.stowline.batching.ClosedException if the client is closed
      */
     public MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {
         return scope.hold(message, lease);
@@ -512,8 +514,8 @@ public final class MessageQueue<T> {
     }
 
     /**
-     * Returns the same queue with one more header on all its requests, all attempts included. Not on those of {@link #unwrap}. It is signed
-     * where the service signs headers.
+     * Returns the same queue with one more header on all its requests and those of its poison queue, all attempts included. Not on those of
+     * {@link #unwrap}. It is signed where the service signs headers.
      *
      * @param name its name; not one that the library sets itself, such as {@code Authorization} and {@code x-ms-version}, or that changes
      *     what a request means, such as {@code If-Match} and {@code Content-Type}
@@ -666,6 +668,10 @@ public final class MessageQueue<T> {
         @Nullable
         Duration delay() {
             return delay;
+        }
+
+        boolean isVisibleAtOnce() {
+            return delay == null || delay.isZero();
         }
 
         @Nullable

@@ -112,7 +112,7 @@ record QueueContext<T>(
                 folder(), chosen.timeToLive(), text -> sender.send(text, chosen.delay(), chosen.timeToLive()));
         Mono<SendResult> sent = message.isEnveloped() ? client.asOperation("send", this::folder, sending) : sending;
         ConsumerRegistry consumers = registry;
-        return consumers == null || chosen.delay() != null
+        return consumers == null || !chosen.isVisibleAtOnce()
                 ? sent
                 : sent.doOnSuccess(result -> consumers.sent(result.queue()));
     }
@@ -131,7 +131,7 @@ record QueueContext<T>(
 
     /** Where the poison of this queue goes; that of several queues goes to one. */
     QueueOperations poison() {
-        return consumers().queue(folder() + QueueChannel.POISON_SUFFIX);
+        return client.beside(consumers().queue(folder() + QueueChannel.POISON_SUFFIX));
     }
 
     /** The folder of the blobs with bodies; several queues share one. */
@@ -154,7 +154,7 @@ record QueueContext<T>(
         }
         String key = message.id() == null ? message.body() : message.id();
         String home = layout.queues().get(layout.homeOf(message.queue(), key));
-        return consumers().queue(home).with(client.retry());
+        return client.beside(consumers().queue(home)).with(client.retry());
     }
 
     /** This queue for a consumer. */

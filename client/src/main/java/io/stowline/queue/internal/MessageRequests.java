@@ -36,7 +36,6 @@ final class MessageRequests {
     private static final DocumentedStatus SENT = DocumentedStatus.status(201);
     private static final DocumentedStatus CHANGED = DocumentedStatus.status(204);
 
-    private final String root;
     private final String queue;
     private final String url;
     private final ExtraHeaders headers;
@@ -49,14 +48,9 @@ final class MessageRequests {
      * @param headers what the application adds to all requests
      */
     MessageRequests(String root, String queue, ExtraHeaders headers) {
-        this.root = root;
         this.queue = queue;
         this.url = root + "/" + queue;
         this.headers = headers;
-    }
-
-    MessageRequests header(String name, String value) {
-        return new MessageRequests(root, queue, headers.with(name, value));
     }
 
     /** The new message: one element of what the response lists. */

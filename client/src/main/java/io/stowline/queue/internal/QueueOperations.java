@@ -22,7 +22,6 @@ import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.DocumentedStatus;
-import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.sdk.SdkCalls;
@@ -75,7 +74,7 @@ public final class QueueOperations {
                 pipeline,
                 retry,
                 completed,
-                new MessageRequests(root(sdk), sdk.getQueueName(), ExtraHeaders.NONE));
+                new MessageRequests(root(sdk), sdk.getQueueName(), calls.headers()));
     }
 
     private QueueOperations(
@@ -128,8 +127,12 @@ public final class QueueOperations {
      * @throws IllegalArgumentException if it is not allowed
      */
     public QueueOperations header(String name, String value) {
-        return new QueueOperations(
-                sdk, lent, calls.header(name, value), pipeline, retry, completed, requests.header(name, value));
+        return new QueueOperations(sdk, lent, calls.header(name, value), pipeline, retry, completed);
+    }
+
+    /** Another queue, seen with the headers of this one. */
+    public QueueOperations beside(QueueOperations other) {
+        return new QueueOperations(other.sdk, other.lent, calls, pipeline, other.retry, other.completed);
     }
 
     /** The queue's name. */

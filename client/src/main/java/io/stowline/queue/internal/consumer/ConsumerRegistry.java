@@ -39,6 +39,7 @@ public final class ConsumerRegistry {
     private final Set<LeaseKeeper> held = ConcurrentHashMap.newKeySet();
     private @Nullable ExecutorService threads;
     private boolean closed;
+    private boolean ended;
 
     /**
      * The queues of a client that has no consumer yet.
@@ -152,6 +153,7 @@ public final class ConsumerRegistry {
      * @param poison where it goes if it is poison
      * @param envelopes how envelopes are written, or {@code null} if messages have none
      * @param lease the time of each renewal
+     * @throws ClosedException if the client is closed
      */
     public LeaseKeeper hold(
             QueueOperations queue,
@@ -171,9 +173,16 @@ public final class ConsumerRegistry {
                         LONGEST_HOLD),
                 new Holder(),
                 message);
-        held.add(keeper);
+        hold(keeper);
         keeper.begin();
         return keeper;
+    }
+
+    private synchronized void hold(LeaseKeeper keeper) {
+        if (ended) {
+            throw new ClosedException("this Stowline is closed");
+        }
+        held.add(keeper);
     }
 
     /** Forgets a message that the application held once it has ended. */
@@ -230,6 +239,7 @@ public final class ConsumerRegistry {
     }
 
     private synchronized void end() {
+        ended = true;
         held.forEach(keeper -> keeper.abandon("its client was closed"));
         if (threads != null) {
             threads.shutdown();

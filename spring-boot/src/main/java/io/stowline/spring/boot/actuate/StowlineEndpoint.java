@@ -4,6 +4,7 @@ import io.stowline.Stowline;
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.ResponseCache;
 import io.stowline.observe.ServiceState;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +16,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * The Actuator endpoint {@code stowline}: permits, retry quota, writers, circuit breaker and cache of each open client, read-only. It reads
+ * The Actuator endpoint {@code stowline}: permits, retry quota, writers, queue consumers, circuit breaker and cache of each open client, read-only. It reads
  * memory only, sends nothing, and knows no secret. A service appears when the client is used for it.
  *
  * <p>Thread-safe.
@@ -57,6 +58,12 @@ public final class StowlineEndpoint {
                 state.limitedPartitions(),
                 new Quota(state.quotaAvailable(), state.quotaCapacity()),
                 new Writers(state.bufferedItems(), state.bufferedBytes(), state.pausedWriters()),
+                new Consumers(
+                        state.handlersRunning(),
+                        state.messagesInHand(),
+                        state.queueBacklog(),
+                        state.pollAge(),
+                        state.oldestMessageAge()),
                 state.breaker());
     }
 
@@ -88,6 +95,7 @@ public final class StowlineEndpoint {
      * @param limitedPartitions how many partitions are held back because the service has throttled them
      * @param quota the retry quota
      * @param writers the open writers
+     * @param consumers the running queue consumers
      * @param circuitBreaker the state of the circuit breaker; {@code off} without one
      */
     public record ServiceDescriptor(
@@ -97,6 +105,7 @@ public final class StowlineEndpoint {
             int limitedPartitions,
             Quota quota,
             Writers writers,
+            Consumers consumers,
             String circuitBreaker) {}
 
     /**
@@ -124,6 +133,17 @@ public final class StowlineEndpoint {
      * @param paused writers that are paused
      */
     public record Writers(long items, long bytes, long paused) {}
+
+    /**
+     * The running queue consumers.
+     *
+     * @param handlers handlers that run
+     * @param messages messages in hand
+     * @param backlog about how many messages their queues have
+     * @param pollAge how long the service has answered no poll
+     * @param oldestMessageAge the age of the oldest message of the last polls
+     */
+    public record Consumers(long handlers, long messages, long backlog, Duration pollAge, Duration oldestMessageAge) {}
 
     /**
      * The cache of a client.

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
 import io.stowline.caching.Freshness;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.QueueConsumer;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.AzuriteTest;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.info.Info;
@@ -64,6 +67,36 @@ class StowlineActuatorTest {
                             .contains("\"permits\"", "\"archiveStowline\"", azurite.accountName())
                             .doesNotContain(azurite.accountKey())
                             .doesNotContain("AccountKey");
+                });
+    }
+
+    @Test
+    void consumersAreShownWhileTheyHandle(Azurite azurite) {
+        runner.withPropertyValues("stowline.connection-string=" + azurite.connectionString())
+                .run(context -> {
+                    MessageQueue<String> queue = context.getBean(Stowline.class).queue("handled", String.class);
+                    queue.createIfMissing();
+                    queue.send("one");
+                    CountDownLatch begun = new CountDownLatch(1);
+                    CountDownLatch shown = new CountDownLatch(1);
+                    try (QueueConsumer consumer = queue.consume(m -> {
+                                begun.countDown();
+                                shown.await();
+                            })
+                            .start()) {
+                        begun.await();
+
+                        assertThat(context.getBean(StowlineEndpoint.class)
+                                        .clients()
+                                        .services())
+                                .filteredOn(service -> service.service().equals("queue"))
+                                .singleElement()
+                                .satisfies(service -> {
+                                    assertThat(service.consumers().handlers()).isEqualTo(1);
+                                    assertThat(service.consumers().messages()).isEqualTo(1);
+                                });
+                        shown.countDown();
+                    }
                 });
     }
 
