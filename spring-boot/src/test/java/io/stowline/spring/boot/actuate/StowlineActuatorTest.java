@@ -12,6 +12,7 @@ import io.stowline.testkit.AzuriteTest;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
@@ -70,7 +71,16 @@ class StowlineActuatorTest {
                 });
     }
 
+    private static StowlineEndpoint.Consumers consumers(StowlineEndpoint endpoint) {
+        return endpoint.clients().services().stream()
+                .filter(service -> service.service().equals("queue"))
+                .findFirst()
+                .orElseThrow()
+                .consumers();
+    }
+
     @Test
+    @Timeout(60)
     void consumersAreShownWhileTheyHandle(Azurite azurite) {
         runner.withPropertyValues("stowline.connection-string=" + azurite.connectionString())
                 .run(context -> {
@@ -86,15 +96,13 @@ class StowlineActuatorTest {
                             .start()) {
                         begun.await();
 
-                        assertThat(context.getBean(StowlineEndpoint.class)
-                                        .clients()
-                                        .services())
-                                .filteredOn(service -> service.service().equals("queue"))
-                                .singleElement()
-                                .satisfies(service -> {
-                                    assertThat(service.consumers().handlers()).isEqualTo(1);
-                                    assertThat(service.consumers().messages()).isEqualTo(1);
-                                });
+                        StowlineEndpoint endpoint = context.getBean(StowlineEndpoint.class);
+                        while (consumers(endpoint).handlers() == 0) {
+                            Thread.onSpinWait();
+                        }
+                        assertThat(consumers(endpoint).messages())
+                                .isEqualTo(consumer.stats().messagesInHand())
+                                .isEqualTo(1);
                         shown.countDown();
                     }
                 });
