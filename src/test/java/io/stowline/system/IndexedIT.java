@@ -86,6 +86,8 @@ class IndexedIT extends StorageTest {
         assertThat(runners.stream(Registration.AGE, "race", 31)).containsExactly(ANN, CAT);
         assertThat(runners.range(Registration.AGE, "race", 32, 46)).containsExactly(BOB);
         assertThat(runners.range(Registration.BIB, "race", 3, 12)).containsExactly(CAT, ANN);
+        assertThat(runners.rangeFrom(Registration.BIB, "race", 7)).containsExactly(ANN, BOB);
+        assertThat(runners.rangeFrom(Registration.AGE, "race", 999)).isEmpty();
         assertThat(runners.global(Registration.MAIL, "pair@x").map(StoredEntity::value))
                 .containsExactly(OTHER, BOB, CAT);
         assertThat(runners.global(Registration.MAIL, "pair")).isEmpty();
@@ -110,6 +112,8 @@ class IndexedIT extends StorageTest {
                         .collectList()
                         .block(guard))
                 .containsExactly(BOB);
+        assertThat(reactive.rangeFrom(Registration.AGE, "race", 0).collectList().block(guard))
+                .containsExactly(ANN, BOB);
         assertThat(reactive.global(Registration.MAIL, "ann@x")
                         .map(StoredEntity::value)
                         .collectList()

@@ -72,6 +72,14 @@ final class IndexedReads<T> {
         return plan(local, partitionKey).rowRange(local.first(index.text(from)), local.first(index.text(below)));
     }
 
+    <V> QueryPlan<T> copiesFrom(Index<T, V> index, String partitionKey, V from) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        Objects.requireNonNull(from, "from");
+        TableIndex<T> local = local(index);
+        return plan(local, partitionKey).rowRange(local.first(index.text(from)), local.end());
+    }
+
     private TableIndex<T> local(Index<T, ?> index) {
         return scope.rows(index, TableIndex.Kind.UNIQUE, TableIndex.Kind.ORDERED);
     }

@@ -260,6 +260,21 @@ public final class IndexedTable<T> {
     }
 
     /**
+     * Returns the entities of a partition whose values are not below the given one, in the order of the values, by their copies. Close the
+     * stream if it is not read to its end.
+     *
+     * @param index the index
+     * @param partitionKey the partition
+     * @param from the first value
+     * @param <V> the type of its values
+     * @return the entities
+     * @throws IllegalArgumentException if there is no such index, or its rows stand elsewhere
+     */
+    public <V> Stream<T> rangeFrom(Index<T, V> index, String partitionKey, V from) {
+        return PageStream.values(reads.copiesFrom(index, partitionKey, from));
+    }
+
+    /**
      * Returns the entities of all partitions that have a value of an index elsewhere: one read for the references, and one for each entity.
      * Close the stream if it is not read to its end.
      *

@@ -194,6 +194,19 @@ public final class ReactiveIndexedTable<T> {
     }
 
     /**
+     * Returns the entities of a partition whose values are not below the given one; see {@link IndexedTable#rangeFrom}.
+     *
+     * @param index the index
+     * @param partitionKey the partition
+     * @param from the first value
+     * @param <V> the type of its values
+     * @return the entities
+     */
+    public <V> Flux<T> rangeFrom(Index<T, V> index, String partitionKey, V from) {
+        return Flux.defer(() -> new ReactiveQuery<>(reads.copiesFrom(index, partitionKey, from)).stream());
+    }
+
+    /**
      * Returns the entities of all partitions that have a value of an index elsewhere; see {@link IndexedTable#global}. Eight are read at a
      * time.
      *

@@ -51,6 +51,11 @@ record TableIndex<T>(String name, Kind kind, Function<T, Optional<String>> value
         return name + AFTER_NAME;
     }
 
+    /** The first key after all its rows. */
+    String end() {
+        return name + (char) (AFTER_NAME + 1);
+    }
+
     boolean elsewhere() {
         return kind == Kind.ELSEWHERE;
     }
