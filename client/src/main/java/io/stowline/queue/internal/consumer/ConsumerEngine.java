@@ -287,7 +287,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
 
     /** The queue that was polled least recently comes first; a full receive for one is worth more than a part for each. */
     private void pollIfDue() {
-        if (isHeldBack()) {
+        if (isHeldBack() || wanted() < worth()) {
             return;
         }
         List<QueuePoller> due = pollers.stream()
@@ -329,11 +329,12 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
 
     /** How many more messages are to be received: what polls in flight may bring is left out, unless they are slow. */
     private int wanted() {
-        int asked = pollers.stream().mapToInt(QueuePoller::asked).sum();
-        int late = pollers.stream()
-                .filter(QueuePoller::isSlow)
-                .mapToInt(QueuePoller::asked)
-                .sum();
+        int asked = 0;
+        int late = 0;
+        for (QueuePoller poller : pollers) {
+            asked += poller.asked();
+            late += poller.isSlow() ? poller.asked() : 0;
+        }
         int lent = Math.min(late, concurrency * settings.batchSize());
         return free() + ahead() - inHand.waiting() - asked + lent;
     }

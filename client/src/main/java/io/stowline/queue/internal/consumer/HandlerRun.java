@@ -3,6 +3,7 @@ package io.stowline.queue.internal.consumer;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -62,13 +63,19 @@ final class HandlerRun implements MessageHandling.Progress {
     /** What the start throws refuses the handler. */
     void start(MessageHandling handling) {
         try {
-            call = handling.start(messages.stream().map(InHandMessage::keeper).toList(), this);
+            call = handling.start(keepers(), this);
             if (cancelled) {
                 cancel();
             }
         } catch (RuntimeException | Error e) {
             refused(e);
         }
+    }
+
+    private List<LeaseKeeper> keepers() {
+        List<LeaseKeeper> keepers = new ArrayList<>(messages.size());
+        messages.forEach(message -> keepers.add(message.keeper()));
+        return keepers;
     }
 
     List<InHandMessage> messages() {

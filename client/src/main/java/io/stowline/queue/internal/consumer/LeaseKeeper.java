@@ -368,7 +368,7 @@ public final class LeaseKeeper {
         if (error == null) {
             noted(kind);
         }
-        notes.end(new IllegalStateException(header().resource() + " was ended before the checkpoint was stored"));
+        notes.end(() -> new IllegalStateException(header().resource() + " was ended before the checkpoint was stored"));
         watcher.ended(this, kind, error);
         if (error == null) {
             sink.success();
@@ -467,7 +467,7 @@ public final class LeaseKeeper {
         alarm.dispose();
         List<Runnable> tasks = List.copyOf(whenLost);
         whenLost.clear();
-        notes.end(new LostLease(why));
+        notes.end(() -> new LostLease(why));
         watcher.lost(this, why);
         tasks.forEach(environment.callbacks()::execute);
         Runnable waiting = afterRenewal;

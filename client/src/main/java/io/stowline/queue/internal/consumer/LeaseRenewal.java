@@ -53,7 +53,7 @@ final class LeaseRenewal {
 
     /** When half of the lease will have passed; zero or less once it has. */
     Duration untilHalf() {
-        return left().minus(environment.lease().dividedBy(2).minus(LeaseTimer.MARGIN));
+        return left().plus(LeaseTimer.MARGIN).minusNanos(environment.lease().toNanos() / 2);
     }
 
     boolean isInFlight() {

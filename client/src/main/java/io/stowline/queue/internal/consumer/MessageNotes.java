@@ -8,6 +8,7 @@ import io.stowline.queue.internal.MessageView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -142,10 +143,12 @@ final class MessageNotes {
         renewed();
     }
 
-    /** Checkpoints that still wait are not stored. */
-    void end(RuntimeException why) {
-        List<MonoSink<Void>> left = List.copyOf(waiting);
-        waiting.clear();
-        left.forEach(sink -> sink.error(why));
+    /** Checkpoints that still wait are not stored; mostly there is none. */
+    void end(Supplier<RuntimeException> why) {
+        if (isWaiting()) {
+            List<MonoSink<Void>> left = List.copyOf(waiting);
+            waiting.clear();
+            left.forEach(sink -> sink.error(why.get()));
+        }
     }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** A queue of the service, and the poison queue beside it. Immutable. */
+/** A queue of the service, and the poison queue beside it. Thread-safe. */
 public final class QueueChannel implements MessageChannel {
 
     /** What follows the name of a queue in the name of its poison queue, as in Azure Functions. */
@@ -29,10 +29,17 @@ public final class QueueChannel implements MessageChannel {
     private static final Duration LEAST_ATTEMPT = Duration.ofMillis(100);
     private static final int RETRIES = 6;
 
+    /** From here on a deadline is cut to whole seconds, so that many endings share their settings. */
+    private static final Duration AMPLE = Duration.ofSeconds(5);
+
     private final QueueOperations queue;
     private final QueueOperations poison;
     private final QueueOperations polling;
     private final Scheduler clock;
+    private volatile @Nullable Ending lastEnding;
+
+    /** The queue as messages are ended that have this time. */
+    private record Ending(Duration deadline, QueueOperations queue) {}
 
     /**
      * A queue.
@@ -90,7 +97,17 @@ public final class QueueChannel implements MessageChannel {
 
     /** Quick retries, the last one before the lease ends. */
     private QueueOperations ending(Duration within) {
-        Duration deadline = within.compareTo(LEAST_ATTEMPT) < 0 ? LEAST_ATTEMPT : within;
+        Duration deadline =
+                within.compareTo(AMPLE) < 0 ? longer(within, LEAST_ATTEMPT) : Duration.ofSeconds(within.toSeconds());
+        Ending known = lastEnding;
+        if (known == null || !known.deadline().equals(deadline)) {
+            known = new Ending(deadline, endingBy(deadline));
+            lastEnding = known;
+        }
+        return known.queue();
+    }
+
+    private QueueOperations endingBy(Duration deadline) {
         return queue.with(RetrySettings.builder()
                 .backoff(Backoff.interactive())
                 .retries(RETRIES)
@@ -114,6 +131,10 @@ public final class QueueChannel implements MessageChannel {
     @Override
     public Mono<Long> count() {
         return polling.approximateCount();
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
     }
 
     private static Duration shorter(Duration one, Duration other) {
