@@ -27,7 +27,8 @@ final class Meter {
                 done.items() * 1e9 / nanos,
                 cpuNanos / 1e3 / done.items(),
                 (double) allocatedSince() / done.items(),
-                done.medianMicros());
+                done.medianMicros(),
+                done.requests() < 0 ? Double.NaN : (double) done.requests() / done.items());
     }
 
     /** By thread: a sum over all would lose what a thread had allocated that has ended in between, and come out negative. */

@@ -141,7 +141,7 @@ public final class SideClient {
                         "gate missed: %s, %s: %.3f, not %s %.3f%n",
                         outcome.scenario().id(),
                         goal.metric().title(),
-                        outcome.ratio(goal.metric()),
+                        outcome.judged(goal.metric()),
                         goal.metric().moreIsBetter() ? "at least" : "at most",
                         goal.gate());
             }

@@ -83,7 +83,8 @@ record SideOptions(
     /** The emulator has no own latency to hold against, and other addresses for queues. */
     private static Set<Scenario> all(boolean azurite) {
         return azurite
-                ? EnumSet.complementOf(EnumSet.of(Scenario.DISTANT, Scenario.QUEUE_SEND, Scenario.QUEUE_RECEIVE))
+                ? EnumSet.complementOf(EnumSet.of(
+                        Scenario.DISTANT, Scenario.QUEUE_SEND, Scenario.QUEUE_RECEIVE, Scenario.QUEUE_CONSUME))
                 : EnumSet.allOf(Scenario.class);
     }
 

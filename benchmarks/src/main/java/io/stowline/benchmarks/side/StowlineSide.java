@@ -8,12 +8,14 @@ import io.stowline.Stowline;
 import io.stowline.batching.Submission;
 import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.Latencies;
+import io.stowline.benchmarks.side.work.MessageFlow;
 import io.stowline.benchmarks.side.work.Order;
 import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Pump;
 import io.stowline.benchmarks.side.work.Scans;
 import io.stowline.benchmarks.side.work.Task;
 import io.stowline.observe.MicrometerListener;
+import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.table.EntityWriteResult;
@@ -24,6 +26,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -170,6 +173,17 @@ final class StowlineSide implements AutoCloseable {
         return new Pump(1, Orders.RECEIVED, n -> queue.receive(Orders.RECEIVED)
                 .flatMapIterable(messages -> messages)
                 .flatMap(queue::delete, Orders.RECEIVED));
+    }
+
+    Task consumption(Callable<Long> requests) {
+        MessageQueue<String> jobs = storage.queue(Account.CONSUMED);
+        ReactiveMessageQueue<String> sender = jobs.reactive();
+        return new MessageFlow(
+                n -> sender.send(Orders.message(n)),
+                handler -> jobs.consume(message -> handler.handle(message.body()))
+                        .concurrency(MessageFlow.HANDLERS)
+                        .start(),
+                requests);
     }
 
     Task throughIdleWriter() {

@@ -9,6 +9,10 @@ import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.BestVariant;
 import io.stowline.benchmarks.side.work.Task;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -51,6 +55,8 @@ final class Workloads implements AutoCloseable {
             case SINGLES -> two(many().singles(), sdk().upserts(MANY));
             case QUEUE_SEND -> two(many().sends(MANY), new SdkQueue(near).sends(MANY));
             case QUEUE_RECEIVE -> two(many().receives(), new SdkQueue(near).receives());
+            case QUEUE_CONSUME ->
+                two(many().consumption(this::requests), new SdkQueue(near).consumption(this::requests));
             case IDLE -> two(many().throughIdleWriter(), many().direct());
             case DISTANT -> distant();
         };
@@ -66,6 +72,14 @@ final class Workloads implements AutoCloseable {
         tasks.put(Contender.BARE, bare(far, BATCHES, new BareIngest(far)));
         tasks.put(Contender.ALONE, bare(far, 1, new BareIngest(far)));
         return tasks;
+    }
+
+    /** Of the queue that is consumed, as the stub counts them. */
+    private long requests() throws IOException {
+        URI count = URI.create(near.endpoint() + "/" + Account.CONSUMED + Account.COUNT);
+        try (InputStream in = count.toURL().openStream()) {
+            return Long.parseLong(new String(in.readAllBytes(), StandardCharsets.US_ASCII));
+        }
     }
 
     private static Task scan(SdkSide sdk, boolean projected) {

@@ -111,7 +111,7 @@ class MeasurementTest {
             latencies.add(1_000 * micros);
         }
 
-        assertThat(latencies.done()).isEqualTo(new Task.Done(3, 5));
+        assertThat(latencies.done()).isEqualTo(Task.Done.of(3, 5));
     }
 
     @Test

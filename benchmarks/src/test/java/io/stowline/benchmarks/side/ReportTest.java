@@ -7,9 +7,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stowline.benchmarks.side.report.BarChart;
 import io.stowline.benchmarks.side.report.ContenderResult;
+import io.stowline.benchmarks.side.report.Figures;
 import io.stowline.benchmarks.side.report.Metric;
 import io.stowline.benchmarks.side.report.ReportTable;
 import io.stowline.benchmarks.side.report.RoundsFile;
+import io.stowline.benchmarks.side.report.Scenario;
+import io.stowline.benchmarks.side.report.Series;
 import java.io.StringReader;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -32,6 +35,17 @@ class ReportTest {
                                 + " |",
                         "|  | CPU µs per entity | 10.00 (10.00–10.00) | 2.50 (2.44–2.56) | 0.250 (0.244–0.256) | ≤"
                                 + " 0.250 | ≤ 0.200 |");
+    }
+
+    @Test
+    void theTableHasANumberForRequests() {
+        Series series = new Series(List.of(new Figures(1_600, 90, 1_024, Double.NaN, 2.0325)));
+
+        assertThat(ReportTable.of(List.of(OutcomesOfTests.outcome(Scenario.QUEUE_CONSUME, series, series)), true)
+                        .lines())
+                .contains("| | requests per message | 2.033 (2.033–2.033) | 2.033 (2.033–2.033) | 1.000 (1.000–1.000) |"
+                        + " ≤ 2.040 |  |")
+                .anyMatch(line -> line.contains("| messages/s | 1,600 "));
     }
 
     @Test

@@ -55,7 +55,9 @@ class SideOptionsTest {
     void leaveLatencyOutAgainstTheEmulator() {
         SideOptions options = SideOptions.of("--azurite");
 
-        assertThat(options.only()).doesNotContain(Scenario.DISTANT).contains(Scenario.INGEST);
+        assertThat(options.only())
+                .doesNotContain(Scenario.DISTANT, Scenario.QUEUE_CONSUME)
+                .contains(Scenario.INGEST);
         assertThat(options.pace().rounds()).isEqualTo(3);
     }
 

@@ -10,6 +10,7 @@ import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.stub.StubAnswers;
 import io.stowline.benchmarks.side.stub.StubServer;
 import io.stowline.benchmarks.side.work.Account;
+import io.stowline.benchmarks.side.work.MessageFlow;
 import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Task;
 import java.time.Duration;
@@ -56,7 +57,7 @@ class WorkloadsTest {
     private static long least(Scenario scenario, Contender contender) {
         boolean stowline = contender == Contender.STOWLINE;
         return switch (scenario) {
-            case POINT_READ, UPSERT, QUEUE_SEND -> 32;
+            case POINT_READ, UPSERT, QUEUE_SEND, QUEUE_CONSUME -> 32;
             case INGEST -> stowline ? Orders.PARTITIONS : 800;
             case SCAN, PROJECTED -> (stowline ? 1L : 2L) * StubAnswers.PAGE * StubAnswers.PAGES;
             case SINGLES -> stowline ? 2 : 32;
@@ -64,6 +65,16 @@ class WorkloadsTest {
             case IDLE -> 1;
             case DISTANT -> stowline ? Orders.PARTITIONS : contender == Contender.ALONE ? 100 : 800;
         };
+    }
+
+    @Test
+    void theRequestsOfConsumersAreCounted() throws Exception {
+        for (Map.Entry<Contender, Task> task :
+                workloads.of(Scenario.QUEUE_CONSUME).entrySet()) {
+            assertThat(task.getValue().run(0).requests())
+                    .as("a send and a delete for each message, and a receive: " + task.getKey())
+                    .isGreaterThan(2 * MessageFlow.SENDS);
+        }
     }
 
     @Test

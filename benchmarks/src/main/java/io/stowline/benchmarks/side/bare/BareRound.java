@@ -46,6 +46,6 @@ final class BareRound {
         if (failed != null) {
             throw new IllegalStateException("the bare client failed: " + failed.getMessage(), failed);
         }
-        return new Task.Done(items, latencies.done().medianMicros());
+        return Task.Done.of(items, latencies.done().medianMicros());
     }
 }

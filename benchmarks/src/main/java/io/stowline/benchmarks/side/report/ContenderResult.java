@@ -43,6 +43,11 @@ public record ContenderResult(Scenario scenario, String peer, Map<Contender, Ser
         return own / (metric == Metric.SHARE ? limit() : of(Contender.PEER).median(metric));
     }
 
+    /** What a goal is held against: the ratio, but of requests Stowline's number. */
+    public double judged(Metric metric) {
+        return metric == Metric.REQUESTS ? of(Contender.STOWLINE).median(metric) : ratio(metric);
+    }
+
     /** Of each round. */
     double[] ratios(Metric metric) {
         double[] own = of(Contender.STOWLINE).values(metric);
@@ -62,7 +67,7 @@ public record ContenderResult(Scenario scenario, String peer, Map<Contender, Ser
     /** The goals whose gates are missed. */
     public List<Goal> missed() {
         return scenario.goals().stream()
-                .filter(goal -> !goal.isMetBy(ratio(goal.metric())))
+                .filter(goal -> !goal.isMetBy(judged(goal.metric())))
                 .toList();
     }
 }

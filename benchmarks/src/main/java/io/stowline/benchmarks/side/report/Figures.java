@@ -7,5 +7,11 @@ package io.stowline.benchmarks.side.report;
  * @param cpuMicros processor time of the whole process
  * @param bytes allocated by all threads
  * @param medianMicros the median latency, or NaN where it was not looked at
+ * @param requests how many it took, or NaN where they were not counted
  */
-public record Figures(double perSecond, double cpuMicros, double bytes, double medianMicros) {}
+public record Figures(double perSecond, double cpuMicros, double bytes, double medianMicros, double requests) {
+
+    public Figures(double perSecond, double cpuMicros, double bytes, double medianMicros) {
+        this(perSecond, cpuMicros, bytes, medianMicros, Double.NaN);
+    }
+}

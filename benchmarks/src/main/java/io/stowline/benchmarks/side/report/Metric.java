@@ -6,6 +6,8 @@ public enum Metric {
     CPU("CPU", false),
     BYTES("allocation", false),
     LATENCY("median latency", false),
+    /** A goal is a number, whatever the peer needs. */
+    REQUESTS("requests per item", false),
     /** The rate as a part of the most that the latency allows; {@link ContenderResult#ratio} knows how. */
     SHARE("share of what the latency allows", true);
 
@@ -31,6 +33,7 @@ public enum Metric {
             case CPU -> figures.cpuMicros();
             case BYTES -> figures.bytes();
             case LATENCY -> figures.medianMicros();
+            case REQUESTS -> figures.requests();
         };
     }
 }

@@ -56,6 +56,9 @@ public final class ReportTable {
         if (outcome.scenario().goal(Metric.SHARE).isPresent()) {
             share(outcome);
         }
+        if (outcome.scenario().goal(Metric.REQUESTS).isPresent()) {
+            requests(outcome);
+        }
     }
 
     private void row(String title, ContenderResult outcome, Metric metric) {
@@ -75,7 +78,7 @@ public final class ReportTable {
                 .toList());
         Optional<Goal> goal = outcome.scenario().goal(metric).filter(any -> gated);
         String verdict =
-                goal.map(g -> g.isMetBy(outcome.ratio(metric)) ? "" : " ✗").orElse("");
+                goal.map(g -> g.isMetBy(outcome.judged(metric)) ? "" : " ✗").orElse("");
         out.append(String.format(
                 Locale.ROOT,
                 "%.3f (%.3f–%.3f)%s | %s | %s |%n",
@@ -92,6 +95,14 @@ public final class ReportTable {
         out.append(String.format(Locale.ROOT, "%,.0f | ", outcome.limit()));
         out.append(spread(outcome.of(Contender.STOWLINE), Metric.RATE)).append(" | ");
         ratio(outcome, Metric.SHARE);
+    }
+
+    /** The gate is for the number, not for the ratio. */
+    private void requests(ContenderResult outcome) {
+        out.append("| | ").append(unit(outcome.scenario(), Metric.REQUESTS)).append(" | ");
+        out.append(spread(outcome.of(Contender.PEER), Metric.REQUESTS)).append(" | ");
+        out.append(spread(outcome.of(Contender.STOWLINE), Metric.REQUESTS)).append(" | ");
+        ratio(outcome, Metric.REQUESTS);
     }
 
     private void bareRows(ContenderResult outcome) {
@@ -113,17 +124,23 @@ public final class ReportTable {
 
     private static String unit(Scenario scenario, Metric metric) {
         return switch (metric) {
-            case RATE -> scenario.item().equals("op") ? "ops/s" : "entities/s";
+            case RATE -> scenario.rate();
             case CPU -> "CPU µs per " + scenario.item();
             case BYTES -> "KB allocated per " + scenario.item();
             case LATENCY -> "µs, median";
             case SHARE -> "of what the latency allows";
+            case REQUESTS -> "requests per " + scenario.item();
         };
     }
 
     private static String spread(Series series, Metric metric) {
         DoubleUnaryOperator scale = value -> metric == Metric.BYTES ? value / KILO : value;
-        String number = metric == Metric.RATE ? "%,.0f" : "%.2f";
+        String number =
+                switch (metric) {
+                    case RATE -> "%,.0f";
+                    case REQUESTS -> "%.3f";
+                    default -> "%.2f";
+                };
         return String.format(
                 Locale.ROOT,
                 number + " (" + number + "–" + number + ")",

@@ -46,6 +46,9 @@ public final class RoundsFile {
             if (!Double.isNaN(figures.medianMicros())) {
                 json.writeNumberField("medianMicros", figures.medianMicros());
             }
+            if (!Double.isNaN(figures.requests())) {
+                json.writeNumberField("requests", figures.requests());
+            }
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -56,6 +56,14 @@ public enum Scenario {
             "message",
             new Goal(Metric.CPU, 1 / 1.6, 1 / 3.0),
             new Goal(Metric.BYTES, 0.65, Double.NaN)),
+    QUEUE_CONSUME(
+            "queue-consume",
+            "consumer with 16 handlers of 10 ms, sends included",
+            "message",
+            new Goal(Metric.RATE, 1, Double.NaN),
+            new Goal(Metric.CPU, 0.8, Double.NaN),
+            new Goal(Metric.BYTES, 0.8, Double.NaN),
+            new Goal(Metric.REQUESTS, 2.04, Double.NaN)),
     IDLE("idle", "one upsert through an idle writer, against a direct one", "op", new Goal(Metric.LATENCY, 1.3, 1.1)),
     DISTANT("distant", "EGT ingest, 8 in flight, with latency", "entity", new Goal(Metric.SHARE, 0.95, Double.NaN));
 
@@ -94,6 +102,7 @@ public enum Scenario {
         return switch (this) {
             case INGEST -> "EGT ingest";
             case SINGLES -> "single upserts through the writer";
+            case QUEUE_CONSUME -> "consumer, 16 handlers of 10 ms";
             default -> title;
         };
     }
@@ -101,6 +110,15 @@ public enum Scenario {
     /** What one of them is called. */
     String item() {
         return item;
+    }
+
+    /** How many of them a second. */
+    String rate() {
+        return switch (item) {
+            case "op" -> "ops/s";
+            case "entity" -> "entities/s";
+            default -> item + "s/s";
+        };
     }
 
     List<Goal> goals() {

@@ -11,6 +11,12 @@ final class Answer {
 
     private final ByteBuf bytes;
 
+    /** One that is made for a request and sent once: it needs no memory outside the heap. */
+    static Answer once(String status, String headers, String body) {
+        byte[] text = body.getBytes(StandardCharsets.UTF_8);
+        return new Answer(Unpooled.wrappedBuffer(head(status, headers, text.length), text));
+    }
+
     private Answer(ByteBuf bytes) {
         this.bytes = bytes;
     }
@@ -21,16 +27,20 @@ final class Answer {
 
     /** Headers end with a line end each. */
     static Answer of(String status, String headers, byte[] body) {
-        byte[] head = ("HTTP/1.1 " + status + "\r\nCache-Control: no-cache\r\nContent-Length: " + body.length + "\r\n"
+        byte[] head = head(status, headers, body.length);
+        return new Answer(Unpooled.unreleasableBuffer(Unpooled.directBuffer(head.length + body.length)
+                .writeBytes(head)
+                .writeBytes(body)
+                .asReadOnly()));
+    }
+
+    private static byte[] head(String status, String headers, int length) {
+        return ("HTTP/1.1 " + status + "\r\nCache-Control: no-cache\r\nContent-Length: " + length + "\r\n"
                         + headers
                         + "Server: Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0\r\n"
                         + "x-ms-request-id: 5e9ab2c4-0002-0010-4f3a-5b1d2c000000\r\nx-ms-version: 2019-02-02\r\n"
                         + "X-Content-Type-Options: nosniff\r\nDate: Sat, 21 Nov 2026 03:48:35 GMT\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
-        return new Answer(Unpooled.unreleasableBuffer(Unpooled.directBuffer(head.length + body.length)
-                .writeBytes(head)
-                .writeBytes(body)
-                .asReadOnly()));
     }
 
     /** To be written once. */

@@ -25,12 +25,18 @@ public final class StubAnswers {
     private final Answer doneQuietly = Answer.of(
             "204 No Content", etag() + "Preference-Applied: return-no-content\r\nDataServiceVersion: 3.0;\r\n");
     private final Answer sent = messages("201 Created", StubMessages.sent());
-    private final Answer received = messages("200 OK", StubMessages.received());
+    private final Answer received = messages("200 OK", StubMessages.received(0, Orders.RECEIVED));
     private final Answer deleted = Answer.of("204 No Content", "");
     private final Answer refused = Answer.of("411 Length Required", "");
+    private final StubQueue queue = new StubQueue(this);
     private final Map<Integer, Answer> batches = new HashMap<>();
     private final Map<String, Answer> read = new HashMap<>();
     private final Map<Metadata, Map<Long, Answer>> entities = new EnumMap<>(Metadata.class);
+
+    /** The queue that holds what is sent to it. */
+    StubQueue queue() {
+        return queue;
+    }
 
     Answer sent() {
         return sent;

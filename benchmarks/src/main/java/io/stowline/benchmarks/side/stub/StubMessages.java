@@ -16,16 +16,17 @@ final class StubMessages {
         return HEAD + "<QueueMessagesList>" + message(0, "") + "</QueueMessagesList>";
     }
 
-    static String received() {
+    /** The messages of these numbers. */
+    static String received(long from, long to) {
         StringBuilder list = new StringBuilder(HEAD).append("<QueueMessagesList>");
-        for (int i = 0; i < Orders.RECEIVED; i++) {
+        for (long i = from; i < to; i++) {
             String text = Base64.getEncoder().encodeToString(Orders.message(i).getBytes(StandardCharsets.UTF_8));
             list.append(message(i, "<DequeueCount>1</DequeueCount><MessageText>" + text + "</MessageText>"));
         }
         return list.append("</QueueMessagesList>").toString();
     }
 
-    private static String message(int number, String more) {
+    private static String message(long number, String more) {
         return "<QueueMessage><MessageId>" + new UUID(0x5974b5860df34e2dL, number) + "</MessageId>"
                 + "<InsertionTime>Sat, 21 Nov 2026 03:48:35 GMT</InsertionTime>"
                 + "<ExpirationTime>Sat, 28 Nov 2026 03:48:35 GMT</ExpirationTime>"

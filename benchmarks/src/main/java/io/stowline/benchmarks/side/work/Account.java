@@ -17,8 +17,14 @@ public record Account(String endpoint, String name, String key) {
     /** Is read. */
     public static final String READ = "orders";
 
-    /** The queue; a stub has it at the same address. */
+    /** The queue; a stub has it at the same address, and it is never empty there. */
     public static final String QUEUE = "deliveries";
+
+    /** A queue that holds what is sent to it. */
+    public static final String CONSUMED = "jobs";
+
+    /** What follows the address of that queue at the stub when its requests are counted. */
+    public static final String COUNT = "?comp=requests";
 
     public AzureNamedKeyCredential credential() {
         return new AzureNamedKeyCredential(name, key);

@@ -16,7 +16,7 @@ public final class Latencies {
 
     public Task.Done done() {
         Arrays.sort(nanos, 0, count);
-        return new Task.Done(count, nanos[count / 2] / 1e3);
+        return Task.Done.of(count, nanos[count / 2] / 1e3);
     }
 
     /** Does the same again and again, one after the other. */

@@ -18,11 +18,16 @@ public interface Task {
      *
      * @param items the number of operations, or entities where many travel in one
      * @param medianMicros the median latency of one, or NaN where it was not looked at
+     * @param requests how many requests it took, or -1 where they were not counted
      */
-    record Done(long items, double medianMicros) {
+    record Done(long items, double medianMicros, long requests) {
 
         public static Done of(long items) {
-            return new Done(items, Double.NaN);
+            return of(items, Double.NaN);
+        }
+
+        public static Done of(long items, double medianMicros) {
+            return new Done(items, medianMicros, -1);
         }
     }
 }

@@ -60,6 +60,21 @@ class ContenderResultTest {
     }
 
     @Test
+    void holdsRequestsAgainstANumber() {
+        ContenderResult outcome = outcome(Scenario.QUEUE_CONSUME, requests(2.05, 10), requests(2.10, 5));
+
+        assertThat(outcome.ratio(Metric.REQUESTS)).isCloseTo(2.05 / 2.10, within(1e-9));
+        assertThat(outcome.missed()).extracting(Goal::metric).containsExactly(Metric.REQUESTS);
+        assertThat(outcome(Scenario.QUEUE_CONSUME, requests(2.03, 10), requests(2.03, 5))
+                        .missed())
+                .isEmpty();
+    }
+
+    private static Series requests(double each, double rate) {
+        return new Series(List.of(new Figures(rate, 1 / rate, 1 / rate, Double.NaN, each)));
+    }
+
+    @Test
     void isNoOutcomeWithoutAPeer() {
         assertThatThrownBy(() -> new ContenderResult(Scenario.UPSERT, "the SDK", Map.of(Contender.STOWLINE, rates(1))))
                 .isInstanceOf(IllegalArgumentException.class)

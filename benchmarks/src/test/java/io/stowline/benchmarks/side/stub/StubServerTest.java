@@ -17,14 +17,17 @@ import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.Metadata;
 import io.stowline.benchmarks.side.work.Order;
 import io.stowline.benchmarks.side.work.Orders;
+import io.stowline.queue.MessageQueue;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +50,7 @@ class StubServerTest {
         Account account = StubProcess.account(server.port());
         storage = Stowline.builder()
                 .tableEndpoint(account.endpoint())
+                .queueEndpoint(account.endpoint())
                 .accountName(account.name())
                 .credential(account.credential())
                 .build();
@@ -152,6 +156,23 @@ class StubServerTest {
                         .containsEntry("customer", Orders.order(0).customer())
                         .containsEntry("quantity", 1)
                         .doesNotContainKeys("address", "placed"));
+    }
+
+    @Test
+    void aQueueHandsOutEachMessageOnce() {
+        MessageQueue<String> jobs = storage.queue(Account.CONSUMED);
+        List<String> sent = LongStream.range(0, 40).mapToObj(Orders::message).toList();
+        sent.forEach(jobs::send);
+
+        List<String> received = new ArrayList<>();
+        for (int most : new int[] {30, 32, 32}) {
+            jobs.receive(most).forEach(message -> {
+                received.add(message.body());
+                jobs.delete(message);
+            });
+        }
+        assertThat(received).containsExactlyElementsOf(sent);
+        assertThat(jobs.approximateCount()).isZero();
     }
 
     @Test
