@@ -2,7 +2,7 @@ package io.stowline.examples.registrations;
 
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 
-/** The tables of the application, which become beans. */
+/** The tables and the queue of the application, which become beans. */
 class RegistrationTables extends StowlineBeans {
 
     @Override
@@ -10,5 +10,7 @@ class RegistrationTables extends StowlineBeans {
         table("runners", Runner.class);
         table("races", RaceSettings.class);
         table("imports", ImportSummary.class);
+        table("confirmations", Confirmation.class);
+        queue("confirmations", Confirmation.Job.class);
     }
 }

@@ -31,16 +31,19 @@ class RunnerController {
 
     private final Runners runners;
     private final Races races;
+    private final Confirmations confirmations;
 
-    RunnerController(Runners runners, Races races) {
+    RunnerController(Runners runners, Races races, Confirmations confirmations) {
         this.runners = runners;
         this.races = races;
+        this.confirmations = confirmations;
     }
 
     @PostMapping
     ResponseEntity<Runner> register(@RequestBody @Valid Runner runner) {
         races.check(runner);
         EntityWriteResult written = runners.insert(runner);
+        confirmations.requestIfPossible(runner);
         return VersionTag.on(ResponseEntity.created(location(runner)), written.etag())
                 .body(runner);
     }

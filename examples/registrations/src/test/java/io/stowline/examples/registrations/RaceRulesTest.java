@@ -20,7 +20,8 @@ class RaceRulesTest extends ServiceTest {
         }
 
         assertThat(proxy.recorded(requests().path("**races**"))).hasSize(1);
-        assertThat(proxy.recorded()).hasSize(1 + RUNNERS);
+        assertThat(proxy.recorded(requests().path("**$batch**"))).hasSize(RUNNERS);
+        assertThat(proxy.recorded(requests().path("**runners**"))).isEmpty();
     }
 
     @Test
