@@ -60,6 +60,7 @@ class SnippetsTest {
         import io.stowline.retry.*;
         import io.stowline.retry.engine.*;
         import io.stowline.spring.boot.autoconfigure.*;
+        import io.stowline.spring.boot.listener.*;
         import io.stowline.spring.boot.test.*;
         import io.stowline.table.*;
         import io.stowline.testkit.*;
@@ -80,7 +81,8 @@ class SnippetsTest {
         import org.springframework.context.annotation.Bean;
         import org.springframework.context.annotation.Configuration;
         import org.springframework.context.annotation.Import;
-        import org.springframework.stereotype.Service;
+        import org.springframework.messaging.handler.annotation.*;
+        import org.springframework.stereotype.*;
         import reactor.core.publisher.*;
         import static io.stowline.projection.filter.Filter.property;
         import static io.stowline.testkit.RequestMatch.requests;
@@ -147,11 +149,9 @@ class SnippetsTest {
         return snippets;
     }
 
-    /** Those with Spring are compiled by the modules that have it on their class path. */
     private static boolean mayHoldSnippets(Path file) {
         String path = file.toString();
         return !path.contains("/target/")
-                && !path.contains("/spring-boot")
                 && !path.contains("/node_modules/")
                 && (path.endsWith(".md") || (path.endsWith(".java") && path.contains("src/main/java")));
     }
