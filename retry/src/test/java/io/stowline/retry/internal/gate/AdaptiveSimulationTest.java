@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AdaptiveSimulationTest {
 
     private static final int CONVERGED = 60;
+    /** How many seconds are measured; a simulated second of the largest service has 2,000 requests. */
+    private static final int MEASURED = Integer.getInteger("stowline.explore", 1) > 1 ? 300 : 120;
 
     private final VirtualTime time = new VirtualTime();
     private final List<ModelClient> clients = new ArrayList<>();
@@ -131,7 +133,7 @@ class AdaptiveSimulationTest {
 
         service.become(after, 0.02);
 
-        watch(120 + CONVERGED, 120 + CONVERGED + 180);
+        watch(120 + CONVERGED, 120 + CONVERGED + MEASURED);
         assertThat(fairness()).as("fairness").isGreaterThanOrEqualTo(0.93);
     }
 
@@ -144,19 +146,19 @@ class AdaptiveSimulationTest {
 
         service.become(slots, slower);
 
-        watch(120 + CONVERGED, 120 + CONVERGED + 180);
+        watch(120 + CONVERGED, 120 + CONVERGED + MEASURED);
     }
 
     @ParameterizedTest
     @DisplayName("PERMIT-2: modest overload without any refusal does not make the limit grow without end (M15)")
-    @ValueSource(longs = {1, 2, 3, 4})
+    @ValueSource(longs = {1, 2})
     void doesNotDrift(long seed) {
         given(20, 0.01, 1_000_000, 1, 0, seed);
 
         time.runUntil(1_800);
 
         assertThat(clients.get(0).account().limit()).isBetween(24, 36);
-        watch(1_800, 2_100);
+        watch(1_800, 1_800 + MEASURED);
     }
 
     @ParameterizedTest
@@ -189,12 +191,12 @@ class AdaptiveSimulationTest {
         time.runUntil(CONVERGED);
         others.forget();
         hot.forget();
-        time.runUntil(CONVERGED + 300);
+        time.runUntil(CONVERGED + MEASURED);
 
         assertThat(gates.account().limit()).isEqualTo(64);
         assertThat(gates.limitedPartitions()).isEqualTo(1);
-        assertThat(others.done / 300.0).isGreaterThan(0.98 * 32 / service.unloaded());
-        assertThat(hot.done / 300.0).isGreaterThan(0.93 * small.capacity());
+        assertThat(others.done / (double) MEASURED).isGreaterThan(0.98 * 32 / service.unloaded());
+        assertThat(hot.done / (double) MEASURED).isGreaterThan(0.93 * small.capacity());
     }
 
     @ParameterizedTest
