@@ -6,34 +6,25 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
-/**
- * The bytes of a body, copied as they come into an array of the length that was announced. Beyond a bound the body of an error is cut
- * off, and any other one is refused; either way the rest is not read.
- */
+/** The bytes of a body as a {@link BoundedBody}; what is beyond its bound is not read. */
 public final class AggregateBodyMono extends Mono<byte[]> {
 
-    private static final byte[] EMPTY = new byte[0];
-
-    /** The most that is believed of an announcement; a longer body grows the array. */
-    private static final long MOST_AT_ONCE = 8 << 20;
-
     private final Flux<ByteBuf> parts;
+    private final long announced;
     private final int bound;
     private final boolean cut;
-    private final int expected;
 
     private AggregateBodyMono(Flux<ByteBuf> parts, @Nullable String contentLength, int bound, boolean cut) {
         this.parts = parts;
+        this.announced = announced(contentLength);
         this.bound = bound;
         this.cut = cut;
-        this.expected = Math.min(bound, expected(contentLength));
     }
 
     /** The body of an answer with this status. */
@@ -56,32 +47,27 @@ public final class AggregateBodyMono extends Mono<byte[]> {
                 !success);
     }
 
-    private static int expected(@Nullable String contentLength) {
+    private static long announced(@Nullable String contentLength) {
         try {
-            return contentLength == null ? 0 : (int) Math.min(MOST_AT_ONCE, Math.max(0, Long.parseLong(contentLength)));
+            return contentLength == null ? -1 : Long.parseLong(contentLength);
         } catch (NumberFormatException unusual) {
-            return 0;
+            return -1;
         }
     }
 
     @Override
     public void subscribe(CoreSubscriber<? super byte[]> actual) {
-        parts.subscribe(new Run(actual, expected, bound, cut));
+        parts.subscribe(new Run(actual, new BoundedBody(announced, bound, cut)));
     }
 
     private static final class Run extends RelaySubscriber<ByteBuf, byte[]> {
 
-        private final int bound;
-        private final boolean cut;
-        private byte[] bytes;
-        private int size;
+        private final BoundedBody body;
         private boolean ended;
 
-        Run(CoreSubscriber<? super byte[]> actual, int expected, int bound, boolean cut) {
+        Run(CoreSubscriber<? super byte[]> actual, BoundedBody body) {
             super(actual);
-            this.bound = bound;
-            this.cut = cut;
-            this.bytes = expected == 0 ? EMPTY : new byte[expected];
+            this.body = body;
         }
 
         @Override
@@ -94,23 +80,15 @@ public final class AggregateBodyMono extends Mono<byte[]> {
             if (ended) {
                 return;
             }
-            int length = Math.min(part.readableBytes(), bound - size);
-            boolean over = length < part.readableBytes();
-            if (over && !cut) {
+            try {
+                if (!body.add(part, part.readableBytes())) {
+                    upstream().cancel();
+                    onComplete();
+                }
+            } catch (ResponseTooLongException e) {
                 ended = true;
                 upstream().cancel();
-                actual.onError(ResponseTooLongException.body(bound));
-                return;
-            }
-            if (size + length > bytes.length) {
-                int room = (int) Math.min(bound, Math.max(size + (long) length, size == 0 ? 0 : bytes.length * 2L));
-                bytes = Arrays.copyOf(bytes, room);
-            }
-            part.readBytes(bytes, size, length);
-            size += length;
-            if (over) {
-                upstream().cancel();
-                onComplete();
+                actual.onError(e);
             }
         }
 
@@ -130,7 +108,7 @@ public final class AggregateBodyMono extends Mono<byte[]> {
                 return;
             }
             ended = true;
-            actual.onNext(size == bytes.length ? bytes : Arrays.copyOf(bytes, size));
+            actual.onNext(body.bytes());
             actual.onComplete();
         }
     }

@@ -53,6 +53,11 @@ public final class ResponseBounds {
                     + ResponseBounds.HEADER + " are the most that is read of one");
         }
 
+        public static ResponseTooLongException head() {
+            return new ResponseTooLongException("the answer has more than " + ResponseBounds.ALL_HEADERS
+                    + " bytes of headers, the most that is read of them");
+        }
+
         /** Refuses headers that are longer than what is read of one. */
         static void check(HttpHeaders headers) throws ResponseTooLongException {
             for (HttpHeader header : headers) {

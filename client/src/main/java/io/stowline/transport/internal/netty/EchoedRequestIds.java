@@ -1,6 +1,5 @@
 package io.stowline.transport.internal.netty;
 
-import com.azure.core.http.HttpHeaderName;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufHolder;
 import io.netty.channel.ChannelDuplexHandler;
@@ -19,7 +18,8 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.AsciiString;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.PromiseNotifier;
-import java.io.IOException;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.http.StrayResponseException;
 import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +31,10 @@ import reactor.netty.NettyPipeline;
  * brings an answer to no request: it is reset, and its request counts as unanswered (OUTCOME-0). An answer without the id is accepted,
  * since a gateway's own has none. One connection's.
  */
-public final class EchoedRequestIds extends ChannelDuplexHandler {
+final class EchoedRequestIds extends ChannelDuplexHandler {
 
     private static final String NAME = "stowline-echo";
-    private static final HttpHeaderName HEADER = HttpHeaderName.fromString("x-ms-client-request-id");
-    private static final String ID = HEADER.getCaseInsensitiveName();
+    private static final String ID = StorageResponse.CLIENT_REQUEST_ID.getCaseInsensitiveName();
     private static final String VERSION = "HTTP/1.";
     private static final int NO_CONTENT = 204;
 
@@ -68,18 +67,6 @@ public final class EchoedRequestIds extends ChannelDuplexHandler {
             pipeline.addBefore(NettyPipeline.HttpCodec, StrayBytes.NAME, watching.bytes);
             pipeline.addAfter(InterimResponses.NAME, NAME, watching);
         }
-    }
-
-    /** What is wrong with the id of an answer, or {@code null}. */
-    static @Nullable StrayResponseException against(@Nullable String sent, @Nullable String echoed) {
-        return sent == null || echoed == null || echoed.equalsIgnoreCase(sent)
-                ? null
-                : StrayResponseException.other(sent, echoed);
-    }
-
-    /** The same of an answer over an HTTP client that is not ours. */
-    public static @Nullable StrayResponseException against(com.azure.core.http.HttpResponse answer) {
-        return against(answer.getRequest().getHeaders().getValue(HEADER), answer.getHeaderValue(HEADER));
     }
 
     /** Whether a request is written, or being written, and its answer has not ended. */
@@ -168,7 +155,7 @@ public final class EchoedRequestIds extends ChannelDuplexHandler {
         if (leaving > 0 && head.status().codeClass() == HttpStatusClass.SUCCESS) {
             return StrayResponseException.early(head.status().code());
         }
-        return against(sent, head.headers().get(ID));
+        return StrayResponseException.against(sent, head.headers().get(ID));
     }
 
     /** A body that an answer without one announces is not read as its own. */
@@ -182,7 +169,7 @@ public final class EchoedRequestIds extends ChannelDuplexHandler {
      * without a colon, Netty makes a name, or fails if it checks names.
      */
     private static boolean glued(HttpResponse head) {
-        if (statusLine(head.status().reasonPhrase())
+        if (StrayResponseException.statusLine(head.status().reasonPhrase())
                 || head.decoderResult().cause() instanceof IllegalArgumentException) {
             return true;
         }
@@ -190,47 +177,10 @@ public final class EchoedRequestIds extends ChannelDuplexHandler {
         while (each.hasNext()) {
             Map.Entry<CharSequence, CharSequence> header = each.next();
             if (AsciiString.contains(header.getKey(), VERSION)
-                    || statusLine(header.getValue().toString())) {
+                    || StrayResponseException.statusLine(header.getValue().toString())) {
                 return true;
             }
         }
         return false;
-    }
-
-    /** {@code HTTP/1.1 409}, but not {@code HTTP/1.1 gateway} as in {@code Via}. */
-    private static boolean statusLine(String text) {
-        int at = text.indexOf(VERSION);
-        int code = at + VERSION.length() + 2;
-        return at >= 0
-                && code + 2 < text.length()
-                && text.charAt(code - 1) == ' '
-                && Character.isDigit(text.charAt(code))
-                && Character.isDigit(text.charAt(code + 1))
-                && Character.isDigit(text.charAt(code + 2));
-    }
-
-    /** What came over the connection is not the answer to this request: of this request there is none (OUTCOME-0). */
-    public static final class StrayResponseException extends IOException {
-
-        private static final long serialVersionUID = 1L;
-
-        private StrayResponseException(String message) {
-            super(message);
-        }
-
-        public static StrayResponseException other(String sent, String echoed) {
-            return new StrayResponseException("the answer is to another request: its x-ms-client-request-id is "
-                    + echoed + " instead of " + sent);
-        }
-
-        public static StrayResponseException early(int status) {
-            return new StrayResponseException(
-                    "the answer " + status + " is not to this request: it came before the request was written whole");
-        }
-
-        public static StrayResponseException glued(int status) {
-            return new StrayResponseException("the answer " + status
-                    + " is not to this request: its head is the beginning of one answer and the whole of another");
-        }
     }
 }

@@ -10,10 +10,9 @@ import io.stowline.retry.engine.RetryQuota;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.http.RelaySubscriber;
+import io.stowline.transport.internal.http.StrayResponseException;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
-import io.stowline.transport.internal.netty.EchoedRequestIds;
-import io.stowline.transport.internal.netty.EchoedRequestIds.StrayResponseException;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.ExecutionOptions;
 import java.util.concurrent.TimeUnit;
@@ -108,7 +107,7 @@ public final class AttemptRunner {
 
     /** Our own HTTP client has looked already, while the connection was the request's. */
     private static Mono<HttpResponse> unlessStray(HttpResponse answer) {
-        StrayResponseException stray = EchoedRequestIds.against(answer);
+        StrayResponseException stray = StrayResponseException.against(answer);
         if (stray == null) {
             return Mono.just(answer);
         }

@@ -1,0 +1,66 @@
+package io.stowline.transport.internal.http;
+
+import io.netty.buffer.ByteBuf;
+import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
+import java.util.Arrays;
+
+/**
+ * The bytes of a body, copied as they come into an array of the length that was announced. Beyond a bound the body of an error is cut
+ * off, and any other one is refused. One response's; not thread-safe.
+ */
+public final class BoundedBody {
+
+    private static final byte[] EMPTY = new byte[0];
+
+    /** The most that is believed of an announcement; a longer body grows the array. */
+    private static final long MOST_AT_ONCE = 8 << 20;
+
+    private final int bound;
+    private final boolean cut;
+    private byte[] bytes;
+    private int size;
+
+    BoundedBody(long announced, int bound, boolean cut) {
+        this.bound = bound;
+        this.cut = cut;
+        int expected = (int) Math.min(bound, Math.min(MOST_AT_ONCE, announced));
+        this.bytes = expected <= 0 ? EMPTY : new byte[expected];
+    }
+
+    /**
+     * The body of an answer to a request of our own.
+     *
+     * @param announced its length, or a negative number if that is not known
+     */
+    public static BoundedBody of(int status, long announced) {
+        return ResponseBounds.success(status)
+                ? new BoundedBody(announced, ResponseBounds.PAGE_BYTES, false)
+                : new BoundedBody(announced, ResponseBounds.ERROR_BYTES, true);
+    }
+
+    /**
+     * Takes a part.
+     *
+     * @param length how many of its bytes belong to the body
+     * @return false if the body is cut off here
+     * @throws ResponseTooLongException if it is longer than the bound and not cut off
+     */
+    public boolean add(ByteBuf part, int length) throws ResponseTooLongException {
+        int taken = Math.min(length, bound - size);
+        if (taken < length && !cut) {
+            throw ResponseTooLongException.body(bound);
+        }
+        if (size + taken > bytes.length) {
+            bytes = Arrays.copyOf(
+                    bytes, (int) Math.min(bound, Math.max(size + (long) taken, size == 0 ? 0 : bytes.length * 2L)));
+        }
+        part.readBytes(bytes, size, taken);
+        size += taken;
+        return taken == length;
+    }
+
+    /** All that was taken. */
+    public byte[] bytes() {
+        return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
+    }
+}
