@@ -16,6 +16,7 @@ module io.stowline.client {
     requires transitive com.azure.storage.blob;
     requires transitive com.azure.storage.queue;
     requires com.azure.storage.common;
+    requires io.netty.handler;
     requires io.netty.handler.proxy;
     requires io.netty.transport;
     requires org.slf4j;

@@ -9,6 +9,8 @@ import io.netty.resolver.NoopAddressResolverGroup;
 import io.stowline.transport.internal.http.EagerHttpClient;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.netty.direct.ConnectionBounds;
+import io.stowline.transport.internal.netty.direct.DirectClient;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +33,18 @@ public final class NettyTransport {
     /** Below the idle limits of the service's load balancers (4 minutes) and of the emulator in the test kit (60 s). */
     private static final Duration IDLE = Duration.ofSeconds(30);
 
+    private static final Duration WAIT = CONNECT_TIMEOUT.multipliedBy(2);
+
     private final ConnectionProvider connections;
     private final LoopResources loops;
+    private final DirectClient direct;
     private final HttpClient client;
 
-    private NettyTransport(ConnectionProvider connections, LoopResources loops, HttpClient client) {
+    private NettyTransport(
+            ConnectionProvider connections, LoopResources loops, DirectClient direct, HttpClient client) {
         this.connections = connections;
         this.loops = loops;
+        this.direct = direct;
         this.client = client;
     }
 
@@ -67,7 +74,7 @@ public final class NettyTransport {
         ConnectionProvider connections = ConnectionProvider.builder("stowline-" + account)
                 .maxConnections(maxConnections)
                 .pendingAcquireMaxCount(-1)
-                .pendingAcquireTimeout(CONNECT_TIMEOUT.multipliedBy(2))
+                .pendingAcquireTimeout(WAIT)
                 .maxIdleTime(IDLE)
                 .maxLifeTime(maxAge)
                 .lifo()
@@ -94,11 +101,16 @@ public final class NettyTransport {
                         sending.markWhole();
                     }
                 });
-        HttpClient straight = client(last.apply(netty.resolver(ResolverThreads.GROUP)), loops);
+        reactor.netty.http.client.HttpClient direct = last.apply(netty.resolver(ResolverThreads.GROUP));
+        DirectClient straight = new DirectClient(
+                direct.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis()),
+                loops,
+                new ConnectionBounds(maxConnections, IDLE, maxAge, WAIT),
+                others(direct, loops));
         HttpClient own = proxy == null
                 ? straight
-                : new ProxiedClient(proxy, client(last.apply(through(proxy, netty)), loops), straight);
-        return new NettyTransport(connections, loops, own);
+                : new ProxiedClient(proxy, tunnel(last.apply(through(proxy, netty)), loops), straight);
+        return new NettyTransport(connections, loops, straight, own);
     }
 
     /**
@@ -123,8 +135,15 @@ public final class NettyTransport {
                 .resolver(NoopAddressResolverGroup.INSTANCE);
     }
 
-    private static HttpClient client(reactor.netty.http.client.HttpClient whole, LoopResources loops) {
-        HttpClient others = new NettyAsyncHttpClientBuilder(whole)
+    private static HttpClient tunnel(reactor.netty.http.client.HttpClient whole, LoopResources loops) {
+        reactor.netty.http.client.HttpClient own = whole.runOn(loops)
+                .resolver(whole.configuration().resolver())
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis());
+        return new TunnelClient(own, others(whole, loops));
+    }
+
+    private static HttpClient others(reactor.netty.http.client.HttpClient whole, LoopResources loops) {
+        return new EagerHttpClient(new NettyAsyncHttpClientBuilder(whole)
                 // Not by runOn: that would set a resolver, and the host behind a proxy would be looked up here.
                 .eventLoopGroup(loops.onClient(true))
                 .configuration(Configuration.NONE)
@@ -132,11 +151,7 @@ public final class NettyTransport {
                 .writeTimeout(Duration.ZERO)
                 .responseTimeout(Duration.ZERO)
                 .readTimeout(Duration.ZERO)
-                .build();
-        reactor.netty.http.client.HttpClient direct = whole.runOn(loops)
-                .resolver(whole.configuration().resolver())
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis());
-        return new DirectClient(direct, new EagerHttpClient(others));
+                .build());
     }
 
     public HttpClient client() {
@@ -145,8 +160,8 @@ public final class NettyTransport {
 
     /** Closes the connections and then the threads; what is still in flight ends with an error. */
     public Mono<Void> close(Duration atMost) {
-        return connections
-                .disposeLater()
+        return Mono.fromRunnable(direct::close)
+                .then(connections.disposeLater())
                 .then(loops.disposeLater(Duration.ZERO, atMost))
                 .onErrorComplete();
     }

@@ -131,7 +131,7 @@ class DirectClientTest {
     @Test
     void leavesRequestsOfOthersToTheirClient() {
         HttpResponse theirs = new BufferedResponse(request(HttpMethod.GET, "/a"), 418, new HttpHeaders(), new byte[0]);
-        HttpClient both = new DirectClient(reactor.netty.http.client.HttpClient.create(), request -> Mono.just(theirs));
+        HttpClient both = new TunnelClient(reactor.netty.http.client.HttpClient.create(), request -> Mono.just(theirs));
         assertThat(both.send(new HttpRequest(HttpMethod.GET, "http://127.0.0.1:1/a"))
                         .block())
                 .isSameAs(theirs);

@@ -17,6 +17,9 @@ import java.util.function.Function;
 /** A server on a plain socket that writes whatever bytes a test gives it for a request. */
 final class ScriptedServer implements AutoCloseable {
 
+    /** At the end of an answer: the connection ends with it. */
+    static final String HANG_UP = "\u0004";
+
     final AtomicInteger connections = new AtomicInteger();
     final AtomicInteger requests = new AtomicInteger();
     private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -60,8 +63,13 @@ final class ScriptedServer implements AutoCloseable {
             OutputStream out = client.getOutputStream();
             while (true) {
                 Received received = receive(in);
-                out.write(answers.apply(received).getBytes(StandardCharsets.ISO_8859_1));
+                String answer = answers.apply(received);
+                boolean last = answer.endsWith(HANG_UP);
+                out.write(answer.substring(0, answer.length() - (last ? 1 : 0)).getBytes(StandardCharsets.ISO_8859_1));
                 out.flush();
+                if (last) {
+                    return;
+                }
             }
         }
     }
@@ -90,6 +98,10 @@ final class ScriptedServer implements AutoCloseable {
             line.append((char) next);
         }
         return line.toString().trim();
+    }
+
+    int port() {
+        return listening.getLocalPort();
     }
 
     /** A client of this server with so many retries. */

@@ -36,11 +36,10 @@ import reactor.netty.http.client.HttpClientRequest;
 import reactor.netty.http.client.HttpClientResponse;
 
 /**
- * Sends requests of our own straight through Reactor Netty: their bodies lie in memory and their answers are read whole, so that what
- * azure-core's client does for streams, progress and proxies would be paid for nothing. All others take azure-core's client. Both
- * have the same connections. Thread-safe.
+ * Sends requests of our own through the tunnel of a proxy, straight over Reactor Netty, which makes the tunnel: their bodies lie in memory and
+ * their answers are read whole. All others take azure-core's client. Both have the same connections. Thread-safe.
  */
-final class DirectClient implements HttpClient {
+final class TunnelClient implements HttpClient {
 
     private final reactor.netty.http.client.HttpClient netty;
     private final HttpClient others;
@@ -65,7 +64,7 @@ final class DirectClient implements HttpClient {
         }
     }
 
-    DirectClient(reactor.netty.http.client.HttpClient netty, HttpClient others) {
+    TunnelClient(reactor.netty.http.client.HttpClient netty, HttpClient others) {
         this.netty = netty;
         this.others = others;
     }

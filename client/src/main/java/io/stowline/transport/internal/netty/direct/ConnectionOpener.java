@@ -1,0 +1,167 @@
+package io.stowline.transport.internal.netty.direct;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.resolver.AddressResolverGroup;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.Connection;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.http.client.HttpClientConfig;
+import reactor.netty.resources.LoopResources;
+import reactor.netty.tcp.SslProvider;
+
+/**
+ * Opens connections to one origin as a Reactor Netty client would: with its socket options, its resolver, its trust and the hook for what has
+ * connected. Of several addresses of a host each is tried. A certificate must be that of the host. Thread-safe.
+ */
+final class ConnectionOpener implements ConnectionPool.Opener {
+
+    private final HttpOrigin origin;
+    private final HttpClientConfig settings;
+    private final LoopResources loops;
+    private final EventLoopGroup group;
+    private final LongSupplier millis;
+    private final @Nullable SslProvider tls;
+
+    ConnectionOpener(
+            HttpOrigin origin, HttpClient client, LoopResources loops, EventLoopGroup group, LongSupplier millis) {
+        this.origin = origin;
+        this.settings = client.configuration();
+        this.loops = loops;
+        this.group = group;
+        this.millis = millis;
+        this.tls = origin.encrypted() ? tls(client) : null;
+    }
+
+    private static SslProvider tls(HttpClient client) {
+        SslProvider given = client.configuration().sslProvider();
+        return given != null ? given : client.secure().configuration().sslProvider();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // as Reactor Netty takes it
+    public void open(EventLoop loop, ConnectionPool pool) {
+        AddressResolverGroup<InetSocketAddress> resolvers =
+                (AddressResolverGroup<InetSocketAddress>) settings.resolver();
+        Future<List<InetSocketAddress>> looked = resolvers.getResolver(loop).resolveAll(origin.address());
+        looked.addListener(ended -> {
+            if (ended.isSuccess()) {
+                connect(loop, pool, looked.getNow(), 0);
+            } else {
+                pool.failed(ended.cause());
+            }
+        });
+    }
+
+    private void connect(EventLoop loop, ConnectionPool pool, List<InetSocketAddress> addresses, int index) {
+        Handlers handlers = new Handlers(pool);
+        ChannelFuture connected;
+        try {
+            Bootstrap bootstrap = new Bootstrap()
+                    .group(loop)
+                    .channelFactory(() -> loops.onChannel(SocketChannel.class, group))
+                    .handler(handlers);
+            settings.options().entrySet().forEach(option -> set(bootstrap, option));
+            // Reactor Netty reads on demand only; here an answer is read whole, within its bounds.
+            bootstrap.option(ChannelOption.AUTO_READ, true);
+            connected = bootstrap.connect(addresses.get(index));
+        } catch (RuntimeException thrown) {
+            pool.failed(thrown);
+            return;
+        }
+        connected.addListener(ended -> {
+            if (ended.isSuccess()) {
+                handlers.connected();
+            } else if (index + 1 < addresses.size()) {
+                connect(loop, pool, addresses, index + 1);
+            } else {
+                pool.failed(ended.cause());
+            }
+        });
+    }
+
+    @SuppressWarnings("unchecked") // the values are of their options' types
+    private static <T> void set(Bootstrap bootstrap, Map.Entry<ChannelOption<?>, ?> option) {
+        bootstrap.option((ChannelOption<T>) option.getKey(), (T) option.getValue());
+    }
+
+    private SslHandler handler(Channel channel, SslProvider provider) {
+        SslHandler handler = provider.getSslContext()
+                .newHandler(
+                        channel.alloc(),
+                        origin.address().getHostString(),
+                        origin.address().getPort());
+        provider.configure(handler);
+        SSLParameters parameters = handler.engine().getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        handler.engine().setSSLParameters(parameters);
+        return handler;
+    }
+
+    /** The handlers of one channel, and its way from connected to ready. */
+    private final class Handlers extends ChannelInitializer<Channel> {
+
+        private final ConnectionPool pool;
+        private @Nullable SslHandler handshaking;
+        private @Nullable HttpConnection connection;
+
+        Handlers(ConnectionPool pool) {
+            this.pool = pool;
+        }
+
+        @Override
+        protected void initChannel(Channel channel) {
+            if (tls != null) {
+                handshaking = handler(channel, tls);
+                channel.pipeline().addLast(handshaking);
+            }
+            connection = new HttpConnection(channel, pool, millis.getAsLong());
+            channel.pipeline().addLast(connection);
+        }
+
+        void connected() {
+            HttpConnection made = Objects.requireNonNull(connection, "initialized");
+            if (handshaking == null) {
+                ready(made);
+                return;
+            }
+            handshaking.handshakeFuture().addListener(ended -> {
+                if (ended.isSuccess()) {
+                    ready(made);
+                } else {
+                    made.close();
+                    pool.failed(ended.cause());
+                }
+            });
+        }
+
+        private void ready(HttpConnection made) {
+            Consumer<? super Connection> hook = settings.doOnConnected();
+            if (hook != null) {
+                try {
+                    hook.accept(Connection.from(made.channel()));
+                } catch (RuntimeException | Error thrown) {
+                    made.close();
+                    pool.failed(thrown);
+                    return;
+                }
+            }
+            pool.opened(made);
+        }
+    }
+}

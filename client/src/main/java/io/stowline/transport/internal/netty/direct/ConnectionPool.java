@@ -1,0 +1,351 @@
+package io.stowline.transport.internal.netty.direct;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections to one origin. A request gets the connection that was used last, one of its own event loop first; else it waits in FIFO
+ * order for the next that becomes free, while new ones are opened up to the bound. Connections that are idle or old are closed. Nothing
+ * foreign runs under the lock. Thread-safe.
+ */
+final class ConnectionPool {
+
+    /** Opens connections. */
+    interface Opener {
+
+        /** Opens one on this loop, and hands it or the failure to the pool once, unless it throws. */
+        void open(EventLoop loop, ConnectionPool pool);
+    }
+
+    /** What a pool holds at a moment. */
+    record Census(int open, int opening, int idle, int waiting) {}
+
+    private final HttpOrigin origin;
+    private final EventLoopGroup loops;
+    private final Opener opener;
+    private final ConnectionBounds bounds;
+    private final LongSupplier millis;
+    private final Object lock = new Object();
+    private final Map<EventLoop, ArrayDeque<HttpConnection>> idle = new HashMap<>();
+    private final Set<HttpConnection> open = new HashSet<>();
+    private final Set<PendingResponse> waiting = new LinkedHashSet<>();
+    private int opening;
+    private long turns;
+    private boolean watching;
+    private boolean closed;
+
+    /**
+     * An empty pool.
+     *
+     * @param millis the wall clock, which goes on while the machine sleeps
+     */
+    ConnectionPool(
+            HttpOrigin origin, EventLoopGroup loops, Opener opener, ConnectionBounds bounds, LongSupplier millis) {
+        this.origin = origin;
+        this.loops = loops;
+        this.opener = opener;
+        this.bounds = bounds;
+        this.millis = millis;
+    }
+
+    HttpOrigin origin() {
+        return origin;
+    }
+
+    /** Finds a connection for a request, now or later. */
+    void acquire(PendingResponse request) {
+        EventLoop near = loops.next();
+        HttpConnection found = null;
+        List<HttpConnection> stale = List.of();
+        boolean opens = false;
+        boolean refused;
+        synchronized (lock) {
+            refused = closed;
+            if (!refused && request.waiting()) {
+                long now = millis.getAsLong();
+                stale = new ArrayList<>(0);
+                found = takeIdle(near, now, stale);
+                if (found == null) {
+                    request.waitingSince(now);
+                    waiting.add(request);
+                    opens = opensAnother();
+                    watch(near);
+                }
+            }
+        }
+        closeAll(stale);
+        if (refused) {
+            request.fail(new RejectedExecutionException("the client is closed"));
+        } else if (found != null) {
+            found.carry(request);
+        } else if (opens) {
+            open(near);
+        }
+    }
+
+    private @Nullable HttpConnection takeIdle(EventLoop near, long now, List<HttpConnection> stale) {
+        HttpConnection found = takeUsable(idle.get(near), now, stale);
+        if (found != null) {
+            return found;
+        }
+        for (ArrayDeque<HttpConnection> stack = usedLast(); found == null && stack != null; stack = usedLast()) {
+            found = takeUsable(stack, now, stale);
+        }
+        return found;
+    }
+
+    private @Nullable ArrayDeque<HttpConnection> usedLast() {
+        ArrayDeque<HttpConnection> last = null;
+        for (ArrayDeque<HttpConnection> stack : idle.values()) {
+            if (!stack.isEmpty()
+                    && (last == null || stack.getLast().turn() > last.getLast().turn())) {
+                last = stack;
+            }
+        }
+        return last;
+    }
+
+    private @Nullable HttpConnection takeUsable(
+            @Nullable ArrayDeque<HttpConnection> stack, long now, List<HttpConnection> stale) {
+        while (stack != null && !stack.isEmpty()) {
+            HttpConnection last = stack.removeLast();
+            if (last.usable() && !expired(last, now)) {
+                return last;
+            }
+            open.remove(last);
+            stale.add(last);
+        }
+        return null;
+    }
+
+    private boolean expired(HttpConnection connection, long now) {
+        return now - connection.idleSince() >= bounds.maxIdle().toMillis() || old(connection, now);
+    }
+
+    private boolean old(HttpConnection connection, long now) {
+        return now - connection.opened() >= bounds.maxAge().toMillis();
+    }
+
+    /** Under the lock: whether one more is to be opened, which counts from now on. */
+    private boolean opensAnother() {
+        if (closed || waiting.size() <= opening || open.size() + opening >= bounds.maxConnections()) {
+            return false;
+        }
+        opening++;
+        return true;
+    }
+
+    /** As a task of the loop: a failure that comes at once would else open the next one within itself. */
+    private void open(EventLoop loop) {
+        try {
+            loop.execute(() -> {
+                try {
+                    opener.open(loop, this);
+                } catch (RuntimeException | Error thrown) {
+                    failed(thrown);
+                }
+            });
+        } catch (RejectedExecutionException closing) {
+            failed(closing);
+        }
+    }
+
+    /** A connection has been opened; on its loop. */
+    void opened(HttpConnection connection) {
+        PendingResponse next = null;
+        boolean refused;
+        synchronized (lock) {
+            opening--;
+            refused = closed;
+            if (!refused) {
+                open.add(connection);
+                next = nextOrIdle(connection);
+            }
+        }
+        if (refused) {
+            connection.close();
+        } else {
+            connection.serve(next);
+        }
+    }
+
+    /** A connection could not be opened: the request that waits longest fails. */
+    void failed(Throwable cause) {
+        PendingResponse first;
+        boolean opens;
+        synchronized (lock) {
+            opening--;
+            first = pollWaiting();
+            opens = opensAnother();
+        }
+        if (first != null) {
+            first.fail(cause);
+        }
+        if (opens) {
+            open(loops.next());
+        }
+    }
+
+    /**
+     * Takes a connection back whose exchange has ended.
+     *
+     * @return the request that it carries next, or {@code null} if it is idle or closed
+     */
+    @Nullable
+    PendingResponse release(HttpConnection connection) {
+        boolean done;
+        PendingResponse next = null;
+        synchronized (lock) {
+            done = !open.contains(connection) || old(connection, millis.getAsLong());
+            if (!done) {
+                next = nextOrIdle(connection);
+            }
+        }
+        if (done) {
+            discard(connection);
+            connection.close();
+        }
+        return next;
+    }
+
+    private @Nullable PendingResponse nextOrIdle(HttpConnection connection) {
+        PendingResponse next = pollWaiting();
+        if (next == null) {
+            connection.idle(millis.getAsLong(), ++turns);
+            idle.computeIfAbsent(connection.eventLoop(), loop -> new ArrayDeque<>())
+                    .addLast(connection);
+            watch(connection.eventLoop());
+        }
+        return next;
+    }
+
+    private @Nullable PendingResponse pollWaiting() {
+        Iterator<PendingResponse> line = waiting.iterator();
+        if (!line.hasNext()) {
+            return null;
+        }
+        PendingResponse first = line.next();
+        line.remove();
+        return first;
+    }
+
+    /** A connection is closed, or about to be; another takes its place if requests wait. */
+    void discard(HttpConnection connection) {
+        boolean opens;
+        synchronized (lock) {
+            if (!open.remove(connection)) {
+                return;
+            }
+            ArrayDeque<HttpConnection> stack = idle.get(connection.eventLoop());
+            if (stack != null) {
+                stack.remove(connection);
+            }
+            opens = opensAnother();
+        }
+        if (opens) {
+            open(loops.next());
+        }
+    }
+
+    /** A request does not want a connection any longer. */
+    void forget(PendingResponse request) {
+        synchronized (lock) {
+            waiting.remove(request);
+        }
+    }
+
+    /** Under the lock: has idle connections and waiting requests looked at, by one timer for all of them. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the task fails with its loop only
+    private void watch(EventLoop loop) {
+        if (!watching && !closed) {
+            watching = true;
+            try {
+                loop.schedule(this::expire, nextLook(), TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException closing) {
+                watching = false;
+            }
+        }
+    }
+
+    private long nextLook() {
+        return Math.max(
+                1, Math.min(bounds.maxIdle().toMillis(), bounds.acquireTimeout().toMillis()) / 2);
+    }
+
+    /** Closes connections that are idle for too long, and fails requests that have waited too long. */
+    void expire() {
+        List<HttpConnection> stale = new ArrayList<>();
+        List<PendingResponse> late = new ArrayList<>();
+        synchronized (lock) {
+            watching = false;
+            long now = millis.getAsLong();
+            for (ArrayDeque<HttpConnection> stack : idle.values()) {
+                stack.removeIf(connection -> expired(connection, now) && stale.add(connection));
+            }
+            stale.forEach(open::remove);
+            while (!waiting.isEmpty()
+                    && now - waiting.iterator().next().waitingSince()
+                            >= bounds.acquireTimeout().toMillis()) {
+                late.add(pollWaiting());
+            }
+            if (!waiting.isEmpty() || open.size() > 0) {
+                watch(loops.next());
+            }
+        }
+        closeAll(stale);
+        for (PendingResponse request : late) {
+            request.fail(new TimeoutException("no connection to " + origin + " became free within "
+                    + bounds.acquireTimeout().toSeconds() + " s"));
+        }
+    }
+
+    private static void closeAll(Collection<HttpConnection> connections) {
+        for (HttpConnection connection : connections) {
+            connection.close();
+        }
+    }
+
+    /** Closes all connections. What waits or is in flight ends with an error, and so does what comes later. */
+    void close() {
+        List<HttpConnection> all;
+        List<PendingResponse> refused;
+        synchronized (lock) {
+            closed = true;
+            all = new ArrayList<>(open);
+            open.clear();
+            idle.clear();
+            refused = new ArrayList<>(waiting);
+            waiting.clear();
+        }
+        closeAll(all);
+        for (PendingResponse request : refused) {
+            request.fail(new RejectedExecutionException("the client is closed"));
+        }
+    }
+
+    /** What it holds now. */
+    Census census() {
+        synchronized (lock) {
+            return new Census(
+                    open.size(),
+                    opening,
+                    idle.values().stream().mapToInt(ArrayDeque::size).sum(),
+                    waiting.size());
+        }
+    }
+}

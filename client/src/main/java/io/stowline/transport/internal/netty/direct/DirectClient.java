@@ -1,0 +1,114 @@
+package io.stowline.transport.internal.netty.direct;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.Context;
+import io.netty.channel.EventLoopGroup;
+import io.stowline.transport.internal.http.DirectRequest;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.netty.resources.LoopResources;
+
+/**
+ * Sends requests of our own over connections of its own: their bodies lie in memory and their answers are read whole, so that what Reactor
+ * Netty and azure-core do for streams, progress and proxies would be paid for nothing. All other requests take azure-core's client.
+ * Nothing is retried here. Thread-safe.
+ */
+public final class DirectClient implements HttpClient {
+
+    private final reactor.netty.http.client.HttpClient settings;
+
+    private final LoopResources loops;
+    private final EventLoopGroup group;
+    private final ConnectionBounds bounds;
+    private final HttpClient others;
+    private final Map<String, ConnectionPool> pools = new ConcurrentHashMap<>();
+    private volatile @Nullable ConnectionPool latest;
+    private volatile boolean closed;
+
+    /**
+     * A client without connections.
+     *
+     * @param settings options, resolver and trust of its connections
+     * @param loops the threads of its connections
+     * @param bounds how many connections there are to one origin, and how long they last
+     * @param others sends all other requests
+     */
+    public DirectClient(
+            reactor.netty.http.client.HttpClient settings,
+            LoopResources loops,
+            ConnectionBounds bounds,
+            HttpClient others) {
+        this.settings = settings;
+        this.loops = loops;
+        this.group = loops.onClient(true);
+        this.bounds = bounds;
+        this.others = others;
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request) {
+        return send(request, Context.NONE);
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request, Context context) {
+        return request instanceof DirectRequest own ? direct(own) : others.send(request, context);
+    }
+
+    private Mono<HttpResponse> direct(DirectRequest request) {
+        String address = DirectRequest.address(request);
+        int path = HttpOrigin.pathOf(address);
+        return new ResponseMono(request, address, path, pool(address, path));
+    }
+
+    /** Most clients send to one origin only, which is found without cutting its text out of the address. */
+    private ConnectionPool pool(String address, int path) {
+        ConnectionPool known = latest;
+        if (known == null || !known.origin().begins(address, path)) {
+            known = pools.computeIfAbsent(address.substring(0, path), this::of);
+            latest = known;
+            if (closed) {
+                known.close();
+            }
+        }
+        return known;
+    }
+
+    private ConnectionPool of(String text) {
+        HttpOrigin origin = HttpOrigin.of(text);
+        ConnectionOpener opener = new ConnectionOpener(origin, settings, loops, group, System::currentTimeMillis);
+        return new ConnectionPool(origin, group, opener, bounds, System::currentTimeMillis);
+    }
+
+    /** Closes its connections; what is in flight ends with an error. */
+    public void close() {
+        closed = true;
+        pools.values().forEach(ConnectionPool::close);
+    }
+
+    /** One request, sent for each subscriber. */
+    private static final class ResponseMono extends Mono<HttpResponse> {
+
+        private final DirectRequest request;
+        private final String address;
+        private final int path;
+        private final ConnectionPool pool;
+
+        ResponseMono(DirectRequest request, String address, int path, ConnectionPool pool) {
+            this.request = request;
+            this.address = address;
+            this.path = path;
+            this.pool = pool;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super HttpResponse> actual) {
+            actual.onSubscribe(new PendingResponse(request, address, path, pool, actual));
+        }
+    }
+}

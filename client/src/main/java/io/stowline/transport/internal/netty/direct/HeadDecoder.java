@@ -1,0 +1,302 @@
+package io.stowline.transport.internal.netty.direct;
+
+import io.netty.buffer.ByteBuf;
+import io.stowline.transport.internal.http.ResponseBounds;
+import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
+import io.stowline.transport.internal.http.StrayResponseException;
+import io.stowline.transport.internal.netty.direct.ResponseDecoder.MalformedResponseException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the head of an answer into one array and notes where its headers lie. A line that ends otherwise than with CR LF, control
+ * characters and a second status line are errors. Not thread-safe.
+ */
+final class HeadDecoder {
+
+    /** The most bytes of a head. */
+    static final int LONGEST = ResponseBounds.ALL_HEADERS;
+
+    private static final int STEP = 1024;
+    private static final int SWITCHING = 101;
+    private static final String CONTENT_LENGTH = "content-length";
+    private static final String TRANSFER_ENCODING = "transfer-encoding";
+    private static final String CONNECTION = "connection";
+    private static final String VERSION = "HTTP/1.";
+    private static final int MOST_DIGITS = 18;
+
+    private byte[] bytes = new byte[STEP];
+    private int[] places = new int[ResponseHead.PLACES * 24];
+    private int size;
+    private int lineStart;
+    private int placed;
+    private int status;
+    private long contentLength;
+    private boolean chunked;
+    private boolean persistent;
+
+    /** Expects a status line. */
+    void begin() {
+        size = 0;
+        lineStart = 0;
+        placed = 0;
+        status = 0;
+        contentLength = -1;
+        chunked = false;
+        persistent = true;
+    }
+
+    /**
+     * Reads on.
+     *
+     * @return the head once it is whole
+     */
+    @Nullable
+    ResponseHead read(ByteBuf in) throws IOException {
+        while (in.isReadable()) {
+            int step = Math.min(STEP, Math.min(in.readableBytes(), LONGEST - size));
+            if (step == 0) {
+                throw ResponseTooLongException.head();
+            }
+            if (size + step > bytes.length) {
+                bytes = Arrays.copyOf(bytes, Math.max(size + step, bytes.length * 2));
+            }
+            in.getBytes(in.readerIndex(), bytes, size, step);
+            int end = lines(size, size + step);
+            if (end < 0) {
+                in.skipBytes(step);
+                size += step;
+            } else {
+                in.skipBytes(end - size);
+                size = end;
+                if (status / 100 != 1) {
+                    return new ResponseHead(status, Arrays.copyOf(bytes, size), Arrays.copyOf(places, placed));
+                }
+                if (status == SWITCHING) {
+                    throw new MalformedResponseException("it turns to a protocol that was not requested");
+                }
+                begin();
+            }
+        }
+        return null;
+    }
+
+    /** Where the head ends, or a negative number if its end is not among these bytes. */
+    private int lines(int from, int to) throws IOException {
+        byte[] head = bytes;
+        if (from == 0 && head[0] != 'H') {
+            throw new MalformedResponseException("it does not begin with a status line");
+        }
+        for (int i = from; i < to; i++) {
+            if (head[i] == '\n') {
+                if (i == lineStart || head[i - 1] != '\r') {
+                    throw new MalformedResponseException("a line of its head does not end with CR LF");
+                }
+                if (line(lineStart, i - 1)) {
+                    return i + 1;
+                }
+                lineStart = i + 1;
+            }
+        }
+        return -1;
+    }
+
+    /** Reads one line; true if it is the empty one at the end. */
+    private boolean line(int from, int to) throws IOException {
+        if (status == 0) {
+            statusLine(from, to);
+            return false;
+        }
+        if (from == to) {
+            return true;
+        }
+        if (bytes[from] == ' ' || bytes[from] == '\t') {
+            continued(from, to);
+        } else {
+            header(from, to);
+        }
+        return false;
+    }
+
+    private void statusLine(int from, int to) throws IOException {
+        int code = from + VERSION.length() + 2;
+        if (to < code + 3
+                || !text(from, from + VERSION.length()).equals(VERSION)
+                || bytes[code - 1] != ' '
+                || (to > code + 3 && bytes[code + 3] != ' ')) {
+            throw new MalformedResponseException("it does not begin with a status line");
+        }
+        int minor = bytes[code - 2] - '0';
+        int number = 0;
+        for (int i = code; i < code + 3; i++) {
+            int digit = bytes[i] - '0';
+            if (digit < 0 || digit > 9) {
+                throw new MalformedResponseException("its status is no number");
+            }
+            number = number * 10 + digit;
+        }
+        if (number < 100 || minor < 0 || minor > 9) {
+            throw new MalformedResponseException("its status is " + number);
+        }
+        status = number;
+        persistent = minor > 0;
+        checked(code + 3, to);
+    }
+
+    private void header(int from, int to) throws IOException {
+        int colon = from;
+        while (colon < to && bytes[colon] != ':') {
+            colon++;
+        }
+        if (contains(from, colon)) {
+            throw StrayResponseException.glued(status);
+        }
+        if (colon == to || colon == from) {
+            throw new MalformedResponseException("a header has no " + (colon == from ? "name" : "colon"));
+        }
+        for (int i = from; i < colon; i++) {
+            if ((bytes[i] >= 0 && bytes[i] <= ' ') || bytes[i] == 0x7f) {
+                throw new MalformedResponseException("the name of a header has a space or a control character");
+            }
+        }
+        int start = colon + 1;
+        while (start < to && blank(bytes[start])) {
+            start++;
+        }
+        int end = to;
+        while (end > start && blank(bytes[end - 1])) {
+            end--;
+        }
+        place(from, colon, start, end);
+        checked(start, end);
+        known(from, colon, start, end);
+    }
+
+    private void place(int... header) {
+        if (placed == places.length) {
+            places = Arrays.copyOf(places, places.length * 2);
+        }
+        for (int place : header) {
+            places[placed++] = place;
+        }
+    }
+
+    /** A value that goes on in this line, in the form that HTTP once had for it. */
+    private void continued(int from, int to) throws IOException {
+        if (placed == 0) {
+            throw new MalformedResponseException("its first header has no name");
+        }
+        bytes[from - 2] = ' ';
+        bytes[from - 1] = ' ';
+        int end = to;
+        while (end > from && blank(bytes[end - 1])) {
+            end--;
+        }
+        int name = placed - ResponseHead.PLACES;
+        places[placed - 1] = end;
+        checked(places[placed - 2], end);
+        known(places[name], places[name + 1], places[name + 2], end);
+    }
+
+    /** No control characters, not too long, and no status line within: the rest of an earlier answer, which came late. */
+    private void checked(int from, int to) throws IOException {
+        if (to - from > ResponseBounds.HEADER) {
+            throw ResponseTooLongException.header(to - from);
+        }
+        for (int i = from; i < to; i++) {
+            byte b = bytes[i];
+            if ((b >= 0 && b < ' ' && b != '\t') || b == 0x7f) {
+                throw new MalformedResponseException("a header has a control character");
+            }
+            if (b == '/' && StrayResponseException.statusLine(text(from, to))) {
+                throw StrayResponseException.glued(status);
+            }
+        }
+    }
+
+    private boolean contains(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (bytes[i] == '/' && text(from, to).contains(VERSION)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void known(int from, int colon, int start, int end) throws IOException {
+        switch (colon - from) {
+            case 10 -> {
+                if (ResponseHead.same(bytes, from, colon, CONNECTION)) {
+                    connection(text(start, end));
+                }
+            }
+            case 14 -> {
+                if (ResponseHead.same(bytes, from, colon, CONTENT_LENGTH)) {
+                    contentLength(start, end);
+                }
+            }
+            case 17 -> {
+                if (ResponseHead.same(bytes, from, colon, TRANSFER_ENCODING)) {
+                    if (!ResponseHead.same(bytes, start, end, "chunked") || chunked) {
+                        throw new MalformedResponseException("its transfer encoding is not chunked");
+                    }
+                    chunked = true;
+                }
+            }
+            default -> {
+                // It says nothing about the body or the connection.
+            }
+        }
+    }
+
+    private void connection(String value) {
+        for (String token : value.split(",", -1)) {
+            if (token.strip().equalsIgnoreCase("close")) {
+                persistent = false;
+            }
+        }
+    }
+
+    private void contentLength(int start, int end) throws IOException {
+        long length = 0;
+        for (int i = start; i < end; i++) {
+            int digit = bytes[i] - '0';
+            if (digit < 0 || digit > 9) {
+                throw new MalformedResponseException("its length is no number");
+            }
+            length = length * 10 + digit;
+        }
+        if (end == start || end - start > MOST_DIGITS) {
+            throw new MalformedResponseException("its length is no number");
+        }
+        if (contentLength >= 0 && contentLength != length) {
+            throw new MalformedResponseException("it has two lengths");
+        }
+        contentLength = length;
+    }
+
+    private static boolean blank(byte b) {
+        return b == ' ' || b == '\t';
+    }
+
+    private String text(int from, int to) {
+        return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    }
+
+    /** The length that the head announces, or a negative number. */
+    long contentLength() {
+        return contentLength;
+    }
+
+    /** Whether the body comes in chunks. */
+    boolean chunked() {
+        return chunked;
+    }
+
+    /** Whether the connection goes on after the answer. */
+    boolean persistent() {
+        return persistent;
+    }
+}

@@ -1,0 +1,322 @@
+package io.stowline.transport.internal.netty.direct;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.http.StrayResponseException;
+import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that carries one request at a time: writes it by one flush and reads its answer. It goes back to its pool before the
+ * subscriber gets the answer, and only if nothing is left of the exchange in either direction (OUTCOME-0). All of it happens on its event
+ * loop, except where a method says otherwise.
+ */
+@SuppressWarnings(
+        "FutureReturnValueIgnored") // the promise of the write and the end of the channel say what became of it
+final class HttpConnection extends ChannelInboundHandlerAdapter implements ChannelFutureListener {
+
+    private final Channel channel;
+    private final ConnectionPool pool;
+    private final long opened;
+    private final ResponseDecoder decoder = new ResponseDecoder();
+    private @Nullable PendingResponse current;
+    private boolean written;
+    private boolean answered;
+    private boolean clean;
+    /** Whether the other side has said that it sends nothing more, which under TLS the end of the stream alone does not. */
+    private boolean closeNotified;
+    /** Since when it is idle; guarded by the pool. */
+    private long idleSince;
+
+    private long turn;
+
+    HttpConnection(Channel channel, ConnectionPool pool, long opened) {
+        this.channel = channel;
+        this.pool = pool;
+        this.opened = opened;
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    EventLoop eventLoop() {
+        return channel.eventLoop();
+    }
+
+    /** Whether it is open, as far as is known. On any thread. */
+    boolean usable() {
+        return channel.isActive();
+    }
+
+    long opened() {
+        return opened;
+    }
+
+    long idleSince() {
+        return idleSince;
+    }
+
+    /** How many connections had become idle when it did last. */
+    long turn() {
+        return turn;
+    }
+
+    void idle(long now, long count) {
+        idleSince = now;
+        turn = count;
+    }
+
+    /** Carries a request, at once if that is possible here. On any thread. */
+    void carry(PendingResponse request) {
+        EventLoop loop = channel.eventLoop();
+        if (loop.inEventLoop()) {
+            serve(request);
+            return;
+        }
+        try {
+            loop.execute(() -> serve(request));
+        } catch (RejectedExecutionException closed) {
+            pool.discard(this);
+            request.fail(closed);
+        }
+    }
+
+    /** Carries the first request that goes out, and goes back to the pool if none does. */
+    void serve(@Nullable PendingResponse first) {
+        PendingResponse next = first;
+        while (next != null) {
+            if (!channel.isActive()) {
+                pool.discard(this);
+                // Nothing of it was written.
+                pool.acquire(next);
+                return;
+            }
+            if (begin(next)) {
+                return;
+            }
+            next = pool.release(this);
+        }
+    }
+
+    /** Writes a request; false if it does not go out. */
+    private boolean begin(PendingResponse request) {
+        if (!request.carriedBy(this)) {
+            return false;
+        }
+        ByteBuf bytes;
+        try {
+            bytes = request.encoded(channel.alloc());
+        } catch (RuntimeException refused) {
+            request.fail(refused);
+            return false;
+        }
+        if (!request.markWritten()) {
+            bytes.release();
+            request.fail(new IOException("the attempt was over before it was written"));
+            return false;
+        }
+        current = request;
+        written = false;
+        answered = false;
+        clean = true;
+        decoder.begin(request.bodiless());
+        ChannelPromise promise = channel.newPromise();
+        channel.writeAndFlush(bytes, promise);
+        if (promise.isDone()) {
+            operationComplete(promise);
+        } else {
+            promise.addListener(this);
+        }
+        return true;
+    }
+
+    /** The last byte of the request has left, or never will. A connection whose exchange ends before that carries no other. */
+    @Override
+    public void operationComplete(ChannelFuture write) {
+        PendingResponse request = current;
+        if (request == null) {
+            return;
+        }
+        if (write.isSuccess()) {
+            written = true;
+            request.markWhole();
+        } else {
+            broken(write.cause());
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        try {
+            if (message instanceof ByteBuf bytes && bytes.isReadable()) {
+                read(bytes);
+            }
+        } catch (IOException | RuntimeException broken) {
+            broken(broken);
+        } finally {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    private void read(ByteBuf bytes) throws IOException {
+        PendingResponse request = current;
+        if (request == null) {
+            // They belong to no answer, and would be read as the beginning of the next one.
+            pool.discard(this);
+            reset();
+            return;
+        }
+        if (answered) {
+            clean = false;
+            return;
+        }
+        if (!decoder.pastHead()) {
+            ResponseHead head = decoder.readHead(bytes);
+            if (head == null) {
+                return;
+            }
+            check(request, head);
+        }
+        if (decoder.readBody(bytes)) {
+            answered = true;
+            clean = !bytes.isReadable();
+        }
+    }
+
+    private void check(PendingResponse request, ResponseHead head) throws StrayResponseException {
+        if (!written && head.success()) {
+            throw StrayResponseException.early(head.status());
+        }
+        StrayResponseException stray =
+                StrayResponseException.against(request.id(), head.value(StorageResponse.CLIENT_REQUEST_ID));
+        if (stray != null) {
+            throw stray;
+        }
+    }
+
+    /** Ends the exchange only when all that came with the end of its answer has been seen. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        if (answered) {
+            end();
+        }
+    }
+
+    private void end() {
+        PendingResponse request = current;
+        current = null;
+        answered = false;
+        if (request == null) {
+            return;
+        }
+        ResponseHead head = decoder.head();
+        byte[] body = decoder.body();
+        if (!clean || !written) {
+            pool.discard(this);
+            reset();
+        } else if (!decoder.persistent()) {
+            pool.discard(this);
+            channel.close();
+        } else {
+            serve(pool.release(this));
+        }
+        request.succeed(head, body);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event == SslCloseCompletionEvent.SUCCESS) {
+            closeNotified = true;
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        pool.discard(this);
+        PendingResponse request = current;
+        if (request == null) {
+            return;
+        }
+        boolean whole = closeNotified || context.pipeline().get(SslHandler.class) == null;
+        if (answered || (whole && decoder.pastHead() && decoder.endOfStream())) {
+            end();
+        } else {
+            current = null;
+            request.fail(new IOException(
+                    decoder.pastHead()
+                            ? "the connection was closed within the answer"
+                            : "the connection was closed before an answer came"));
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
+        broken(error);
+    }
+
+    private void broken(Throwable error) {
+        PendingResponse request = current;
+        current = null;
+        answered = false;
+        pool.discard(this);
+        reset();
+        if (request != null) {
+            request.fail(error);
+        }
+    }
+
+    /** Ends the bytes of a request that is given up; its error comes with the end of the connection. On any thread. */
+    void giveUp(PendingResponse request) {
+        onLoop(() -> {
+            if (current == request && !answered) {
+                pool.discard(this);
+                reset();
+            }
+        });
+    }
+
+    /** Closes it, whatever it carries. On any thread. */
+    void close() {
+        onLoop(() -> {
+            if (current != null) {
+                reset();
+            } else {
+                channel.close();
+            }
+        });
+    }
+
+    private void onLoop(Runnable task) {
+        EventLoop loop = channel.eventLoop();
+        if (loop.inEventLoop()) {
+            task.run();
+            return;
+        }
+        try {
+            loop.execute(task);
+        } catch (RejectedExecutionException closed) {
+            // The loop has closed its connections with its own end.
+        }
+    }
+
+    /** Without a last flush, and past the handlers: that of TLS would wait. */
+    private void reset() {
+        if (channel.isOpen()) {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+            channel.unsafe().close(channel.voidPromise());
+        }
+    }
+}

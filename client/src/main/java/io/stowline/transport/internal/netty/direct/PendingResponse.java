@@ -1,0 +1,186 @@
+package io.stowline.transport.internal.netty.direct;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpResponse;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.http.WriteTracker;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Operators;
+
+/**
+ * One subscriber's request and the answer that it waits for: first for a connection, then on it. It ends once, with the answer, an error or
+ * a cancel. As a task it resets the connection that carries it. Thread-safe.
+ */
+final class PendingResponse implements Subscription, Runnable {
+
+    private static final int ASSEMBLED = 0;
+    private static final int WAITING = 1;
+    private static final int CARRIED = 2;
+    private static final int OVER = 3;
+    private static final AtomicIntegerFieldUpdater<PendingResponse> STATE =
+            AtomicIntegerFieldUpdater.newUpdater(PendingResponse.class, "state");
+
+    private final DirectRequest request;
+    private final String address;
+    private final int path;
+    private final ConnectionPool pool;
+    private final CoreSubscriber<? super HttpResponse> actual;
+    private final @Nullable WriteTracker tracker;
+    private volatile int state = ASSEMBLED;
+    private volatile @Nullable HttpConnection connection;
+    /** Since when it waits for a connection; guarded by the pool. */
+    private long waitingSince;
+
+    /**
+     * A request that its subscriber has not asked for yet.
+     *
+     * @param path where the path of the address begins
+     */
+    PendingResponse(
+            DirectRequest request,
+            String address,
+            int path,
+            ConnectionPool pool,
+            CoreSubscriber<? super HttpResponse> actual) {
+        this.request = request;
+        this.address = address;
+        this.path = path;
+        this.pool = pool;
+        this.actual = actual;
+        this.tracker = actual.currentContext().getOrDefault(WriteTracker.class, null);
+    }
+
+    @Override
+    public void request(long n) {
+        if (Operators.validate(n) && STATE.compareAndSet(this, ASSEMBLED, WAITING)) {
+            pool.acquire(this);
+        }
+    }
+
+    @Override
+    public void cancel() {
+        int before = STATE.getAndSet(this, OVER);
+        if (before == WAITING) {
+            pool.forget(this);
+        } else if (before == CARRIED) {
+            reset();
+        }
+    }
+
+    /** The attempt is over: its bytes end with it. */
+    @Override
+    public void run() {
+        if (state == CARRIED) {
+            reset();
+        }
+    }
+
+    private void reset() {
+        HttpConnection carrier = connection;
+        if (carrier != null) {
+            carrier.giveUp(this);
+        }
+    }
+
+    /** Whether it still wants a connection. */
+    boolean waiting() {
+        return state == WAITING;
+    }
+
+    long waitingSince() {
+        return waitingSince;
+    }
+
+    void waitingSince(long now) {
+        waitingSince = now;
+    }
+
+    /**
+     * A connection is its own.
+     *
+     * @return false if it is over and needs none
+     */
+    boolean carriedBy(HttpConnection carrier) {
+        connection = carrier;
+        return STATE.compareAndSet(this, WAITING, CARRIED);
+    }
+
+    /**
+     * It is about to be written.
+     *
+     * @return false if its attempt is over: then it must not be, for it counts as never written
+     */
+    boolean markWritten() {
+        if (tracker == null) {
+            return true;
+        }
+        tracker.carriedBy(this);
+        return tracker.markWritten();
+    }
+
+    /** Its last byte has left. */
+    void markWhole() {
+        if (tracker != null) {
+            tracker.markWhole();
+        }
+    }
+
+    ByteBuf encoded(ByteBufAllocator memory) {
+        return RequestEncoder.encode(request, pool.origin(), address, path, memory);
+    }
+
+    /** Whether no answer to it has a body. */
+    boolean bodiless() {
+        return request.getHttpMethod() == HttpMethod.HEAD;
+    }
+
+    /** The id that an answer to it echoes. */
+    @Nullable
+    String id() {
+        return request.getHeaders().getValue(StorageResponse.CLIENT_REQUEST_ID);
+    }
+
+    void succeed(ResponseHead head, byte[] body) {
+        if (STATE.getAndSet(this, OVER) == OVER) {
+            return;
+        }
+        try {
+            actual.onNext(new BufferedResponse(request, head.status(), head, head, body));
+            actual.onComplete();
+        } catch (Throwable thrown) {
+            dropped(thrown);
+        }
+    }
+
+    void fail(Throwable error) {
+        if (STATE.getAndSet(this, OVER) == OVER) {
+            return;
+        }
+        try {
+            actual.onError(error);
+        } catch (Throwable thrown) {
+            dropped(thrown);
+        }
+    }
+
+    /** A subscriber that throws must not end the exchange that its connection carries next. */
+    private void dropped(Throwable thrown) {
+        Exceptions.throwIfJvmFatal(thrown);
+        Operators.onErrorDropped(thrown, actual.currentContext());
+    }
+
+    @Override
+    public String toString() {
+        HttpHeaderName id = StorageResponse.CLIENT_REQUEST_ID;
+        return request.getHttpMethod() + " " + request.getHeaders().getValue(id);
+    }
+}

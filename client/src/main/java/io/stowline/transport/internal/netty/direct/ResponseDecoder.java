@@ -1,0 +1,245 @@
+package io.stowline.transport.internal.netty.direct;
+
+import io.netty.buffer.ByteBuf;
+import io.stowline.transport.internal.http.BoundedBody;
+import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the answers of one connection, one after the other: first a {@link HeadDecoder} the head, then this the body. It takes no byte
+ * behind the end of an answer. Whatever breaks the rules of HTTP is an error, since a guess could make one answer out of two. Not
+ * thread-safe.
+ */
+final class ResponseDecoder {
+
+    private static final int NO_CONTENT = 204;
+    private static final int NOT_MODIFIED = 304;
+    private static final int LONGEST_LINE = 8 << 10;
+    private static final int MOST_DIGITS = 15;
+
+    /** What the next byte belongs to. */
+    private enum Part {
+        HEAD,
+        SIZED_BODY,
+        CHUNK_SIZE,
+        CHUNK,
+        CHUNK_END,
+        TRAILER,
+        BODY_TO_END_OF_STREAM,
+        NOTHING
+    }
+
+    private final HeadDecoder head = new HeadDecoder();
+    private Part part = Part.NOTHING;
+    private boolean bodiless;
+    private boolean persistent;
+    private long left;
+    /** Of a line that is not whole: the size of a chunk, what follows one, or a trailer. */
+    private final StringBuilder line = new StringBuilder();
+
+    private int trailers;
+    private @Nullable ResponseHead answered;
+    private @Nullable BoundedBody body;
+
+    /** An answer that cannot be read. */
+    static final class MalformedResponseException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        MalformedResponseException(String message) {
+            super("the answer breaks the rules of HTTP: " + message);
+        }
+    }
+
+    /**
+     * Expects the answer to the next request.
+     *
+     * @param bodiless whether no answer to it has a body, as to {@code HEAD}
+     */
+    void begin(boolean bodiless) {
+        this.bodiless = bodiless;
+        part = Part.HEAD;
+        head.begin();
+        line.setLength(0);
+        trailers = 0;
+        answered = null;
+        body = null;
+    }
+
+    /** Whether the head has been read. */
+    boolean pastHead() {
+        return part != Part.HEAD;
+    }
+
+    /**
+     * Reads on in the head; announcements of the real answer, such as {@code 103}, are passed over.
+     *
+     * @return the head once it is whole
+     */
+    @Nullable
+    ResponseHead readHead(ByteBuf in) throws IOException {
+        ResponseHead whole = head.read(in);
+        if (whole != null) {
+            answered = whole;
+            enterBody(whole.status());
+        }
+        return whole;
+    }
+
+    private void enterBody(int status) {
+        long length = head.contentLength();
+        boolean chunked = head.chunked();
+        persistent = head.persistent();
+        if (bodiless || status == NO_CONTENT || status == NOT_MODIFIED) {
+            // What a 204 announces would follow, and nothing reads it as its body.
+            persistent &= status != NO_CONTENT || (length <= 0 && !chunked);
+            part = Part.NOTHING;
+            body = BoundedBody.of(status, 0);
+            return;
+        }
+        body = BoundedBody.of(status, chunked ? -1 : length);
+        if (chunked) {
+            // Of two lengths that contradict each other the chunks count, and no other answer comes after.
+            persistent &= length < 0;
+            part = Part.CHUNK_SIZE;
+        } else if (length >= 0) {
+            left = length;
+            part = length == 0 ? Part.NOTHING : Part.SIZED_BODY;
+        } else {
+            persistent = false;
+            part = Part.BODY_TO_END_OF_STREAM;
+        }
+    }
+
+    /**
+     * Reads on in the body.
+     *
+     * @return true if the answer has ended
+     */
+    boolean readBody(ByteBuf in) throws IOException {
+        while (part != Part.NOTHING && in.isReadable()) {
+            switch (part) {
+                case SIZED_BODY -> {
+                    take(in);
+                    if (left == 0) {
+                        part = Part.NOTHING;
+                    }
+                }
+                case CHUNK -> {
+                    take(in);
+                    if (left == 0) {
+                        part = part == Part.NOTHING ? part : Part.CHUNK_END;
+                    }
+                }
+                case BODY_TO_END_OF_STREAM -> {
+                    left = in.readableBytes();
+                    take(in);
+                }
+                default -> {
+                    if (readLine(in)) {
+                        endOfLine();
+                    }
+                }
+            }
+        }
+        return part == Part.NOTHING;
+    }
+
+    private void take(ByteBuf in) throws IOException {
+        int length = (int) Math.min(left, in.readableBytes());
+        left -= length;
+        if (!Objects.requireNonNull(body, "past the head").add(in, length)) {
+            part = Part.NOTHING;
+            persistent = false;
+        }
+    }
+
+    private boolean readLine(ByteBuf in) throws IOException {
+        while (in.isReadable()) {
+            char c = (char) (in.readByte() & 0xff);
+            if (c == '\n') {
+                int end = line.length() - 1;
+                if (end < 0 || line.charAt(end) != '\r') {
+                    throw new MalformedResponseException("a line of its chunks does not end with CR LF");
+                }
+                line.setLength(end);
+                return true;
+            }
+            if (line.length() == LONGEST_LINE) {
+                throw new MalformedResponseException("a line of its chunks is too long");
+            }
+            line.append(c);
+        }
+        return false;
+    }
+
+    private void endOfLine() throws IOException {
+        switch (part) {
+            case CHUNK_SIZE -> {
+                left = chunkSize();
+                part = left == 0 ? Part.TRAILER : Part.CHUNK;
+            }
+            case CHUNK_END -> {
+                if (line.length() > 0) {
+                    throw new MalformedResponseException("a chunk is longer than its size");
+                }
+                part = Part.CHUNK_SIZE;
+            }
+            default -> {
+                trailers += line.length();
+                if (trailers > HeadDecoder.LONGEST) {
+                    throw ResponseTooLongException.head();
+                }
+                part = line.length() == 0 ? Part.NOTHING : Part.TRAILER;
+            }
+        }
+        line.setLength(0);
+    }
+
+    private long chunkSize() throws IOException {
+        long size = 0;
+        int digits = 0;
+        while (digits < line.length() && Character.digit(line.charAt(digits), 16) >= 0) {
+            size = size * 16 + Character.digit(line.charAt(digits), 16);
+            digits++;
+            if (digits > MOST_DIGITS) {
+                throw new MalformedResponseException("the size of a chunk is too long");
+            }
+        }
+        String rest = line.substring(digits).strip();
+        if (digits == 0 || !(rest.isEmpty() || rest.startsWith(";"))) {
+            throw new MalformedResponseException("the size of a chunk is no number");
+        }
+        return size;
+    }
+
+    /**
+     * The connection has ended.
+     *
+     * @return true if the answer has ended with it, since its length was left open
+     */
+    boolean endOfStream() {
+        if (part != Part.BODY_TO_END_OF_STREAM) {
+            return false;
+        }
+        part = Part.NOTHING;
+        return true;
+    }
+
+    /** Whether the next request may use the connection. */
+    boolean persistent() {
+        return persistent;
+    }
+
+    /** The head, once it has been read. */
+    ResponseHead head() {
+        return Objects.requireNonNull(answered, "past the head");
+    }
+
+    /** The body, once it has been read. */
+    byte[] body() {
+        return Objects.requireNonNull(body, "past the head").bytes();
+    }
+}

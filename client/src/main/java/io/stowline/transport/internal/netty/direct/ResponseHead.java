@@ -1,0 +1,78 @@
+package io.stowline.transport.internal.netty.direct;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import io.stowline.transport.internal.http.StorageResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Status and headers of an answer, kept as the bytes that came; names and values become strings on demand. Immutable. */
+final class ResponseHead implements StorageResponse.Headers, Supplier<HttpHeaders> {
+
+    /** The begin and end of a name, and then of its value. */
+    static final int PLACES = 4;
+
+    private final int status;
+    private final byte[] bytes;
+    private final int[] places;
+
+    /**
+     * An answer's head.
+     *
+     * @param bytes all of it; the head keeps the array
+     * @param places for each header its {@link #PLACES} in the bytes; the head keeps the array
+     */
+    ResponseHead(int status, byte[] bytes, int[] places) {
+        this.status = status;
+        this.bytes = bytes;
+        this.places = places;
+    }
+
+    int status() {
+        return status;
+    }
+
+    boolean success() {
+        return status / 100 == 2;
+    }
+
+    @Override
+    public @Nullable String value(HttpHeaderName name) {
+        String wanted = name.getCaseInsensitiveName();
+        for (int i = 0; i < places.length; i += PLACES) {
+            if (same(bytes, places[i], places[i + 1], wanted)) {
+                return text(places[i + 2], places[i + 3]);
+            }
+        }
+        return null;
+    }
+
+    /** Whether these bytes are this text in any case. */
+    static boolean same(byte[] bytes, int from, int to, String lowerCase) {
+        if (to - from != lowerCase.length()) {
+            return false;
+        }
+        for (int i = 0; i < lowerCase.length(); i++) {
+            int c = bytes[from + i];
+            if ((c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c) != lowerCase.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A copy of all headers. */
+    @Override
+    public HttpHeaders get() {
+        HttpHeaders copy = new HttpHeaders();
+        for (int i = 0; i < places.length; i += PLACES) {
+            copy.add(HttpHeaderName.fromString(text(places[i], places[i + 1])), text(places[i + 2], places[i + 3]));
+        }
+        return copy;
+    }
+
+    private String text(int from, int to) {
+        return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,186 @@
+package io.stowline.transport.internal.netty.direct;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpResponse;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoop;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.http.WriteTracker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.util.context.Context;
+
+/** A pool whose connections are embedded channels, which the test opens and refuses, and for which it plays the server. */
+final class EmbeddedPool implements ConnectionPool.Opener {
+
+    static final Duration IDLE = Duration.ofSeconds(30);
+    static final Duration AGE = Duration.ofMinutes(10);
+    static final Duration WAIT = Duration.ofSeconds(20);
+
+    final List<EmbeddedChannel> channels = new ArrayList<>();
+    final ConnectionPool pool;
+    long now;
+    int opening;
+    private final EmbeddedChannel home = new EmbeddedChannel();
+    private int count;
+
+    EmbeddedPool(int most) {
+        pool = new ConnectionPool(
+                HttpOrigin.of("http://server.test"),
+                home.eventLoop(),
+                this,
+                new ConnectionBounds(most, IDLE, AGE, WAIT),
+                () -> now);
+    }
+
+    /** A request and what became of it. */
+    static final class Sent implements CoreSubscriber<HttpResponse> {
+
+        final String id;
+        final WriteTracker tracker = WriteTracker.told();
+
+        @Nullable
+        HttpResponse response;
+
+        @Nullable
+        Throwable error;
+
+        boolean cancelled;
+        int ends;
+        Runnable whenOver = () -> {};
+        private @Nullable Subscription subscription;
+
+        Sent(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public Context currentContext() {
+            return Context.of(WriteTracker.class, tracker);
+        }
+
+        @Override
+        public void onSubscribe(Subscription given) {
+            subscription = given;
+            given.request(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void onNext(HttpResponse next) {
+            response = next;
+        }
+
+        @Override
+        public void onError(Throwable thrown) {
+            error = thrown;
+            ends++;
+            whenOver.run();
+        }
+
+        @Override
+        public void onComplete() {
+            ends++;
+            whenOver.run();
+        }
+
+        void cancel() {
+            cancelled = true;
+            Objects.requireNonNull(subscription, "sent").cancel();
+            tracker.abandon();
+        }
+
+        boolean over() {
+            return ends > 0 || cancelled;
+        }
+    }
+
+    @Override
+    public void open(EventLoop loop, ConnectionPool given) {
+        opening++;
+    }
+
+    /** Does what has been handed to the event loops. */
+    void settle() {
+        home.runPendingTasks();
+        for (EmbeddedChannel channel : List.copyOf(channels)) {
+            channel.runPendingTasks();
+        }
+        home.runPendingTasks();
+    }
+
+    Sent send() {
+        return send(new Sent("id-" + count++), HttpMethod.POST);
+    }
+
+    Sent send(Sent sent, HttpMethod method) {
+        String address = "http://server.test/a";
+        DirectRequest request = new DirectRequest(
+                method,
+                address,
+                new HttpHeaders().set(StorageResponse.CLIENT_REQUEST_ID, sent.id),
+                RequestBody.of("body".getBytes(ISO_8859_1)));
+        sent.onSubscribe(new PendingResponse(request, address, HttpOrigin.pathOf(address), pool, sent));
+        settle();
+        return sent;
+    }
+
+    /** The next connection opens. */
+    EmbeddedChannel connect() {
+        return connect(new EmbeddedChannel());
+    }
+
+    EmbeddedChannel connect(EmbeddedChannel channel) {
+        assertThat(opening).as("connections that are being opened").isPositive();
+        opening--;
+        HttpConnection connection = new HttpConnection(channel, pool, now);
+        channel.pipeline().addLast(connection);
+        channels.add(channel);
+        pool.opened(connection);
+        settle();
+        return channel;
+    }
+
+    void refuse(Throwable cause) {
+        opening--;
+        pool.failed(cause);
+        settle();
+    }
+
+    /** What was written to a connection since the last look. */
+    static String written(EmbeddedChannel channel) {
+        StringBuilder text = new StringBuilder();
+        for (ByteBuf part = channel.readOutbound(); part != null; part = channel.readOutbound()) {
+            text.append(part.toString(ISO_8859_1));
+            part.release();
+        }
+        return text.toString();
+    }
+
+    /** The server sends bytes, in one read. */
+    void receive(EmbeddedChannel channel, String text) {
+        ByteBuf bytes = Unpooled.copiedBuffer(text.replace("|", "\r\n"), ISO_8859_1);
+        channel.writeInbound(bytes);
+        settle();
+        assertThat(bytes.refCnt()).as("references to what was read").isZero();
+    }
+
+    void close() {
+        pool.close();
+        settle();
+        channels.forEach(EmbeddedChannel::finishAndReleaseAll);
+        home.finishAndReleaseAll();
+    }
+}
