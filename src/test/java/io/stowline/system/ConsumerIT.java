@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.Stowline;
 import io.stowline.error.ConflictException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.queue.MessageLease;
@@ -16,7 +17,6 @@ import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.retry.Backoff;
-import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.testkit.FaultRule;
@@ -364,12 +364,11 @@ class ConsumerIT extends StorageTest {
             Claim mine = new Claim("orders", m.body().id(), m.id());
             try {
                 claims.claim(mine);
-            } catch (ConflictException taken) {
-                boolean again = claims.find("orders", m.body().id())
-                        .map(StoredEntity::value)
-                        .filter(mine::equals)
-                        .isPresent();
-                if (!again) {
+            } catch (ConflictException | OutcomeUnknownException e) {
+                boolean claimedByMe = claims.find("orders", m.body().id())
+                        .map(stored -> stored.value().equals(mine))
+                        .orElseThrow(() -> e);
+                if (!claimedByMe) {
                     return;
                 }
             }

@@ -1,6 +1,7 @@
 package io.stowline.examples.registrations;
 
 import io.stowline.error.ConflictException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
@@ -55,17 +56,17 @@ class Confirmations {
     }
 
     /**
-     * If another message has the claim, this one is a copy. If this one has it, a handler of it has failed before. A claim whose outcome is
-     * unknown throws, and is repeated with the message.
+     * If another message has the claim, this one is a copy. If this one has it, a handler of it has failed before, or the response to the claim
+     * was lost. No claim is ever removed, so reading it settles an unknown outcome, too.
      */
     private boolean claim(Confirmation mine) {
         try {
             table.claim(mine);
             return true;
-        } catch (ConflictException taken) {
+        } catch (ConflictException | OutcomeUnknownException e) {
             return table.find(mine.race(), mine.key())
-                    .filter(stored -> stored.value().equals(mine))
-                    .isPresent();
+                    .map(stored -> stored.value().equals(mine))
+                    .orElseThrow(() -> e);
         }
     }
 

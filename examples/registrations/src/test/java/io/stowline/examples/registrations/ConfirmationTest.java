@@ -55,11 +55,11 @@ class ConfirmationTest extends ServiceTest {
     @Test
     void lostAnswersSendNoneTwice() {
         proxy.when(sends().every(2)).loseAnswer();
-        proxy.when(requests().method("POST").path("**/confirmations").every(3)).loseAnswer();
+        proxy.when(requests().method("POST").path("**/confirmations").every(2)).loseAnswer();
         proxy.when(requests()
                         .method("DELETE")
                         .path("**/confirmations/messages/**")
-                        .every(3))
+                        .every(2))
                 .loseAnswer();
 
         for (int bib = 1; bib <= RUNNERS; bib++) {

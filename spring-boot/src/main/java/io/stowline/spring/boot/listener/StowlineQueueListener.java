@@ -71,7 +71,7 @@ public @interface StowlineQueueListener {
     String queue() default "";
 
     /**
-     * Sets the bean of type {@code MessageQueue} to listen to, in place of a queue's name: a view with another codec, for instance.
+     * Sets the bean of type {@code MessageQueue} to listen to, in place of a queue's name: a view with an envelope or another codec, for instance.
      *
      * @return the bean's name
      */
