@@ -51,6 +51,13 @@ public final class BufferedResponse extends HttpResponse {
                 HttpResponse::close);
     }
 
+    /** The body of an answer that is read whole; not to be changed. */
+    public static byte[] bytes(HttpResponse answer) {
+        return answer instanceof BufferedResponse whole
+                ? whole.body
+                : answer.getBodyAsBinaryData().toBytes();
+    }
+
     /** Whether its body has this ASCII text in it. */
     public boolean contains(String text) {
         byte[] wanted = text.getBytes(StandardCharsets.US_ASCII);

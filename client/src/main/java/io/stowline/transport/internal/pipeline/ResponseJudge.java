@@ -5,6 +5,7 @@ import io.stowline.retry.ThrottleScope;
 import io.stowline.retry.Verdict;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
@@ -101,7 +102,7 @@ final class ResponseJudge<A> {
         return new StorageResponse(
                 response.getStatusCode(),
                 response::getHeaderValue,
-                response.getBodyAsBinaryData().toBytes(),
+                BufferedResponse.bytes(response),
                 exchange.origin(),
                 exchange);
     }

@@ -63,7 +63,7 @@ public final class DirectClient implements HttpClient {
     private Mono<HttpResponse> direct(DirectRequest request) {
         String address = DirectRequest.address(request);
         int path = HttpOrigin.pathOf(address);
-        return new ResponseMono(request, address, path, pool(address, path));
+        return new ResponseMono(request, address, pool(address, path));
     }
 
     /** Most clients send to one origin only, which is found without cutting its text out of the address. */
@@ -96,19 +96,17 @@ public final class DirectClient implements HttpClient {
 
         private final DirectRequest request;
         private final String address;
-        private final int path;
         private final ConnectionPool pool;
 
-        ResponseMono(DirectRequest request, String address, int path, ConnectionPool pool) {
+        ResponseMono(DirectRequest request, String address, ConnectionPool pool) {
             this.request = request;
             this.address = address;
-            this.path = path;
             this.pool = pool;
         }
 
         @Override
         public void subscribe(CoreSubscriber<? super HttpResponse> actual) {
-            actual.onSubscribe(new PendingResponse(request, address, path, pool, actual));
+            actual.onSubscribe(new PendingResponse(request, address, pool, actual));
         }
     }
 }

@@ -24,13 +24,34 @@ final class HeadDecoder {
     private static final String CONTENT_LENGTH = "content-length";
     private static final String TRANSFER_ENCODING = "transfer-encoding";
     private static final String CONNECTION = "connection";
-    private static final String VERSION = "HTTP/1.";
+    private static final byte[] VERSION = "HTTP/1.".getBytes(StandardCharsets.US_ASCII);
     private static final int MOST_DIGITS = 18;
+
+    private static final byte LINE_FEED = 1;
+    private static final byte CARRIAGE_RETURN = 2;
+    private static final byte SLASH = 3;
+    private static final byte CONTROL = 4;
+    /** What each byte is; most are none of these. */
+    private static final byte[] KINDS = new byte[256];
+
+    static {
+        Arrays.fill(KINDS, 0, ' ', CONTROL);
+        KINDS[0x7f] = CONTROL;
+        KINDS['\t'] = 0;
+        KINDS['\n'] = LINE_FEED;
+        KINDS['\r'] = CARRIAGE_RETURN;
+        KINDS['/'] = SLASH;
+    }
 
     private byte[] bytes = new byte[STEP];
     private int[] places = new int[ResponseHead.PLACES * 24];
     private int size;
     private int lineStart;
+    /** The carriage returns of the line. */
+    private int returns;
+    /** Whether the line has a slash, as a status line has. */
+    private boolean slash;
+
     private int placed;
     private int status;
     private long contentLength;
@@ -40,7 +61,7 @@ final class HeadDecoder {
     /** Expects a status line. */
     void begin() {
         size = 0;
-        lineStart = 0;
+        beginLine(0);
         placed = 0;
         status = 0;
         contentLength = -1;
@@ -90,17 +111,31 @@ final class HeadDecoder {
             throw new MalformedResponseException("it does not begin with a status line");
         }
         for (int i = from; i < to; i++) {
-            if (head[i] == '\n') {
-                if (i == lineStart || head[i - 1] != '\r') {
-                    throw new MalformedResponseException("a line of its head does not end with CR LF");
+            switch (KINDS[head[i] & 0xff]) {
+                case LINE_FEED -> {
+                    if (returns != 1 || head[i - 1] != '\r') {
+                        throw new MalformedResponseException("a line of its head does not end with CR LF");
+                    }
+                    if (line(lineStart, i - 1)) {
+                        return i + 1;
+                    }
+                    beginLine(i + 1);
                 }
-                if (line(lineStart, i - 1)) {
-                    return i + 1;
+                case CARRIAGE_RETURN -> returns++;
+                case SLASH -> slash = true;
+                case CONTROL -> throw new MalformedResponseException("a header has a control character");
+                default -> {
+                    // It is one of a name or a value.
                 }
-                lineStart = i + 1;
             }
         }
         return -1;
+    }
+
+    private void beginLine(int at) {
+        lineStart = at;
+        returns = 0;
+        slash = false;
     }
 
     /** Reads one line; true if it is the empty one at the end. */
@@ -121,9 +156,9 @@ final class HeadDecoder {
     }
 
     private void statusLine(int from, int to) throws IOException {
-        int code = from + VERSION.length() + 2;
+        int code = from + VERSION.length + 2;
         if (to < code + 3
-                || !text(from, from + VERSION.length()).equals(VERSION)
+                || !Arrays.equals(bytes, from, from + VERSION.length, VERSION, 0, VERSION.length)
                 || bytes[code - 1] != ' '
                 || (to > code + 3 && bytes[code + 3] != ' ')) {
             throw new MalformedResponseException("it does not begin with a status line");
@@ -147,19 +182,19 @@ final class HeadDecoder {
 
     private void header(int from, int to) throws IOException {
         int colon = from;
+        boolean spaced = false;
         while (colon < to && bytes[colon] != ':') {
+            spaced |= blank(bytes[colon]);
             colon++;
         }
-        if (contains(from, colon)) {
+        if (slash && version(from, colon)) {
             throw StrayResponseException.glued(status);
         }
         if (colon == to || colon == from) {
             throw new MalformedResponseException("a header has no " + (colon == from ? "name" : "colon"));
         }
-        for (int i = from; i < colon; i++) {
-            if ((bytes[i] >= 0 && bytes[i] <= ' ') || bytes[i] == 0x7f) {
-                throw new MalformedResponseException("the name of a header has a space or a control character");
-            }
+        if (spaced) {
+            throw new MalformedResponseException("the name of a header has a space");
         }
         int start = colon + 1;
         while (start < to && blank(bytes[start])) {
@@ -174,13 +209,14 @@ final class HeadDecoder {
         known(from, colon, start, end);
     }
 
-    private void place(int... header) {
+    private void place(int name, int colon, int start, int end) {
         if (placed == places.length) {
             places = Arrays.copyOf(places, places.length * 2);
         }
-        for (int place : header) {
-            places[placed++] = place;
-        }
+        places[placed++] = name;
+        places[placed++] = colon;
+        places[placed++] = start;
+        places[placed++] = end;
     }
 
     /** A value that goes on in this line, in the form that HTTP once had for it. */
@@ -200,25 +236,19 @@ final class HeadDecoder {
         known(places[name], places[name + 1], places[name + 2], end);
     }
 
-    /** No control characters, not too long, and no status line within: the rest of an earlier answer, which came late. */
+    /** Not too long, and no status line within: the rest of an earlier answer, which came late. */
     private void checked(int from, int to) throws IOException {
         if (to - from > ResponseBounds.HEADER) {
             throw ResponseTooLongException.header(to - from);
         }
-        for (int i = from; i < to; i++) {
-            byte b = bytes[i];
-            if ((b >= 0 && b < ' ' && b != '\t') || b == 0x7f) {
-                throw new MalformedResponseException("a header has a control character");
-            }
-            if (b == '/' && StrayResponseException.statusLine(text(from, to))) {
-                throw StrayResponseException.glued(status);
-            }
+        if (slash && version(from, to) && StrayResponseException.statusLine(text(from, to))) {
+            throw StrayResponseException.glued(status);
         }
     }
 
-    private boolean contains(int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (bytes[i] == '/' && text(from, to).contains(VERSION)) {
+    private boolean version(int from, int to) {
+        for (int i = from; i + VERSION.length <= to; i++) {
+            if (bytes[i] == 'H' && Arrays.equals(bytes, i, i + VERSION.length, VERSION, 0, VERSION.length)) {
                 return true;
             }
         }

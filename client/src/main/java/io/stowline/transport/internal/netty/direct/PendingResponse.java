@@ -31,7 +31,6 @@ final class PendingResponse implements Subscription, Runnable {
 
     private final DirectRequest request;
     private final String address;
-    private final int path;
     private final ConnectionPool pool;
     private final CoreSubscriber<? super HttpResponse> actual;
     private final @Nullable WriteTracker tracker;
@@ -40,20 +39,11 @@ final class PendingResponse implements Subscription, Runnable {
     /** Since when it waits for a connection; guarded by the pool. */
     private long waitingSince;
 
-    /**
-     * A request that its subscriber has not asked for yet.
-     *
-     * @param path where the path of the address begins
-     */
+    /** A request that its subscriber has not requested yet. */
     PendingResponse(
-            DirectRequest request,
-            String address,
-            int path,
-            ConnectionPool pool,
-            CoreSubscriber<? super HttpResponse> actual) {
+            DirectRequest request, String address, ConnectionPool pool, CoreSubscriber<? super HttpResponse> actual) {
         this.request = request;
         this.address = address;
-        this.path = path;
         this.pool = pool;
         this.actual = actual;
         this.tracker = actual.currentContext().getOrDefault(WriteTracker.class, null);
@@ -135,7 +125,7 @@ final class PendingResponse implements Subscription, Runnable {
     }
 
     ByteBuf encoded(ByteBufAllocator memory) {
-        return RequestEncoder.encode(request, pool.origin(), address, path, memory);
+        return RequestEncoder.encode(request, pool.origin(), address, memory);
     }
 
     /** Whether no answer to it has a body. */

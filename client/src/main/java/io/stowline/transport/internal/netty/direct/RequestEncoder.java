@@ -9,6 +9,9 @@ import io.netty.buffer.ByteBufAllocator;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Writes head and body of a request into one buffer, which leaves by one system call. */
@@ -20,6 +23,13 @@ final class RequestEncoder {
     private static final byte[] LENGTH = ascii("content-length: ");
     private static final byte[] LINE = ascii("\r\n");
     private static final int FIXED = 96;
+    private static final Map<HttpMethod, byte[]> VERBS = new EnumMap<>(HttpMethod.class);
+
+    static {
+        for (HttpMethod method : HttpMethod.values()) {
+            VERBS.put(method, ascii(method + " "));
+        }
+    }
 
     private final byte[] target;
     private int at;
@@ -32,15 +42,16 @@ final class RequestEncoder {
     /**
      * Encodes a request.
      *
-     * @param path where the path of its address begins
+     * @param address the request's
      * @return the bytes, whose memory goes back to the pool when they are released
      * @throws IllegalArgumentException if a header or the address has characters that HTTP does not allow there
      */
-    static ByteBuf encode(DirectRequest request, HttpOrigin origin, String address, int path, ByteBufAllocator memory) {
-        byte[] uri = uri(address, path);
+    static ByteBuf encode(DirectRequest request, HttpOrigin origin, String address, ByteBufAllocator memory) {
+        String uri = bytewise(address);
+        int pathAt = HttpOrigin.pathOf(uri);
         RequestBody body = request.content();
         int length = body == null ? 0 : body.length();
-        int most = FIXED + uri.length + origin.authority().length + length;
+        int most = FIXED + uri.length() - pathAt + origin.authority().length + length;
         HttpHeaders headers = request.getHeaders();
         for (HttpHeader header : headers) {
             most += header.getName().length() + header.getValue().length() + 4;
@@ -48,7 +59,9 @@ final class RequestEncoder {
         ByteBuf buffer = memory.heapBuffer(most, most);
         try {
             RequestEncoder encoder = new RequestEncoder(buffer.array(), buffer.arrayOffset());
-            encoder.head(request.getHttpMethod(), uri, origin, headers, body);
+            encoder.put(Objects.requireNonNull(VERBS.get(request.getHttpMethod()), "a method"));
+            encoder.path(uri, pathAt);
+            encoder.head(request.getHttpMethod(), origin, headers, body);
             if (body != null) {
                 body.write(encoder.target, encoder.at);
                 encoder.at += length;
@@ -60,11 +73,7 @@ final class RequestEncoder {
         }
     }
 
-    private void head(
-            HttpMethod method, byte[] uri, HttpOrigin origin, HttpHeaders headers, @Nullable RequestBody body) {
-        value("method", method.toString());
-        target[at++] = ' ';
-        put(uri);
+    private void head(HttpMethod method, HttpOrigin origin, HttpHeaders headers, @Nullable RequestBody body) {
         put(VERSION);
         if (headers.getValue(HttpHeaderName.HOST) == null) {
             put(HOST);
@@ -136,15 +145,27 @@ final class RequestEncoder {
         at += bytes.length;
     }
 
-    private static byte[] uri(String address, int path) {
-        String text = address.startsWith("/", path) ? address.substring(path) : "/" + address.substring(path);
-        byte[] uri = text.getBytes(StandardCharsets.UTF_8);
-        for (byte b : uri) {
-            if ((b >= 0 && b <= ' ') || b == 0x7f) {
-                throw new IllegalArgumentException("the address of a request has the character " + b);
+    private void path(String address, int from) {
+        if (!address.startsWith("/", from)) {
+            target[at++] = '/';
+        }
+        for (int i = from; i < address.length(); i++) {
+            char c = address.charAt(i);
+            if (c <= ' ' || c == 0x7f) {
+                throw new IllegalArgumentException("the address of a request has the character " + (int) c);
+            }
+            target[at++] = (byte) c;
+        }
+    }
+
+    /** The address, each character of which is a byte of its UTF-8. */
+    private static String bytewise(String address) {
+        for (int i = 0; i < address.length(); i++) {
+            if (address.charAt(i) > 0x7f) {
+                return new String(address.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
             }
         }
-        return uri;
+        return address;
     }
 
     private static byte[] ascii(String text) {

@@ -132,7 +132,7 @@ final class EmbeddedPool implements ConnectionPool.Opener {
                 address,
                 new HttpHeaders().set(StorageResponse.CLIENT_REQUEST_ID, sent.id),
                 RequestBody.of("body".getBytes(ISO_8859_1)));
-        sent.onSubscribe(new PendingResponse(request, address, HttpOrigin.pathOf(address), pool, sent));
+        sent.onSubscribe(new PendingResponse(request, address, pool, sent));
         settle();
         return sent;
     }

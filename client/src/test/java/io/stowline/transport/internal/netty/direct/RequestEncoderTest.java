@@ -26,7 +26,6 @@ class RequestEncoderTest {
                 new DirectRequest(method, address, headers, body),
                 HttpOrigin.of(address.substring(0, path)),
                 address,
-                path,
                 UnpooledByteBufAllocator.DEFAULT);
         try {
             return bytes.toString(UTF_8);
