@@ -97,11 +97,6 @@ final class WorkerJvm implements AutoCloseable {
         }
     }
 
-    /** Ends the worker's input, as the end of this process does. */
-    void endInput() throws IOException {
-        process.getOutputStream().close();
-    }
-
     /** Waits for the end of the process and its last events, and returns whether it ended in time and by itself. */
     boolean awaitEnd(Duration time) throws InterruptedException {
         if (!process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {

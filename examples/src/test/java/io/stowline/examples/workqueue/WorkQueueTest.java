@@ -4,9 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
-import io.stowline.examples.shared.ScratchTable;
-import io.stowline.examples.workqueue.QueueWorker.Setup;
-import io.stowline.examples.workqueue.WorkerEvent.Kind;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.AzuriteTest;
 import java.io.BufferedReader;
@@ -14,12 +11,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,14 +22,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 @AzuriteTest
 @Timeout(300)
 class WorkQueueTest {
 
     private static final Pattern QUEUE = Pattern.compile("jobs go to the queue (jobs\\w+)");
-    private static final Pattern BUSY = Pattern.compile("worker 1: \\d+.*worker 2: \\d+");
+    private static final Pattern BUSY = Pattern.compile("worker 1: \\d+");
     private static final int LONG_SECONDS = 120;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -43,13 +36,14 @@ class WorkQueueTest {
 
     @Test
     void eachJobHasOneResultAlthoughAWorkerIsKilled(Azurite azurite) throws InterruptedException {
-        int code = run(azurite, "--jobs", "60", "--work", "300", "--handlers", "2");
+        // The jobs outlast the first poll of each worker, and end before the lease of the killed one.
+        int code = run(azurite, "--jobs", "160", "--work", "200", "--handlers", "2");
 
         assertThat(code).as(() -> shown() + err.toString(UTF_8)).isZero();
         assertThat(shown())
                 .contains("Worker 3 starts as process ", "Worker 2 is killed; ")
                 .contains("Job 5 is poison: failed 3 times, java.lang.IllegalStateException: job 5 fails on purpose")
-                .containsPattern("with a result +59\n")
+                .containsPattern("with a result +159\n")
                 .containsPattern("taken over from the killed worker +[1-9]")
                 .endsWith("Each job has one result, but the one that is poison.\n")
                 .doesNotContain("AccountKey");
@@ -74,7 +68,7 @@ class WorkQueueTest {
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void stopsItsWorkersAtASignal(Azurite azurite) throws Exception {
-        Process program = start(azurite);
+        Process program = start(azurite, 1);
         List<ProcessHandle> workers = List.of();
         try (BufferedReader lines = program.inputReader(UTF_8)) {
             List<String> seen = readUntil(BUSY, lines);
@@ -85,8 +79,8 @@ class WorkQueueTest {
 
             assertThat(program.waitFor()).isEqualTo(128 + 15);
             assertThat(seen).contains("Stopped by a signal; the workers have given back what they had not begun.");
-            assertThat(seen).anyMatch(line -> line.contains("worker 1 stopped: -; worker 2 stopped: -"));
-            assertThat(workers).hasSize(2).noneMatch(ProcessHandle::isAlive);
+            assertThat(seen).anyMatch(line -> line.endsWith("worker 1 stopped: -"));
+            assertThat(workers).hasSize(1).noneMatch(ProcessHandle::isAlive);
             assertThat(remains(azurite, queue(String.join("\n", seen)))).isEmpty();
         } finally {
             program.destroyForcibly();
@@ -95,33 +89,9 @@ class WorkQueueTest {
     }
 
     @Test
-    void aWorkerStopsAtTheEndOfItsInput(Azurite azurite, @TempDir Path folder) throws Exception {
-        BlockingQueue<WorkerEvent> events = new LinkedBlockingQueue<>();
-        try (Stowline storage = Stowline.connect(azurite.connectionString());
-                ScratchTable<JobResult> results = ScratchTable.create(storage, "jobs", JobResult.class)) {
-            String name = results.table().name();
-            storage.queue(name).createIfMissing();
-            try (WorkerJvm worker = WorkerJvm.start(
-                    new Setup(1, name, name, 1, 10), azurite.connectionString(), folder.resolve("log"))) {
-                worker.listen(events::add);
-                assertThat(events.poll(LONG_SECONDS, TimeUnit.SECONDS)).isEqualTo(WorkerEvent.of(Kind.READY));
-
-                worker.endInput();
-
-                assertThat(worker.awaitEnd(Duration.ofSeconds(LONG_SECONDS)))
-                        .as(worker::ending)
-                        .isTrue();
-                assertThat(events).containsExactly(WorkerEvent.of(Kind.STOPPED, 0, 0, 0, 0));
-            } finally {
-                storage.queue(name).deleteQueueIfExists();
-            }
-        }
-    }
-
-    @Test
     @Tag("soak")
     void leavesNoWorkerBehindWhenItIsKilled(Azurite azurite) throws Exception {
-        Process program = start(azurite);
+        Process program = start(azurite, 2);
         List<ProcessHandle> workers = List.of();
         try (BufferedReader lines = program.inputReader(UTF_8)) {
             List<String> seen = readUntil(BUSY, lines);
@@ -140,7 +110,7 @@ class WorkQueueTest {
         }
     }
 
-    private static Process start(Azurite azurite) throws IOException {
+    private static Process start(Azurite azurite, int workers) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
@@ -149,10 +119,10 @@ class WorkQueueTest {
                 System.getProperty("java.class.path"),
                 WorkQueue.class.getName(),
                 "--workers",
-                "2",
+                String.valueOf(workers),
                 "--no-kill",
                 "--work",
-                "1000");
+                "500");
         builder.environment().put(WorkQueueOptions.VARIABLE, azurite.connectionString());
         return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
