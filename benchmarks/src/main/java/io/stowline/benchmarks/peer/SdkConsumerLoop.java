@@ -30,12 +30,12 @@ public final class SdkConsumerLoop implements AutoCloseable {
     private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
     private static final Duration NEVER = Duration.ofSeconds(-1);
     private static final long LEAST_PAUSE = 100;
-    private static final long MOST_PAUSE = 9_500;
     private static final long STOP_SECONDS = 20;
 
     private final QueueClient queue;
     private final QueueClient poison;
     private final Duration lease;
+    private final long mostPause;
     private final Threads threads;
     private final Handler handler;
     private final Reports reports;
@@ -52,6 +52,14 @@ public final class SdkConsumerLoop implements AutoCloseable {
      * @param background two threads: one polls, one renews
      */
     public record Threads(ExecutorService handlers, ScheduledExecutorService background) {}
+
+    /**
+     * How a loop works.
+     *
+     * @param lease the time of each receive and each renewal
+     * @param mostPause between polls that bring nothing; the first pause is 100 ms
+     */
+    public record Settings(Duration lease, Duration mostPause) {}
 
     /** Handles a message; what it throws fails the message. */
     @FunctionalInterface
@@ -81,10 +89,16 @@ public final class SdkConsumerLoop implements AutoCloseable {
     }
 
     private SdkConsumerLoop(
-            QueueClient queue, QueueClient poison, Duration lease, Threads threads, Handler handler, Reports reports) {
+            QueueClient queue,
+            QueueClient poison,
+            Settings settings,
+            Threads threads,
+            Handler handler,
+            Reports reports) {
         this.queue = queue;
         this.poison = poison;
-        this.lease = lease;
+        this.lease = settings.lease();
+        this.mostPause = settings.mostPause().toMillis();
         this.threads = threads;
         this.handler = handler;
         this.reports = reports;
@@ -98,11 +112,15 @@ public final class SdkConsumerLoop implements AutoCloseable {
      *
      * @param queue its queue
      * @param poison where messages go that fail again and again
-     * @param lease the time of each receive and each renewal
      */
     public static SdkConsumerLoop start(
-            QueueClient queue, QueueClient poison, Duration lease, Threads threads, Handler handler, Reports reports) {
-        SdkConsumerLoop loop = new SdkConsumerLoop(queue, poison, lease, threads, handler, reports);
+            QueueClient queue,
+            QueueClient poison,
+            Settings settings,
+            Threads threads,
+            Handler handler,
+            Reports reports) {
+        SdkConsumerLoop loop = new SdkConsumerLoop(queue, poison, settings, threads, handler, reports);
         threads.background().execute(loop::poll);
         return loop;
     }
@@ -118,7 +136,7 @@ public final class SdkConsumerLoop implements AutoCloseable {
                     pause = LEAST_PAUSE;
                     room.acquire(RECEIVED);
                 } else if (!stop.await(pause, TimeUnit.MILLISECONDS)) {
-                    pause = Math.min(MOST_PAUSE, 2 * pause);
+                    pause = Math.min(mostPause, 2 * pause);
                 }
             }
             room.release(RECEIVED);

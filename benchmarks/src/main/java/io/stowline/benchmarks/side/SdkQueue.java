@@ -18,7 +18,8 @@ import java.util.concurrent.Executors;
 /** The workloads of queues as one would write them by hand with azure-storage-queue. */
 final class SdkQueue {
 
-    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final SdkConsumerLoop.Settings SETTINGS =
+            new SdkConsumerLoop.Settings(Duration.ofSeconds(30), Duration.ofMillis(9_500));
 
     private final QueueServiceClientBuilder service;
     private final QueueAsyncClient queue;
@@ -55,7 +56,7 @@ final class SdkQueue {
                 handler -> SdkConsumerLoop.start(
                         work,
                         work,
-                        LEASE,
+                        SETTINGS,
                         threads,
                         message -> handler.handle(message.getBody().toString()),
                         (message, ending, error) -> {

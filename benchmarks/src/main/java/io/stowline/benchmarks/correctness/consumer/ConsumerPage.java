@@ -1,0 +1,58 @@
+package io.stowline.benchmarks.correctness.consumer;
+
+import java.util.List;
+
+/**
+ * What came of one seed. Immutable.
+ *
+ * @param seed the seed
+ * @param lostAnswers how many responses the proxies have lost
+ * @param givenUp for how many responses the consumers have not waited, since the machine was slow
+ * @param figures what became of the messages
+ * @param violations wrong reports with their whole story, and messages that were deleted without having been handled
+ */
+public record ConsumerPage(long seed, int lostAnswers, int givenUp, Figures figures, List<String> violations) {
+
+    /**
+     * Copies what it is given.
+     *
+     * @param seed the seed
+     * @param lostAnswers how many responses the proxies have lost
+     * @param givenUp for how many responses the consumers have not waited
+     * @param figures what became of the messages
+     * @param violations wrong reports
+     */
+    public ConsumerPage {
+        violations = List.copyOf(violations);
+    }
+
+    /**
+     * What became of messages.
+     *
+     * @param messages how many there were
+     * @param once how many were handled once
+     * @param oftener how many were handled more than once
+     * @param interrupted how many handlings were interrupted, because the consumer had lost the message
+     * @param left how many were still in the queue, unhandled, when the run ended
+     * @param unknown how many reports say that the outcome is unknown
+     * @param wrong how many messages had a wrong report
+     * @param lost how many were deleted without having been handled
+     * @param poisoned how many are in the poison queue, where none belongs
+     */
+    public record Figures(
+            int messages,
+            int once,
+            int oftener,
+            int interrupted,
+            int left,
+            int unknown,
+            int wrong,
+            int lost,
+            int poisoned) {}
+
+    /** One line. */
+    @Override
+    public String toString() {
+        return "seed " + seed + ": " + lostAnswers + " lost responses, " + givenUp + " given up, " + figures;
+    }
+}

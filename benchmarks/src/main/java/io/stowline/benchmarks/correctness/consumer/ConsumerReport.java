@@ -1,0 +1,38 @@
+package io.stowline.benchmarks.correctness.consumer;
+
+import io.stowline.benchmarks.correctness.subject.Client;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Prints what became of messages whose consumers lose responses. Arguments: how many seeds (20), the first one (1), and one client. */
+public final class ConsumerReport {
+
+    private static final int SEEDS = 20;
+    private static final Duration AT_MOST = Duration.ofSeconds(60);
+
+    private ConsumerReport() {}
+
+    /**
+     * Runs the seeds and prints the report.
+     *
+     * @param args how many seeds, the first one, and a client
+     * @throws InterruptedException if interrupted
+     */
+    @SuppressWarnings("SystemOut")
+    public static void main(String[] args) throws InterruptedException {
+        int count = args.length > 0 ? Integer.parseInt(args[0]) : SEEDS;
+        long from = args.length > 1 ? Long.parseLong(args[1]) : 1;
+        List<Client> clients = args.length > 2 ? List.of(Client.valueOf(args[2])) : List.of(Client.values());
+        Map<Client, List<ConsumerPage>> pages = new TreeMap<>();
+        for (Client client : clients) {
+            try (ConsumerLedger ledger = new ConsumerLedger(AT_MOST)) {
+                pages.put(client, ledger.run(client, from, count, page -> System.out.println(client + " " + page)));
+            }
+        }
+        pages.getOrDefault(Client.STOWLINE, List.of()).forEach(page -> page.violations()
+                .forEach(violation -> System.out.println("seed " + page.seed() + ": " + violation)));
+        System.out.println("\n" + ConsumerTable.of(pages));
+    }
+}

@@ -1,0 +1,120 @@
+package io.stowline.benchmarks.correctness.consumer;
+
+import io.stowline.testkit.Azurite;
+import io.stowline.testkit.FaultProxy;
+import io.stowline.testkit.RecordedExchange;
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StubResponse;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The proxy through which one consumer reaches the service: it loses responses, and records what the service did. */
+final class QueueDoor implements AutoCloseable {
+
+    private static final int RECORDED = 20_000;
+    private static final int REFUSED = 400;
+    private static final Pattern MESSAGE = Pattern.compile("(?s)<QueueMessage>(.*?)</QueueMessage>");
+
+    private final int consumer;
+    private final String messages;
+    private final long start = System.nanoTime();
+    private final FaultProxy proxy;
+
+    QueueDoor(int consumer, Azurite azurite, String queue, LostAnswers faults) {
+        this.consumer = consumer;
+        this.messages = "/" + queue + "/messages";
+        this.proxy = FaultProxy.builder()
+                .inFrontOf(azurite)
+                .recordedExchanges(RECORDED)
+                .start();
+        faults.at(proxy);
+    }
+
+    String connectionString() {
+        return proxy.storage().connectionString();
+    }
+
+    /** An exchange about messages, and when it began. */
+    record Passage(QueueDoor door, long nanos, RecordedExchange exchange) {
+
+        /** Writes down what the service did. */
+        void into(QueueLog log) {
+            RecordedExchange.Ending ending = exchange.ending();
+            boolean answered = ending == RecordedExchange.Ending.ANSWERED;
+            if (ending == RecordedExchange.Ending.LOST) {
+                log.lost();
+            } else if (!answered) {
+                log.gaveUp();
+            }
+            exchange.served().ifPresent(answer -> door.write(this, answer, answered, log));
+        }
+    }
+
+    Stream<Passage> passages() {
+        return proxy.recorded().stream()
+                .filter(exchange -> exchange.request().path().contains(messages))
+                .map(exchange -> new Passage(this, start + exchange.arrived().toNanos(), exchange));
+    }
+
+    private void write(Passage passage, StubResponse answer, boolean answered, QueueLog log) {
+        SentRequest request = passage.exchange().request();
+        String id = request.path().substring(request.path().lastIndexOf('/') + 1);
+        String receipt = request.query().getOrDefault("popreceipt", "");
+        if (answer.status() >= REFUSED) {
+            log.refused(id, receipt, request.method() + " refused with " + answer.status());
+            return;
+        }
+        switch (request.method()) {
+            case "GET" -> received(answer, passage.nanos(), answered, log);
+            case "PUT" -> {
+                String time = request.query().getOrDefault("visibilitytimeout", "");
+                String newer = String.valueOf(answer.header("x-ms-popreceipt"));
+                boolean renewal = time.equals(Long.toString(HandlerScript.LEASE.toSeconds()));
+                log.updated(id, receipt, newer, renewal, passage.nanos(), answered);
+            }
+            case "DELETE" -> log.deleted(id, receipt, answered);
+            default -> throw new IllegalStateException("not expected: " + request);
+        }
+    }
+
+    private void received(StubResponse answer, long nanos, boolean answered, QueueLog log) {
+        Matcher message = MESSAGE.matcher(answer.text());
+        while (message.find()) {
+            String xml = message.group(1);
+            log.received(
+                    consumer,
+                    text("MessageId", xml),
+                    Long.parseLong(text("DequeueCount", xml)),
+                    text("PopReceipt", xml),
+                    nanos,
+                    answered);
+        }
+    }
+
+    private static String text(String element, String xml) {
+        Matcher found =
+                Pattern.compile("<" + element + ">(.*?)</" + element + ">").matcher(xml);
+        if (!found.find()) {
+            throw new IllegalStateException("no " + element + " in " + xml);
+        }
+        return found.group(1);
+    }
+
+    /** What the service did at all doors of a seed, in the order of the requests. */
+    static QueueLog log(List<QueueDoor> doors) {
+        QueueLog log = new QueueLog();
+        doors.stream()
+                .flatMap(QueueDoor::passages)
+                .sorted(Comparator.comparingLong(Passage::nanos))
+                .forEach(passage -> passage.into(log));
+        return log;
+    }
+
+    @Override
+    public void close() {
+        proxy.close();
+    }
+}
