@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;
 
-/** Our own way through Reactor Netty, against a real socket. */
+/** The HTTP client for requests of our own, against a real socket. */
 @Timeout(60)
 class DirectClientTest {
 
