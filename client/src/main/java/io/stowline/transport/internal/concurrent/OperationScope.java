@@ -1,12 +1,14 @@
 package io.stowline.transport.internal.concurrent;
 
+import io.stowline.error.FailureDetails;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
  * The operation that a request is a part of, as it lies in the Reactor context. One entry holds all of it: Reactor makes a map of a
- * context with more than five entries, and each request copies its context several times. Immutable.
+ * context with more than five entries, and each request copies its context several times. Thread-safe.
  */
 public class OperationScope {
 
@@ -14,6 +16,7 @@ public class OperationScope {
 
     private final @Nullable InFlightRegistry inFlight;
     private final Context caller;
+    private volatile @Nullable Supplier<FailureDetails> carriedOut;
 
     /**
      * An operation that begins.
@@ -40,6 +43,21 @@ public class OperationScope {
     /** The context that the operation's caller gave it, without what the library keeps there for its own use. */
     public Context caller() {
         return caller;
+    }
+
+    /**
+     * A write of the operation was carried out, and its response is on its way to the caller.
+     *
+     * @param facts what is known of it, for a caller that the response does not reach
+     */
+    public void carriedOut(Supplier<FailureDetails> facts) {
+        carriedOut = facts;
+    }
+
+    /** What is known of a write of the operation that was carried out, or {@code null} if there is none. */
+    public @Nullable FailureDetails carriedOut() {
+        Supplier<FailureDetails> facts = carriedOut;
+        return facts == null ? null : facts.get();
     }
 
     /** The context of the operation's requests. */

@@ -238,7 +238,9 @@ final class ObservedOperation {
 
             @Override
             protected Throwable abandoned() {
-                StorageException closed = OperationObserver.closed(whole.name, whole.resource.get());
+                OperationScope scope = OperationScope.in(context);
+                StorageException closed = OperationObserver.closed(
+                        whole.name, whole.resource.get(), scope == null ? null : scope.carriedOut());
                 failed(closed);
                 return closed;
             }

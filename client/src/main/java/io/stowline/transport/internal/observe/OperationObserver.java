@@ -1,5 +1,7 @@
 package io.stowline.transport.internal.observe;
 
+import io.stowline.error.FailureDetails;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.UnreachableException;
@@ -249,8 +251,16 @@ public final class OperationObserver {
         }
     }
 
-    /** The end of an operation that closing ended between two of its requests: all of them have been answered. */
-    static StorageException closed(String operation, String resource) {
+    /**
+     * The end of an operation that closing ended between two of its requests: all of them have been answered.
+     *
+     * @param carriedOut what is known of a write that was carried out, and whose result the caller does not get; or {@code null}
+     */
+    static StorageException closed(String operation, String resource, @Nullable FailureDetails carriedOut) {
+        if (carriedOut != null) {
+            return new OutcomeUnknownException(
+                    carriedOut, "nothing was read back", new UnreachableException(carriedOut, null));
+        }
         return new UnreachableException(
                 FailureFacts.of(operation, resource)
                         .because(

@@ -180,9 +180,13 @@ public final class ErrorMapper {
 
     /** The end of an operation that closing did not wait for any longer. */
     static StorageException closed(Exchange<?> call) {
-        UnreachableException closed =
-                new UnreachableException(soFar(call, "this Stowline was closed before the operation had ended"), null);
-        return call.unanswered() > 0 ? unknown(closed, "nothing was read back") : closed;
+        UnreachableException closed = new UnreachableException(closing(call), null);
+        return closed.failure().unansweredAttempts() > 0 ? unknown(closed, "nothing was read back") : closed;
+    }
+
+    /** The facts of an operation that closing ends. */
+    static FailureDetails closing(Exchange<?> call) {
+        return soFar(call, "this Stowline was closed before the operation had ended");
     }
 
     /** The facts of an operation whose waiting thread was interrupted. */
@@ -193,10 +197,14 @@ public final class ErrorMapper {
     private static FailureDetails soFar(Exchange<?> call, String ending) {
         ServiceError refusal = call.refusal();
         return FailureFacts.of(call.request().name(), call.request().resource())
-                .tried(call.sent(), call.unanswered(), call.elapsed())
+                .tried(call.sent(), call.applied(), call.elapsed())
                 .ids(call.clientRequestId(), null)
                 .refused(refusal)
-                .because(refusal == null ? "no answer had come" : refusal.message(), ending);
+                .because(refusal == null ? answered(call) : refusal.message(), ending);
+    }
+
+    private static String answered(Exchange<?> call) {
+        return call.isCarriedOut() ? "a success had come and not reached the caller" : "no answer had come";
     }
 
     /**

@@ -62,6 +62,7 @@ public final class Exchange<A> implements StorageResponse.Trace {
     private volatile @Nullable WriteTracker tracker;
     private volatile @Nullable AdmissionLease lease;
     private volatile boolean open;
+    private volatile boolean carriedOut;
     private volatile boolean strained;
     private volatile boolean outOfTime;
 
@@ -269,6 +270,7 @@ public final class Exchange<A> implements StorageResponse.Trace {
         if (verdict.ambiguous()) {
             unanswered.lost(tracker().lastByte(now));
         }
+        carriedOut = verdict.kind() == Verdict.Kind.SUCCESS && request.type() != OperationType.READ;
         open = false;
         PermittedDelivery delivery = options.delivery();
         if (delivery != null && verdict.kind() != Verdict.Kind.SUCCESS) {
@@ -364,6 +366,16 @@ public final class Exchange<A> implements StorageResponse.Trace {
     public int unanswered() {
         boolean out = open && written() && request.type() != OperationType.READ;
         return unanswered.count() + (out ? 1 : 0);
+    }
+
+    /** Whether an attempt of it has succeeded as a write. */
+    boolean isCarriedOut() {
+        return carriedOut;
+    }
+
+    /** The same with an attempt that has succeeded, for a caller that its result does not reach. */
+    int applied() {
+        return unanswered() + (carriedOut ? 1 : 0);
     }
 
     private Deadline deadline(Scheduler timer) {

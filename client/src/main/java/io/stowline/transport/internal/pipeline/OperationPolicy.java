@@ -9,6 +9,7 @@ import io.stowline.retry.RetryResult;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
@@ -148,6 +149,10 @@ final class OperationPolicy implements HttpPipelinePolicy {
             @Override
             protected void succeeded(@Nullable HttpResponse response) {
                 whole.ends.ended(whole.call);
+                OperationScope operation = whole.call.isCarriedOut() ? OperationScope.in(currentContext()) : null;
+                if (operation != null) {
+                    operation.carriedOut(() -> ErrorMapper.closing(whole.call));
+                }
             }
 
             @Override

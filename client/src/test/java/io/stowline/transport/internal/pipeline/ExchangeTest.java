@@ -8,6 +8,8 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.UnreachableException;
 import io.stowline.retry.Attempt;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
@@ -137,5 +139,21 @@ class ExchangeTest {
             assertThat(admitted.takeFirstPermit()).isSameAs(permit);
             assertThat(admitted.takeFirstPermit()).isNull();
         });
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-0: a write that has succeeded counts as one that may have been applied until its result is handed over")
+    void succeededAndNotHandedOver() {
+        Exchange<String> write = Bench.call(OperationType.WRITE);
+        write.judge(response(201, "value"), null, clock, 0);
+        Exchange<String> read = Bench.call(OperationType.READ);
+        read.judge(response(200, "value"), null, clock, 0);
+
+        assertThat(ErrorMapper.closed(write)).isInstanceOf(OutcomeUnknownException.class);
+        assertThat(ErrorMapper.interrupted(write).unansweredAttempts()).isEqualTo(1);
+        assertThat(write.unanswered()).isZero();
+        assertThat(ErrorMapper.closed(read)).isInstanceOf(UnreachableException.class);
+        assertThat(ErrorMapper.interrupted(read).unansweredAttempts()).isZero();
     }
 }

@@ -2,6 +2,7 @@ package io.stowline.transport.internal.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
@@ -22,6 +23,7 @@ import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
 
 class PipelinePermitsTest {
 
@@ -203,6 +205,28 @@ class PipelinePermitsTest {
         assertThat(bench.gate().waiting()).isZero();
         bench.pass(Duration.ofMinutes(5));
         assertThat(wire.sent()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-0: closing does not call a write certain whose success has not reached the caller")
+    void closingBetweenAnswerAndResult() {
+        wire.answers(201, "").answers(200, "value");
+        Outcome<String> written = bench.start(unfinished(OperationType.WRITE));
+        Outcome<String> read = bench.start(unfinished(OperationType.READ));
+        bench.pipeline().abandon();
+
+        assertThat(written.storageError())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("a success had come")
+                .hasMessageContaining("closed before the operation had ended");
+        assertThat(written.storageError().failure().unansweredAttempts()).isEqualTo(1);
+        assertThat(read.storageError()).isInstanceOf(UnreachableException.class);
+    }
+
+    /** An operation whose request has its response, and which does not end. */
+    private Mono<String> unfinished(OperationType type) {
+        Mono<String> request = bench.pipeline().send(Bench.call(type));
+        return bench.pipeline().observing().operation("put", () -> "people(p, r)", request.then(Mono.never()));
     }
 
     @Property(tries = 100)
