@@ -16,11 +16,17 @@ import io.stowline.queue.ShardedQueue;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** What narrowed queues hand on to the queues that belong to them. */
 @Timeout(60)
@@ -107,5 +113,40 @@ class QueueViewsTest {
         storage.close();
 
         assertThatExceptionOfType(ClosedException.class).isThrownBy(() -> queue.hold(message));
+    }
+
+    static List<Supplier<Publisher<?>>> fatal() {
+        return List.of(
+                () -> {
+                    throw new NoClassDefFoundError("Missing");
+                },
+                () -> Mono.error(new StackOverflowError()),
+                () -> Mono.fromCallable(() -> {
+                    throw new NoClassDefFoundError("Missing");
+                }),
+                () -> Flux.just(1).map(i -> {
+                    throw new UnsatisfiedLinkError("Missing");
+                }));
+    }
+
+    @ParameterizedTest
+    @MethodSource("fatal")
+    @DisplayName(
+            "withEnvelope: an error that Reactor takes for fatal is a failure of its message, and the next one is handled")
+    void fatalErrors(Supplier<Publisher<?>> handler) {
+        MessageQueue<String> queue = storage.queue("orders", String.class).withEnvelope(e -> e);
+        queue.create();
+        queue.send("broken");
+        queue.send("sound");
+        try (QueueConsumer consumer = queue.reactive()
+                .consume(m -> m.body().equals("broken") ? handler.get() : Mono.empty())
+                .concurrency(1)
+                .poisonAfter(1)
+                .start()) {
+            while (consumer.stats().completed() == 0 || consumer.stats().poisoned() == 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(consumer.stats().lost()).isZero();
+        }
     }
 }

@@ -9,6 +9,7 @@ import io.stowline.queue.internal.consumer.LeaseKeeper;
 import io.stowline.queue.internal.consumer.MessageHandling;
 import io.stowline.queue.internal.consumer.ReactiveHandling;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,9 @@ record ConsumedMessages<T>(String folder, BodyFormat<T> format, Callbacks callba
                 consumers::handling,
                 keepers -> format.envelope() == null
                         ? handled(handler, keepers, looks(keepers))
-                        : callbacks.deliver(opened(keepers)).flatMapMany(looks -> handled(handler, keepers, looks)));
+                        : callbacks
+                                .deliver(opened(keepers))
+                                .flatMapMany(looks -> UserCode.publisher(() -> handled(handler, keepers, looks))));
     }
 
     private Publisher<?> handled(

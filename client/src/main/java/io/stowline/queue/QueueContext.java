@@ -18,6 +18,7 @@ import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.queue.internal.consumer.MessageChannel;
 import io.stowline.queue.internal.consumer.QueueChannel;
 import io.stowline.queue.internal.poison.PoisonEnvelope;
+import io.stowline.queue.internal.shard.FolderMessages;
 import io.stowline.queue.internal.shard.ShardLayout;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
@@ -137,13 +138,6 @@ record QueueContext<T>(
     /** The folder of the blobs with bodies; several queues share one. */
     String folder() {
         return shards == null ? client.name() : shards.name();
-    }
-
-    /** This queue, and all those that share a folder with it. */
-    private List<QueueOperations> queues() {
-        return shards == null
-                ? List.of(client)
-                : shards.queues().stream().map(consumers()::queue).toList();
     }
 
     /** Where a message from the poison queue goes back to. */
@@ -301,7 +295,7 @@ record QueueContext<T>(
         }
         return Mono.defer(() -> bodies.sweep(
                 folder(),
-                queues(),
+                new FolderMessages(folder(), shards == null ? 0 : shards.receiveFrom(), consumers()::queue).count(),
                 poison(),
                 Instant.ofEpochMilli(consumers().timer().now(TimeUnit.MILLISECONDS)),
                 olderThan));

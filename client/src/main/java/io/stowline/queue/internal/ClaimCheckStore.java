@@ -32,6 +32,7 @@ public final class ClaimCheckStore {
     private static final String NEVER = "never";
     private static final String POISON = "poison";
     private static final String SHARED = "shared";
+    private static final String REDRIVEN = "redriven";
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}");
     private static final int AT_ONCE = 8;
     private static final int PAGE = 500;
@@ -109,9 +110,12 @@ public final class ClaimCheckStore {
         return marked(claim, Map.of(TIME_TO_LIVE, NEVER, KEPT, POISON));
     }
 
-    /** The body belongs to a message that was sent again with the service's default time to live. */
+    /**
+     * The body belongs to a message that is sent again with the service's default time to live. Until that is certain it belongs to a poison
+     * message as well.
+     */
     public Mono<Claim> restore(Claim claim) {
-        return marked(claim, metadata(null));
+        return marked(claim, Map.of(TIME_TO_LIVE, String.valueOf(lifetime(null).toSeconds()), KEPT, REDRIVEN));
     }
 
     /** The body may belong to two messages, so that neither of them removes it. */
@@ -132,29 +136,24 @@ public final class ClaimCheckStore {
     /**
      * Removes the bodies of a queue that no message needs: those whose message has expired, and all if no message is left.
      *
-     * @param queues all queues whose bodies are in the folder
+     * @param messages about how many messages may have their bodies in the folder, never less
      * @param poison their poison queue
      * @param olderThan how long ago a blob was written last at the least
      * @return how many were removed
      */
     public Mono<Long> sweep(
-            String folder, List<QueueOperations> queues, QueueOperations poison, Instant now, Duration olderThan) {
+            String folder, Mono<Long> messages, QueueOperations poison, Instant now, Duration olderThan) {
         return container
                 .list(folder + "/")
                 .filter(blob -> blob.lastModified().plus(olderThan).isBefore(now))
                 .buffer(PAGE)
-                .concatMap(blobs -> removed(blobs, queues, poison, now.minus(olderThan)))
+                .concatMap(blobs -> removed(blobs, messages, poison, now.minus(olderThan)))
                 .reduce(0L, Long::sum);
     }
 
     /** The counts are read after the blobs were listed: a message that leaves its queue in between changes its blob before. */
-    private Flux<Long> removed(
-            List<BlobInfo> blobs, List<QueueOperations> queues, QueueOperations poison, Instant until) {
-        return Mono.zip(
-                        Flux.fromIterable(queues)
-                                .concatMap(ClaimCheckStore::count)
-                                .reduce(0L, Long::sum),
-                        count(poison))
+    private Flux<Long> removed(List<BlobInfo> blobs, Mono<Long> messages, QueueOperations poison, Instant until) {
+        return Mono.zip(messages, count(poison))
                 .flatMapMany(counts -> Flux.fromIterable(blobs)
                         .filter(blob -> isOrphan(blob, counts.getT1() == 0, counts.getT2() == 0, until)))
                 .flatMap(
@@ -170,15 +169,21 @@ public final class ClaimCheckStore {
         return queue.approximateCount().onErrorResume(NotFoundException.class, absent -> Mono.just(0L));
     }
 
+    /** Blobs that others have put into the folder are none of ours. */
     private static boolean isOrphan(BlobInfo blob, boolean none, boolean noPoison, Instant until) {
-        if (POISON.equals(blob.metadata().get(KEPT))) {
-            return noPoison;
+        String lifetime = blob.metadata().get(TIME_TO_LIVE);
+        if (lifetime == null) {
+            return false;
         }
-        return none || hasExpired(blob, until);
+        boolean unused = none || hasExpired(blob, lifetime, until);
+        return switch (blob.metadata().getOrDefault(KEPT, "")) {
+            case POISON -> noPoison;
+            case REDRIVEN -> noPoison && unused;
+            default -> unused;
+        };
     }
 
-    private static boolean hasExpired(BlobInfo blob, Instant until) {
-        String seconds = blob.metadata().getOrDefault(TIME_TO_LIVE, NEVER);
+    private static boolean hasExpired(BlobInfo blob, String seconds, Instant until) {
         return SECONDS.matcher(seconds).matches()
                 && blob.lastModified().plusSeconds(Long.parseLong(seconds)).isBefore(until);
     }

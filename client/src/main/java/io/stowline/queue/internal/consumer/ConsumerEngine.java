@@ -277,8 +277,11 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
 
     private void startHandlers() {
         while (running < concurrency && inHand.waiting() > 0 && !isHeldBack()) {
-            HandlerRun run = new HandlerRun(
-                    inHand.take(settings.batchSize()), this, serial, environment.timer(), settings.handlerTimeout());
+            List<InHandMessage> next = inHand.take(settings.batchSize());
+            if (next.isEmpty()) {
+                return;
+            }
+            HandlerRun run = new HandlerRun(next, this, serial, environment.timer(), settings.handlerTimeout());
             running++;
             inHand.handle(run);
             run.start(handling);

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +52,9 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
     private final Owner owner;
     private final Map<String, InHandMessage> all = new LinkedHashMap<>();
     private final Deque<InHandMessage> waiting = new ArrayDeque<>();
+    /** The message of each send that a handler has or that is being ended; copies of it wait. */
+    private final Map<String, InHandMessage> sends = new HashMap<>();
+
     private int handled;
     private int later;
     private boolean abandoning;
@@ -126,10 +131,8 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
     private void admit(InHandMessage message) {
         LeaseKeeper keeper = message.keeper();
         String poison = ledger.poison(keeper.header());
-        if (ledger.isDone(keeper.id()) || isCopy(keeper.envelope())) {
-            // Its result was counted when it was done.
-            message.count();
-            quietly(keeper.complete());
+        if (isDone(keeper)) {
+            drop(message);
         } else if (poison != null) {
             poison(message, poison, null);
         } else {
@@ -137,9 +140,16 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
         }
     }
 
-    /** Whether another message of the same send was handled: an earlier attempt of it had got through. */
-    private boolean isCopy(@Nullable MessageEnvelope envelope) {
-        return envelope != null && ledger.isDone(envelope.id());
+    /** Whether the message was handled, or another one of the same send: an earlier attempt of it had got through. */
+    private boolean isDone(LeaseKeeper keeper) {
+        MessageEnvelope envelope = keeper.envelope();
+        return ledger.isDone(keeper.id()) || (envelope != null && ledger.isDone(envelope.id()));
+    }
+
+    /** Removes a message that is done. Its result was counted when it was done. */
+    private void drop(InHandMessage message) {
+        message.count();
+        quietly(message.keeper().complete());
     }
 
     /**
@@ -175,12 +185,20 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
         }
     }
 
-    /** The next messages for a handler. */
+    /** The next messages for a handler. Of several messages of one send the others wait for the end of the first. */
     List<InHandMessage> take(int most) {
         List<InHandMessage> next = new ArrayList<>();
-        while (next.size() < most && !waiting.isEmpty()) {
-            next.add(waiting.remove());
+        List<InHandMessage> done = new ArrayList<>();
+        Iterator<InHandMessage> line = waiting.iterator();
+        while (next.size() < most && line.hasNext()) {
+            InHandMessage message = line.next();
+            MessageEnvelope envelope = message.keeper().envelope();
+            if (envelope == null || sends.putIfAbsent(envelope.id(), message) == null) {
+                line.remove();
+                (isDone(message.keeper()) ? done : next).add(message);
+            }
         }
+        done.forEach(message -> guarded(message, () -> drop(message)));
         return next;
     }
 
@@ -373,6 +391,10 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
             return;
         }
         String id = message.keeper().id();
+        MessageEnvelope envelope = message.keeper().envelope();
+        if (envelope != null) {
+            sends.remove(envelope.id(), message);
+        }
         InHandMessage next = message.next();
         if (all.get(id) != message) {
             unlink(message);

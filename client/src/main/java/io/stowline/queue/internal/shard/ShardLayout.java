@@ -44,7 +44,7 @@ public record ShardLayout(String name, int sendTo, int receiveFrom) {
         return IntStream.range(0, receiveFrom).mapToObj(i -> queue(name, i)).toList();
     }
 
-    private static String queue(String name, int shard) {
+    static String queue(String name, int shard) {
         return name + "-" + shard;
     }
 

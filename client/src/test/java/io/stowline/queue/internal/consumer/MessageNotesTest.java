@@ -192,4 +192,61 @@ class MessageNotesTest {
         assertThat(bench.handled).hasSize(1);
         assertThat(bench.queue.size()).isZero();
     }
+
+    private void sendTwice() {
+        String text = EnvelopedText.of(EnvelopedText.FORMAT, "body");
+        bench.queue.send(text);
+        bench.queue.send(text);
+    }
+
+    @Test
+    @DisplayName(
+            "two messages of one send in one receive: the second waits for the first, and is completed without its handler")
+    void copiesAtOnce() {
+        sendTwice();
+        bench.engine();
+        bench.pass(Duration.ofSeconds(1));
+        assertThat(bench.handled).hasSize(1);
+        assertThat(bench.engineInHand()).isEqualTo(2);
+
+        bench.last().succeeds();
+        bench.pass(Duration.ofSeconds(1));
+
+        assertThat(bench.handled).hasSize(1);
+        assertThat(bench.queue.size()).isZero();
+        assertThat(bench.engineInHand()).isZero();
+    }
+
+    @Test
+    @DisplayName("two messages of one send: when the first fails, the second is handled")
+    void copyAfterFailure() {
+        sendTwice();
+        bench.engine();
+        bench.pass(Duration.ofSeconds(1));
+        bench.last().fails();
+        bench.pass(Duration.ofMillis(100));
+        assertThat(bench.handled).hasSize(2);
+
+        bench.last().succeeds();
+        bench.pass(Duration.ofMinutes(10));
+
+        assertThat(bench.handled).hasSize(2);
+        assertThat(bench.queue.size()).isZero();
+    }
+
+    @Test
+    @DisplayName("a batch has one message of each send, and what follows in the queue is handled meanwhile")
+    void copiesInABatch() {
+        sendTwice();
+        bench.queue.send(EnvelopedText.of(EnvelopedText.FORMAT, "other"));
+        bench.engine(ConsumerBench.settings(1, 3, null));
+        bench.pass(Duration.ofMinutes(1));
+        assertThat(bench.last().messages()).hasSize(2);
+
+        bench.last().succeeds();
+        bench.pass(Duration.ofMinutes(1));
+
+        assertThat(bench.handled).hasSize(1);
+        assertThat(bench.queue.size()).isZero();
+    }
 }
