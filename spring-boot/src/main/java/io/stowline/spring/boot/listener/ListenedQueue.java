@@ -8,6 +8,7 @@ import io.stowline.spring.boot.autoconfigure.DeclaredResources;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
@@ -33,7 +34,7 @@ record ListenedQueue(
     /**
      * Finds the queue of a bean.
      *
-     * @throws IllegalArgumentException if there is no such bean
+     * @throws IllegalArgumentException if there is no such bean, or it is of another type
      */
     static ListenedQueue ofBean(ConfigurableListableBeanFactory beans, String bean) {
         for (DeclaredResource resource : declared(beans)) {
@@ -44,6 +45,9 @@ record ListenedQueue(
         try {
             String name = beans.getBean(bean, MessageQueue.class).name();
             return new ListenedQueue(beans, DEFAULT_ACCOUNT, name, bean, false);
+        } catch (BeanNotOfRequiredTypeException e) {
+            throw new IllegalArgumentException(
+                    "the bean '" + bean + "' is of type " + e.getActualType().getName() + ", not MessageQueue", e);
         } catch (NoSuchBeanDefinitionException e) {
             throw new IllegalArgumentException("no bean of type MessageQueue has the name '" + bean + "'", e);
         }

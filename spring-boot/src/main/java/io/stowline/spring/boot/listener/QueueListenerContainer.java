@@ -30,6 +30,7 @@ public final class QueueListenerContainer {
     private final ListenerLauncher launcher;
     private final AtomicLong handledAt = new AtomicLong(System.nanoTime());
     private @Nullable Running running;
+    private boolean stopping;
     private QueueConsumer.Stats before = NO_STATS;
     private @Nullable Integer concurrency;
 
@@ -107,9 +108,13 @@ public final class QueueListenerContainer {
     /**
      * Starts the listener. If it runs, this does nothing.
      *
+     * @throws IllegalStateException naming bean and method if a stop has not ended, or the application context is closed
      * @throws RuntimeException naming bean, method and reason if it cannot start: the queue is missing, or a setting is out of range
      */
     public synchronized void start() {
+        if (stopping) {
+            throw new IllegalStateException(method + " cannot start: its stop has not ended.");
+        }
         if (running != null) {
             return;
         }
@@ -123,25 +128,32 @@ public final class QueueListenerContainer {
     }
 
     /**
-     * Stops the listener within its stop timeout; see {@link QueueConsumer#stop}. It can be started again.
+     * Stops the listener within its stop timeout; see {@link #stop(Duration)}.
      *
      * @return what became of the messages that it held; all zero if it did not run
+     * @throws IllegalStateException on a thread that must not block; the stop goes on
+     * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
     public StopReport stop() {
         return stop(settings.stopTimeout());
     }
 
     /**
-     * Stops the listener; see {@link QueueConsumer#stop}. It can be started again.
+     * Stops the listener; see {@link QueueConsumer#stop}. It can be started again once the stop has ended.
      *
      * @param atMost the time for the handlers, 1 ms to 24 hours
      * @return what became of the messages that it held; all zero if it did not run
+     * @throws IllegalArgumentException if the time is out of range
+     * @throws IllegalStateException on a thread that must not block; the stop goes on
+     * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
     public StopReport stop(Duration atMost) {
         Running ending = running();
         if (ending == null) {
             return NOTHING;
         }
+        // The wait may be interrupted, and the stop ends all the same.
+        stopAsync(ending, atMost).subscribe();
         StopReport report = ending.consumer().stop(atMost);
         stopped(ending, report);
         return report;
@@ -153,8 +165,13 @@ public final class QueueListenerContainer {
         if (ending == null) {
             return Mono.empty();
         }
+        return stopAsync(ending, settings.stopTimeout());
+    }
+
+    private Mono<Void> stopAsync(Running ending, Duration atMost) {
         return ending.consumer()
-                .stopAsync(settings.stopTimeout())
+                .stopAsync(atMost)
+                .doOnSubscribe(begun -> stopping(ending))
                 .doOnNext(report -> stopped(ending, report))
                 .onErrorResume(e -> {
                     LOG.warn("The listener '{}' did not stop", id, e);
@@ -167,10 +184,17 @@ public final class QueueListenerContainer {
         return running;
     }
 
+    private synchronized void stopping(Running ending) {
+        if (ending.equals(running)) {
+            stopping = true;
+        }
+    }
+
     private synchronized void stopped(Running ended, StopReport report) {
         if (ended.equals(running)) {
             before = counts(sum(before, ended.consumer().stats()));
             running = null;
+            stopping = false;
             ended.release().run();
             LOG.info("The listener '{}' is stopped: {}", id, report);
         }
@@ -179,7 +203,7 @@ public final class QueueListenerContainer {
     /**
      * Returns whether the listener runs, paused or not.
      *
-     * @return whether it is started and not stopped
+     * @return whether it is started; {@code true} until a stop has ended
      */
     public boolean isRunning() {
         return running() != null;
@@ -284,13 +308,13 @@ public final class QueueListenerContainer {
 
     /**
      * Returns how long the listener has had room for messages without an answer to a poll: since the last answer, or since the last handler
-     * ended. It is zero while all handlers are busy, while the listener is paused, and while it does not run.
+     * ended. It is zero while all handlers are busy, while the listener is paused or stops, and while it does not run.
      *
      * @return the time
      */
     public synchronized Duration unansweredFor() {
         Running now = running;
-        if (now == null || now.consumer().isPaused()) {
+        if (now == null || stopping || now.consumer().isPaused()) {
             return Duration.ZERO;
         }
         QueueConsumer.Stats stats = now.consumer().stats();

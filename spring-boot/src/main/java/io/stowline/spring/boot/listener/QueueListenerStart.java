@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
@@ -57,21 +58,33 @@ record QueueListenerStart(
      * @param createMissing whether missing queues are created
      * @param virtualThreads whether handlers run on virtual threads
      * @param validator validates bodies; {@code null} without one
+     * @param isClosed whether the application context is closed or closes
+     * @param keepAlive keeps the JVM alive while listeners run
      */
     record ListenerEnvironment(
             boolean createMissing,
             boolean virtualThreads,
-            @Nullable Validator validator) {}
+            @Nullable Validator validator,
+            BooleanSupplier isClosed,
+            ListenerKeepAlive keepAlive) {}
 
     @Override
     public Running launch(Runnable handled) {
+        if (environment.isClosed().getAsBoolean()) {
+            throw new IllegalStateException(description + " cannot start: the application context is closed.");
+        }
         Object target = bean.get();
         ListenerInvocation invocation = new ListenerInvocation(
                 listener, queue.name(), target, invocable(target), signature, environment.validator());
         MessageQueue<?> messages = queue.queue(signature.body());
         makeSure(messages);
         try {
-            return start(messages, invocation, handled);
+            Running started = start(messages, invocation, handled);
+            environment.keepAlive().hold();
+            return new Running(started.consumer(), () -> {
+                started.release().run();
+                environment.keepAlive().release();
+            });
         } catch (IllegalArgumentException e) {
             throw failure(
                     "a setting does not fit: " + e.getMessage(),

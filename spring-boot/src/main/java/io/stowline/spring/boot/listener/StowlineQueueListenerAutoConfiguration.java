@@ -11,6 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.thread.Threading;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.validation.Validator;
@@ -39,6 +40,7 @@ public final class StowlineQueueListenerAutoConfiguration {
             ConsumerProperties general,
             StowlineProperties properties,
             Environment environment,
+            ConfigurableApplicationContext context,
             ObjectProvider<Validator> validator) {
         return new ListenerMethodScanner(
                 beans,
@@ -46,6 +48,10 @@ public final class StowlineQueueListenerAutoConfiguration {
                 general,
                 Binder.get(environment),
                 new ListenerEnvironment(
-                        properties.createMissing(), Threading.VIRTUAL.isActive(environment), validator.getIfUnique()));
+                        properties.createMissing(),
+                        Threading.VIRTUAL.isActive(environment),
+                        validator.getIfUnique(),
+                        context::isClosed,
+                        new ListenerKeepAlive()));
     }
 }

@@ -5,8 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Flux;
 
@@ -31,13 +29,12 @@ import reactor.core.publisher.Flux;
  * }
  * }</pre>
  *
- * <p>While listeners run, a thread keeps the JVM alive. Thread-safe.
+ * <p>While listeners run, a thread keeps the JVM alive, also for those that are started by {@link QueueListenerContainer#start}. Thread-safe.
  */
 public final class StowlineQueueListenerRegistry implements SmartLifecycle {
 
     private final boolean enabled;
     private final Map<String, QueueListenerContainer> containers = new LinkedHashMap<>();
-    private final AtomicReference<@Nullable CountDownLatch> alive = new AtomicReference<>();
     private volatile boolean running;
 
     StowlineQueueListenerRegistry(boolean enabled) {
@@ -94,7 +91,6 @@ public final class StowlineQueueListenerRegistry implements SmartLifecycle {
             for (QueueListenerContainer container : containers.values()) {
                 if (enabled && container.settings().autoStartup()) {
                     container.start();
-                    keepAlive();
                 }
             }
         } catch (RuntimeException | Error e) {
@@ -124,41 +120,17 @@ public final class StowlineQueueListenerRegistry implements SmartLifecycle {
     public void stop(Runnable callback) {
         running = false;
         Flux.merge(Flux.fromIterable(listeners()).map(QueueListenerContainer::stopAsync), Integer.MAX_VALUE)
-                .doFinally(end -> {
-                    release();
-                    callback.run();
-                })
+                .doFinally(end -> callback.run())
                 .subscribe();
     }
 
-    /** The threads of handlers are daemons, or there are none while a queue is empty. */
-    private void keepAlive() {
-        if (alive.get() == null) {
-            CountDownLatch ended = new CountDownLatch(1);
-            Thread thread = new Thread(
-                    () -> {
-                        try {
-                            ended.await();
-                        } catch (InterruptedException e) {
-                            Thread.currentThread().interrupt();
-                        }
-                    },
-                    "stowline-listeners");
-            thread.setDaemon(false);
-            thread.start();
-            alive.set(ended);
-        }
-    }
-
-    private void release() {
-        CountDownLatch ended = alive.getAndSet(null);
-        if (ended != null) {
-            ended.countDown();
-        }
-    }
-
+    /**
+     * Returns whether there is something for the context to stop.
+     *
+     * @return whether the registry is started, or a listener runs or has not ended its stop
+     */
     @Override
     public boolean isRunning() {
-        return running;
+        return running || listeners().stream().anyMatch(QueueListenerContainer::isRunning);
     }
 }

@@ -254,7 +254,9 @@ class QueueListenerApplicationTest {
 
             Thread closing = new Thread(context::close);
             closing.start();
-            while (context.getBean(StowlineQueueListenerRegistry.class).isRunning()) {
+            QueueListenerContainer slowly =
+                    context.getBean(StowlineQueueListenerRegistry.class).listener("slow");
+            while (!QueueListenerLifecycleTest.refusesToStart(slowly)) {
                 Thread.onSpinWait();
             }
             listener.proceed.countDown();

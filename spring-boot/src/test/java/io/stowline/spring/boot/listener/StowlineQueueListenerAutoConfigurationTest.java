@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.Stowline;
+import io.stowline.queue.ShardedQueue;
 import io.stowline.spring.boot.autoconfigure.BackoffPreset;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
@@ -171,6 +172,10 @@ class StowlineQueueListenerAutoConfigurationTest {
         fails(NoBatch.class, "'batch' is set, but no parameter takes a batch");
         fails(UnknownAccount.class, "the account 'archive' is not configured");
         fails(UnknownBean.class, "no bean of type MessageQueue has the name 'ordersQueue'");
+        fails(
+                OtherBean.class,
+                "OtherBean.handle(java.lang.String)'",
+                "the bean 'wide' is of type io.stowline.queue.ShardedQueue, not MessageQueue");
         fails(Twice.class, "Two listeners have the id 'plain'", "Twice.one(", "Twice.other(", "another 'id'");
         fails(Untyped.class, "no parameter names the type of the bodies");
         fails(Generic.class, "has type arguments: that needs a bean of the queue");
@@ -327,6 +332,17 @@ class StowlineQueueListenerAutoConfigurationTest {
 
     static class UnknownBean {
         @StowlineQueueListener(queueBean = "ordersQueue")
+        void handle(String body) {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OtherBean {
+        @Bean
+        static ShardedQueue<String> wide(Stowline client) {
+            return client.shardedQueue("wide", String.class, shards -> shards.sendTo(2));
+        }
+
+        @StowlineQueueListener(queueBean = "wide")
         void handle(String body) {}
     }
 
