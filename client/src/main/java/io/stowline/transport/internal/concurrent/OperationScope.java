@@ -16,7 +16,7 @@ public class OperationScope {
 
     private final @Nullable InFlightRegistry inFlight;
     private final Context caller;
-    private volatile @Nullable Supplier<FailureDetails> carriedOut;
+    private volatile @Nullable Supplier<@Nullable FailureDetails> written;
 
     /**
      * An operation that begins.
@@ -46,17 +46,17 @@ public class OperationScope {
     }
 
     /**
-     * A write of the operation was carried out, and its response is on its way to the caller.
+     * A write of the operation begins.
      *
-     * @param facts what is known of it, for a caller that the response does not reach
+     * @param facts what is known of it once it was carried out, for a caller that its response does not reach; {@code null} before
      */
-    public void carriedOut(Supplier<FailureDetails> facts) {
-        carriedOut = facts;
+    public void writing(Supplier<@Nullable FailureDetails> facts) {
+        written = facts;
     }
 
-    /** What is known of a write of the operation that was carried out, or {@code null} if there is none. */
+    /** What is known of the last write of the operation if that was carried out, or {@code null}. */
     public @Nullable FailureDetails carriedOut() {
-        Supplier<FailureDetails> facts = carriedOut;
+        Supplier<@Nullable FailureDetails> facts = written;
         return facts == null ? null : facts.get();
     }
 

@@ -16,6 +16,7 @@ import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
 import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings.RequestCompletionListener;
 import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.RequestIds;
@@ -133,7 +134,15 @@ final class OperationPolicy implements HttpPipelinePolicy {
                 Operators.error(actual, closed);
                 return;
             }
+            announce(OperationScope.in(actual.currentContext()));
             source.subscribe(new Run(this, actual));
+        }
+
+        /** Closing may end the operation in the moment in which this request has ended, and its result has not reached the operation. */
+        private void announce(@Nullable OperationScope operation) {
+            if (operation != null && call.request().type() != OperationType.READ) {
+                operation.writing(() -> call.isCarriedOut() ? ErrorMapper.closing(call) : null);
+            }
         }
 
         /** One subscriber's request. */
@@ -149,10 +158,6 @@ final class OperationPolicy implements HttpPipelinePolicy {
             @Override
             protected void succeeded(@Nullable HttpResponse response) {
                 whole.ends.ended(whole.call);
-                OperationScope operation = whole.call.isCarriedOut() ? OperationScope.in(currentContext()) : null;
-                if (operation != null) {
-                    operation.carriedOut(() -> ErrorMapper.closing(whole.call));
-                }
             }
 
             @Override
