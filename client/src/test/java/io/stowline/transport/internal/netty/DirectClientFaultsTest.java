@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -238,20 +239,20 @@ class DirectClientFaultsTest {
         }
     }
 
-    @Test
-    @DisplayName("OUTCOME-0: under TLS an answer of open length that ends without the close of TLS is cut off")
-    void truncatedUnderTls(@TempDir Path folder) throws Exception {
+    /** The transport trusts what this context serves. */
+    private SSLContext trusted(Path folder, int connections) throws Exception {
         SelfSignedCertificates identity = SelfSignedCertificates.in(folder);
         transport.close(LONG).block();
-        transport = NettyTransport.of("acct", 1, null, client -> counted(client).secure(spec -> {
-            try {
-                spec.sslContext(SslContextBuilder.forClient()
-                        .trustManager(identity.certificate())
-                        .build());
-            } catch (Exception e) {
-                throw new AssertionError(e);
-            }
-        }));
+        transport = NettyTransport.of(
+                "acct", connections, null, client -> counted(client).secure(spec -> {
+                    try {
+                        spec.sslContext(SslContextBuilder.forClient()
+                                .trustManager(identity.certificate())
+                                .build());
+                    } catch (Exception e) {
+                        throw new AssertionError(e);
+                    }
+                }));
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(
                 Files.newInputStream(Path.of(identity.file())),
@@ -260,13 +261,52 @@ class DirectClientFaultsTest {
         keys.init(store, identity.password().toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(keys.getKeyManagers(), null, null);
+        return context;
+    }
+
+    @Test
+    @DisplayName("RETRY-2: a request beside a TLS handshake that hangs is served by another connection")
+    void hangingHandshake(@TempDir Path folder) throws Exception {
+        SSLContext context = trusted(folder, 2);
+        try (ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Socket> silent = new CompletableFuture<>();
+            Thread server = new Thread(() -> {
+                try {
+                    silent.complete(listening.accept());
+                    Socket raw = listening.accept();
+                    SSLSocket secure =
+                            (SSLSocket) context.getSocketFactory().createSocket(raw, null, raw.getPort(), false);
+                    secure.setUseClientMode(false);
+                    for (int i = 0; i < 2; i++) {
+                        assertThat(secure.getInputStream().read(new byte[4_096]))
+                                .isPositive();
+                        secure.getOutputStream().write(OK.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+                        secure.getOutputStream().flush();
+                    }
+                } catch (IOException over) {
+                    throw new IllegalStateException(over);
+                }
+            });
+            server.setDaemon(true);
+            server.start();
+            String origin = "https://localhost:" + listening.getLocalPort();
+            assertThat(answer(origin)).isEqualTo("hello");
+            assertThat(answer(origin)).isEqualTo("hello");
+            silent.get(30, TimeUnit.SECONDS).close();
+        }
+    }
+
+    @Test
+    @DisplayName("OUTCOME-0: under TLS an answer of open length that ends without the close of TLS is cut off")
+    void truncatedUnderTls(@TempDir Path folder) throws Exception {
+        SSLContext context = trusted(folder, 1);
         try (ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread server = new Thread(() -> {
                 try {
                     for (boolean orderly : new boolean[] {false, true}) {
                         Socket raw = listening.accept();
                         Socket secure = context.getSocketFactory().createSocket(raw, null, raw.getPort(), false);
-                        ((javax.net.ssl.SSLSocket) secure).setUseClientMode(false);
+                        ((SSLSocket) secure).setUseClientMode(false);
                         assertThat(secure.getInputStream().read(new byte[4_096]))
                                 .isPositive();
                         secure.getOutputStream()

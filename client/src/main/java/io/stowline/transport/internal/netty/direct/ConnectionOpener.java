@@ -11,6 +11,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.resolver.AddressResolverGroup;
 import io.netty.util.concurrent.Future;
+import io.stowline.transport.internal.netty.direct.ConnectionPool.Opening;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
@@ -55,21 +56,21 @@ final class ConnectionOpener implements ConnectionPool.Opener {
 
     @Override
     @SuppressWarnings("unchecked") // as Reactor Netty takes it
-    public void open(EventLoop loop, ConnectionPool pool) {
+    public void open(EventLoop loop, Opening opening) {
         AddressResolverGroup<InetSocketAddress> resolvers =
                 (AddressResolverGroup<InetSocketAddress>) settings.resolver();
         Future<List<InetSocketAddress>> looked = resolvers.getResolver(loop).resolveAll(origin.address());
         looked.addListener(ended -> {
             if (ended.isSuccess()) {
-                connect(loop, pool, looked.getNow(), 0);
+                connect(loop, opening, looked.getNow(), 0);
             } else {
-                pool.failed(ended.cause());
+                opening.failed(ended.cause());
             }
         });
     }
 
-    private void connect(EventLoop loop, ConnectionPool pool, List<InetSocketAddress> addresses, int index) {
-        Handlers handlers = new Handlers(pool);
+    private void connect(EventLoop loop, Opening opening, List<InetSocketAddress> addresses, int index) {
+        Handlers handlers = new Handlers(opening);
         ChannelFuture connected;
         try {
             Bootstrap bootstrap = new Bootstrap()
@@ -81,16 +82,16 @@ final class ConnectionOpener implements ConnectionPool.Opener {
             bootstrap.option(ChannelOption.AUTO_READ, true);
             connected = bootstrap.connect(addresses.get(index));
         } catch (RuntimeException thrown) {
-            pool.failed(thrown);
+            opening.failed(thrown);
             return;
         }
         connected.addListener(ended -> {
             if (ended.isSuccess()) {
                 handlers.connected();
             } else if (index + 1 < addresses.size()) {
-                connect(loop, pool, addresses, index + 1);
+                connect(loop, opening, addresses, index + 1);
             } else {
-                pool.failed(ended.cause());
+                opening.failed(ended.cause());
             }
         });
     }
@@ -116,12 +117,12 @@ final class ConnectionOpener implements ConnectionPool.Opener {
     /** The handlers of one channel, and its way from connected to ready. */
     private final class Handlers extends ChannelInitializer<Channel> {
 
-        private final ConnectionPool pool;
+        private final Opening opening;
         private @Nullable SslHandler handshaking;
         private @Nullable HttpConnection connection;
 
-        Handlers(ConnectionPool pool) {
-            this.pool = pool;
+        Handlers(Opening opening) {
+            this.opening = opening;
         }
 
         @Override
@@ -130,7 +131,7 @@ final class ConnectionOpener implements ConnectionPool.Opener {
                 handshaking = handler(channel, tls);
                 channel.pipeline().addLast(handshaking);
             }
-            connection = new HttpConnection(channel, pool, millis.getAsLong());
+            connection = new HttpConnection(channel, opening.pool(), millis.getAsLong());
             channel.pipeline().addLast(connection);
         }
 
@@ -145,7 +146,7 @@ final class ConnectionOpener implements ConnectionPool.Opener {
                     ready(made);
                 } else {
                     made.close();
-                    pool.failed(ended.cause());
+                    opening.failed(ended.cause());
                 }
             });
         }
@@ -157,11 +158,11 @@ final class ConnectionOpener implements ConnectionPool.Opener {
                     hook.accept(Connection.from(made.channel()));
                 } catch (RuntimeException | Error thrown) {
                     made.close();
-                    pool.failed(thrown);
+                    opening.failed(thrown);
                     return;
                 }
             }
-            pool.opened(made);
+            opening.opened(made);
         }
     }
 }

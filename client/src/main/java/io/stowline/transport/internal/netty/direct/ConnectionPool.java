@@ -28,12 +28,47 @@ final class ConnectionPool {
     /** Opens connections. */
     interface Opener {
 
-        /** Opens one on this loop, and hands it or the failure to the pool once, unless it throws. */
-        void open(EventLoop loop, ConnectionPool pool);
+        /** Opens one on this loop, and ends the opening with it or with the failure once, unless it throws. */
+        void open(EventLoop loop, Opening opening);
+    }
+
+    /** A connection on its way. */
+    final class Opening {
+
+        private final long since;
+
+        private Opening(long since) {
+            this.since = since;
+        }
+
+        ConnectionPool pool() {
+            return ConnectionPool.this;
+        }
+
+        /** Whether a request can still rely on it. */
+        boolean prompt(long now) {
+            return now - since < PROMPT;
+        }
+
+        /** It has become this connection; on its loop. */
+        void opened(HttpConnection connection) {
+            ConnectionPool.this.opened(this, connection);
+        }
+
+        /** It has become none. */
+        void failed(Throwable cause) {
+            ConnectionPool.this.failed(this, cause);
+        }
     }
 
     /** What a pool holds at a moment. */
     record Census(int open, int opening, int idle, int waiting) {}
+
+    /** Milliseconds after which an opening is slow. */
+    static final long PROMPT = 1_000;
+
+    /** The least milliseconds between two looks. */
+    static final long LEAST_WAIT = 100;
 
     private final HttpOrigin origin;
     private final EventLoopGroup loops;
@@ -44,9 +79,16 @@ final class ConnectionPool {
     private final Map<EventLoop, ArrayDeque<HttpConnection>> idle = new HashMap<>();
     private final Set<HttpConnection> open = new HashSet<>();
     private final Set<PendingResponse> waiting = new LinkedHashSet<>();
-    private int opening;
+    /** The oldest first. */
+    private final Set<Opening> openings = new LinkedHashSet<>();
+
     private long turns;
     private boolean watching;
+    /** When the next look comes, while watching. */
+    private long lookAt;
+    /** How many looks were scheduled; only the last of them counts. */
+    private long looks;
+
     private boolean closed;
 
     /**
@@ -72,7 +114,7 @@ final class ConnectionPool {
         EventLoop near = loops.next();
         HttpConnection found = null;
         List<HttpConnection> stale = List.of();
-        boolean opens = false;
+        Opening another = null;
         boolean refused;
         synchronized (lock) {
             refused = closed;
@@ -83,8 +125,8 @@ final class ConnectionPool {
                 if (found == null) {
                     request.waitingSince(now);
                     waiting.add(request);
-                    opens = opensAnother();
-                    watch(near);
+                    another = opensAnother(near, now);
+                    watch(near, now, Long.MAX_VALUE);
                 }
             }
         }
@@ -93,8 +135,8 @@ final class ConnectionPool {
             request.fail(new RejectedExecutionException("the client is closed"));
         } else if (found != null) {
             found.carry(request);
-        } else if (opens) {
-            open(near);
+        } else {
+            open(near, another);
         }
     }
 
@@ -141,36 +183,54 @@ final class ConnectionPool {
         return now - connection.opened() >= bounds.maxAge().toMillis();
     }
 
-    /** Under the lock: whether one more is to be opened, which counts from now on. */
-    private boolean opensAnother() {
-        if (closed || waiting.size() <= opening || open.size() + opening >= bounds.maxConnections()) {
-            return false;
+    /**
+     * Under the lock: one more to be opened, which counts from now on. A slow opening takes its place within the bound, but no request
+     * relies on it alone.
+     */
+    private @Nullable Opening opensAnother(EventLoop loop, long now) {
+        if (closed || waiting.size() <= prompt(now) || open.size() + openings.size() >= bounds.maxConnections()) {
+            return null;
         }
-        opening++;
-        return true;
+        Opening another = new Opening(now);
+        openings.add(another);
+        watch(loop, now, now + PROMPT);
+        return another;
+    }
+
+    private int prompt(long now) {
+        int prompt = openings.size();
+        for (Opening oldest : openings) {
+            if (oldest.prompt(now)) {
+                break;
+            }
+            prompt--;
+        }
+        return prompt;
     }
 
     /** As a task of the loop: a failure that comes at once would else open the next one within itself. */
-    private void open(EventLoop loop) {
+    private void open(EventLoop loop, @Nullable Opening opening) {
+        if (opening == null) {
+            return;
+        }
         try {
             loop.execute(() -> {
                 try {
-                    opener.open(loop, this);
+                    opener.open(loop, opening);
                 } catch (RuntimeException | Error thrown) {
-                    failed(thrown);
+                    opening.failed(thrown);
                 }
             });
         } catch (RejectedExecutionException closing) {
-            failed(closing);
+            opening.failed(closing);
         }
     }
 
-    /** A connection has been opened; on its loop. */
-    void opened(HttpConnection connection) {
+    private void opened(Opening opening, HttpConnection connection) {
         PendingResponse next = null;
         boolean refused;
         synchronized (lock) {
-            opening--;
+            openings.remove(opening);
             refused = closed;
             if (!refused) {
                 open.add(connection);
@@ -185,20 +245,19 @@ final class ConnectionPool {
     }
 
     /** A connection could not be opened: the request that waits longest fails. */
-    void failed(Throwable cause) {
+    private void failed(Opening opening, Throwable cause) {
+        EventLoop loop = loops.next();
         PendingResponse first;
-        boolean opens;
+        Opening another;
         synchronized (lock) {
-            opening--;
+            openings.remove(opening);
             first = pollWaiting();
-            opens = opensAnother();
+            another = opensAnother(loop, millis.getAsLong());
         }
         if (first != null) {
             first.fail(cause);
         }
-        if (opens) {
-            open(loops.next());
-        }
+        open(loop, another);
     }
 
     /**
@@ -226,10 +285,11 @@ final class ConnectionPool {
     private @Nullable PendingResponse nextOrIdle(HttpConnection connection) {
         PendingResponse next = pollWaiting();
         if (next == null) {
-            connection.idle(millis.getAsLong(), ++turns);
+            long now = millis.getAsLong();
+            connection.idle(now, ++turns);
             idle.computeIfAbsent(connection.eventLoop(), loop -> new ArrayDeque<>())
                     .addLast(connection);
-            watch(connection.eventLoop());
+            watch(connection.eventLoop(), now, Long.MAX_VALUE);
         }
         return next;
     }
@@ -246,7 +306,8 @@ final class ConnectionPool {
 
     /** A connection is closed, or about to be; another takes its place if requests wait. */
     void discard(HttpConnection connection) {
-        boolean opens;
+        EventLoop loop = loops.next();
+        Opening another;
         synchronized (lock) {
             if (!open.remove(connection)) {
                 return;
@@ -255,11 +316,9 @@ final class ConnectionPool {
             if (stack != null) {
                 stack.remove(connection);
             }
-            opens = opensAnother();
+            another = opensAnother(loop, millis.getAsLong());
         }
-        if (opens) {
-            open(loops.next());
-        }
+        open(loop, another);
     }
 
     /** A request does not want a connection any longer. */
@@ -269,28 +328,45 @@ final class ConnectionPool {
         }
     }
 
-    /** Under the lock: has idle connections and waiting requests looked at, by one timer for all of them. */
+    /** Under the lock: has all looked at when this is due, or earlier, by one timer. */
     @SuppressWarnings("FutureReturnValueIgnored") // the task fails with its loop only
-    private void watch(EventLoop loop) {
-        if (!watching && !closed) {
+    private void watch(EventLoop loop, long now, long due) {
+        long wait = Math.max(1, Math.min(longestWait(), Math.max(LEAST_WAIT, due - now)));
+        if (closed || (watching && lookAt <= now + wait)) {
+            return;
+        }
+        long number = ++looks;
+        try {
+            loop.schedule(() -> look(number), wait, TimeUnit.MILLISECONDS);
             watching = true;
-            try {
-                loop.schedule(this::expire, nextLook(), TimeUnit.MILLISECONDS);
-            } catch (RejectedExecutionException closing) {
-                watching = false;
-            }
+            lookAt = now + wait;
+        } catch (RejectedExecutionException closing) {
+            watching = false;
         }
     }
 
-    private long nextLook() {
-        return Math.max(
-                1, Math.min(bounds.maxIdle().toMillis(), bounds.acquireTimeout().toMillis()) / 2);
+    private long longestWait() {
+        return Math.min(bounds.maxIdle().toMillis(), bounds.acquireTimeout().toMillis()) / 2;
     }
 
-    /** Closes connections that are idle for too long, and fails requests that have waited too long. */
+    private void look(long number) {
+        synchronized (lock) {
+            if (number != looks) {
+                return;
+            }
+        }
+        expire();
+    }
+
+    /**
+     * Closes connections that are idle for too long, and fails requests that have waited too long. For those that wait beside slow openings
+     * it opens one more.
+     */
     void expire() {
         List<HttpConnection> stale = new ArrayList<>();
         List<PendingResponse> late = new ArrayList<>();
+        EventLoop loop = loops.next();
+        Opening another;
         synchronized (lock) {
             watching = false;
             long now = millis.getAsLong();
@@ -303,15 +379,25 @@ final class ConnectionPool {
                             >= bounds.acquireTimeout().toMillis()) {
                 late.add(pollWaiting());
             }
-            if (!waiting.isEmpty() || open.size() > 0) {
-                watch(loops.next());
+            another = opensAnother(loop, now);
+            if (!waiting.isEmpty() || !open.isEmpty() || !openings.isEmpty()) {
+                watch(loop, now, nextDue(now));
             }
         }
         closeAll(stale);
+        open(loop, another);
         for (PendingResponse request : late) {
             request.fail(new TimeoutException("no connection to " + origin + " became free within "
                     + bounds.acquireTimeout().toSeconds() + " s"));
         }
+    }
+
+    private long nextDue(long now) {
+        long due = Long.MAX_VALUE;
+        for (Opening opening : openings) {
+            due = opening.prompt(now) ? Math.min(due, opening.since + PROMPT) : due;
+        }
+        return due;
     }
 
     private static void closeAll(Collection<HttpConnection> connections) {
@@ -343,7 +429,7 @@ final class ConnectionPool {
         synchronized (lock) {
             return new Census(
                     open.size(),
-                    opening,
+                    openings.size(),
                     idle.values().stream().mapToInt(ArrayDeque::size).sum(),
                     waiting.size());
         }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.azure.core.http.HttpMethod;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.stowline.transport.internal.netty.direct.ConnectionPool.Census;
+import io.stowline.transport.internal.netty.direct.ConnectionPool.Opening;
 import io.stowline.transport.internal.netty.direct.EmbeddedPool.Sent;
 import java.net.ConnectException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -80,7 +83,7 @@ class ConnectionPoolTest {
         server.refuse(new ConnectException("refused"));
         assertThat(first.error).isInstanceOf(ConnectException.class);
         assertThat(first.tracker.endedBy(first.error)).isFalse();
-        assertThat(server.opening).isOne();
+        assertThat(server.openings).hasSize(1);
         server.receive(server.connect(), DONE);
         assertThat(second.response).isNotNull();
         server.close();
@@ -125,7 +128,7 @@ class ConnectionPoolTest {
         server.receive(first, DONE);
         server.now += EmbeddedPool.IDLE.toMillis() - 1;
         server.send();
-        assertThat(server.opening).isZero();
+        assertThat(server.openings).isEmpty();
         server.receive(first, DONE);
         server.now += EmbeddedPool.IDLE.toMillis();
         server.send();
@@ -164,6 +167,56 @@ class ConnectionPoolTest {
         assertThat(late.tracker.endedBy(late.error)).isFalse();
         server.receive(server.connect(), DONE);
         assertThat(fresh.response).isNotNull();
+        server.close();
+    }
+
+    @Test
+    @DisplayName("RETRY-2: no later request waits for an opening that hangs")
+    void anOpeningThatHangsHoldsUpItsRequestOnly() {
+        EmbeddedPool server = new EmbeddedPool(3);
+        Sent first = server.send();
+        server.now += ConnectionPool.PROMPT - 1;
+        first.cancel();
+        Sent second = server.send();
+        assertThat(server.openings).as("it may still become a connection").hasSize(1);
+        second.cancel();
+        server.now++;
+        Sent third = server.send();
+        assertThat(server.pool.census()).isEqualTo(new Census(0, 2, 0, 1));
+        Opening hanging = server.openings.remove(0);
+        EmbeddedChannel channel = server.connect();
+        assertThat(EmbeddedPool.written(channel)).contains(third.id);
+        server.receive(channel, DONE);
+        assertThat(third.response).isNotNull();
+        server.openings.add(hanging);
+        assertThat(server.connect().isOpen()).isTrue();
+        assertThat(server.pool.census()).as("late is idle").isEqualTo(new Census(2, 0, 2, 0));
+        server.close();
+    }
+
+    @Test
+    @DisplayName("RETRY-2: the look opens one more for a request beside a slow opening, within the bound")
+    void theLookOpensAnother() {
+        EmbeddedPool server = new EmbeddedPool(3);
+        server.send();
+        EmbeddedChannel used = server.connect();
+        server.pass(1);
+        Sent waiting = server.send();
+        assertThat(server.openings).hasSize(1);
+        server.pass(ConnectionPool.PROMPT - 1);
+        assertThat(server.openings).hasSize(1);
+        server.pass(ConnectionPool.LEAST_WAIT);
+        assertThat(server.openings).hasSize(2);
+        for (int i = 0; i < 5; i++) {
+            server.pass(ConnectionPool.PROMPT);
+            assertThat(server.pool.census()).as("full").isEqualTo(new Census(1, 2, 0, 1));
+        }
+        server.refuse(new ConnectException("handshake timed out"));
+        assertThat(waiting.error).isInstanceOf(ConnectException.class);
+        Sent next = server.send();
+        assertThat(server.pool.census()).isEqualTo(new Census(1, 2, 0, 1));
+        server.receive(used, DONE);
+        assertThat(EmbeddedPool.written(used)).contains(next.id);
         server.close();
     }
 
@@ -212,7 +265,7 @@ class ConnectionPoolTest {
             }
             for (int round = 0; !all.stream().allMatch(Sent::over); round++) {
                 assertThat(round).as("rounds until all requests are over").isLessThan(1_000);
-                if (server.opening > 0) {
+                if (!server.openings.isEmpty()) {
                     server.connect();
                 }
                 look();
@@ -236,12 +289,13 @@ class ConnectionPoolTest {
                             .findFirst()
                             .ifPresent(Sent::cancel);
                 case 5 -> {
-                    if (server.opening > 0) {
+                    Collections.shuffle(server.openings, new Random(random.nextLong()));
+                    if (!server.openings.isEmpty()) {
                         server.connect();
                     }
                 }
                 case 6 -> {
-                    if (server.opening > 0 && random.nextBoolean()) {
+                    if (!server.openings.isEmpty() && random.nextBoolean()) {
                         server.refuse(new ConnectException("refused"));
                     }
                 }
@@ -252,13 +306,23 @@ class ConnectionPoolTest {
                             .ifPresent(this::answer);
                 case 10 -> open().skip(random.nextInt(MOST)).findFirst().ifPresent(this::harm);
                 default -> {
-                    server.now += random.nextLong(20_000);
+                    server.now += random.nextLong(random.nextBoolean() ? 20_000 : ConnectionPool.PROMPT * 2);
                     if (random.nextBoolean()) {
                         server.pool.expire();
+                        lookForSlowOpenings();
                     }
                 }
             }
             server.settle();
+        }
+
+        /** After a look, whatever waits can rely on an opening that is not slow. */
+        private void lookForSlowOpenings() {
+            server.settle();
+            Census census = server.pool.census();
+            if (census.waiting() > 0 && census.open() + census.opening() < MOST) {
+                assertThat(server.openings).as("slow implies another").anyMatch(opening -> opening.prompt(server.now));
+            }
         }
 
         private Stream<EmbeddedChannel> open() {
@@ -301,7 +365,7 @@ class ConnectionPoolTest {
             carried.keySet().removeIf(channel -> !channel.isOpen());
             Census census = server.pool.census();
             assertThat(census.open()).isEqualTo((int) open().count());
-            assertThat(census.opening()).isEqualTo(server.opening);
+            assertThat(census.opening()).isEqualTo(server.openings.size());
             assertThat(census.open() + census.opening()).isLessThanOrEqualTo(MOST);
             assertThat(census.open() - census.idle()).as("connections in use").isEqualTo(carried.size());
             if (census.waiting() > 0) {

@@ -14,10 +14,12 @@ import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.netty.direct.ConnectionPool.Opening;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -33,11 +35,14 @@ final class EmbeddedPool implements ConnectionPool.Opener {
     final List<EmbeddedChannel> channels = new ArrayList<>();
     final ConnectionPool pool;
     long now;
-    int opening;
+    /** The connections on their way, which the test may end in any order. */
+    final List<Opening> openings = new ArrayList<>();
+
     private final EmbeddedChannel home = new EmbeddedChannel();
     private int count;
 
     EmbeddedPool(int most) {
+        home.freezeTime();
         pool = new ConnectionPool(
                 HttpOrigin.of("http://server.test"),
                 home.eventLoop(),
@@ -108,8 +113,16 @@ final class EmbeddedPool implements ConnectionPool.Opener {
     }
 
     @Override
-    public void open(EventLoop loop, ConnectionPool given) {
-        opening++;
+    public void open(EventLoop loop, Opening opening) {
+        openings.add(opening);
+    }
+
+    /** Time goes by, also for the timers of the event loops. */
+    void pass(long millis) {
+        now += millis;
+        home.advanceTimeBy(millis, TimeUnit.MILLISECONDS);
+        channels.forEach(channel -> channel.advanceTimeBy(millis, TimeUnit.MILLISECONDS));
+        settle();
     }
 
     /** Does what has been handed to the event loops. */
@@ -143,19 +156,19 @@ final class EmbeddedPool implements ConnectionPool.Opener {
     }
 
     EmbeddedChannel connect(EmbeddedChannel channel) {
-        assertThat(opening).as("connections that are being opened").isPositive();
-        opening--;
-        HttpConnection connection = new HttpConnection(channel, pool, now);
+        assertThat(openings).as("connections that are being opened").isNotEmpty();
+        Opening opening = openings.remove(0);
+        channel.freezeTime();
+        HttpConnection connection = new HttpConnection(channel, opening.pool(), now);
         channel.pipeline().addLast(connection);
         channels.add(channel);
-        pool.opened(connection);
+        opening.opened(connection);
         settle();
         return channel;
     }
 
     void refuse(Throwable cause) {
-        opening--;
-        pool.failed(cause);
+        openings.remove(0).failed(cause);
         settle();
     }
 

@@ -54,7 +54,7 @@ class HttpConnectionTest {
     private void nextRequestWorks() {
         Sent next = server.send();
         EmbeddedChannel channel =
-                server.opening > 0 ? server.connect() : server.channels.get(server.channels.size() - 1);
+                !server.openings.isEmpty() ? server.connect() : server.channels.get(server.channels.size() - 1);
         EmbeddedPool.written(channel);
         server.receive(channel, DONE);
         assertThat(next.response).isNotNull();
