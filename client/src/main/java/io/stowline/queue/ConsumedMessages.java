@@ -2,6 +2,7 @@ package io.stowline.queue;
 
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.queue.internal.BodyFormat;
+import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.consumer.BlockingHandling;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
@@ -21,8 +23,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** Hands messages with decoded bodies to handlers; what cannot be decoded is rejected and not handed out. Immutable. */
-record ConsumedMessages<T>(String folder, BodyFormat<T> format, Callbacks callbacks, ConsumerRegistry consumers) {
+/**
+ * Hands messages with decoded bodies to handlers; what cannot be decoded is rejected and not handed out. Thread-safe.
+ *
+ * @param reading how long bodies may be read from blobs
+ * @param withoutBlobs the queues whose messages had bodies in blobs that this consumer does not read
+ */
+record ConsumedMessages<T>(
+        String folder,
+        BodyFormat<T> format,
+        Duration reading,
+        Callbacks callbacks,
+        ConsumerRegistry consumers,
+        Set<String> withoutBlobs) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumedMessages.class);
 
@@ -70,7 +83,7 @@ record ConsumedMessages<T>(String folder, BodyFormat<T> format, Callbacks callba
     }
 
     private Mono<List<MessageView>> opened(List<LeaseKeeper> keepers) {
-        return format.opened(looks(keepers), folder);
+        return format.opened(looks(keepers), folder, consumers.timer(), reading);
     }
 
     private List<MessageView> blocking(List<LeaseKeeper> keepers) {
@@ -84,10 +97,7 @@ record ConsumedMessages<T>(String folder, BodyFormat<T> format, Callbacks callba
             LeaseKeeper keeper = keepers.get(i);
             MessageView look = looks.get(i);
             if (look.isUnreadable()) {
-                LOG.warn(
-                        "the body of {} cannot be read from its blob now",
-                        keeper.message().look().envelope().resource(),
-                        look.failure());
+                report(look);
                 keeper.release(UNREADABLE).subscribe(nothing -> {}, e -> LOG.debug("a message was not given back", e));
             } else {
                 MessageBody<T> body = MessageBody.read(look, format);
@@ -97,5 +107,25 @@ record ConsumedMessages<T>(String folder, BodyFormat<T> format, Callbacks callba
             }
         }
         return decoded;
+    }
+
+    /** Without a claim check all messages with blobs come here, so that one says it for all. */
+    private void report(MessageView look) {
+        EnvelopeFormat envelopes = format.envelope();
+        String queue = look.envelope().queue();
+        if (envelopes != null && envelopes.bodies() == null) {
+            if (withoutBlobs.add(queue)) {
+                LOG.warn(
+                        "{} has messages whose bodies are in blobs, and this consumer has no claimCheck to read them: they are"
+                                + " given back for other consumers, each time for {}",
+                        queue,
+                        UNREADABLE);
+            }
+        } else {
+            LOG.warn(
+                    "the body of {} cannot be read from its blob now",
+                    look.envelope().resource(),
+                    look.failure());
+        }
     }
 }

@@ -112,8 +112,8 @@ public final class MessageLease<T> implements AutoCloseable {
      * Stores how far the handling has come in the message, so that its next handler can go on from there. That renews the lease, too. A
      * failing service is retried until the lease certainly ends.
      *
-     * @param text the checkpoint, at most 1,000 bytes in UTF-8; it replaces the one before
-     * @throws IllegalArgumentException if it is too long, or XML cannot carry it
+     * @param text the checkpoint, at most 1,000 bytes of JSON in UTF-8; it replaces the one before
+     * @throws IllegalArgumentException if it is too long, has an unpaired surrogate, or XML cannot carry it
      * @throws LeaseLostException if the message is lost, or becomes so before the checkpoint is stored
      * @throws IllegalStateException if the message has been ended, or has no envelope of {@link MessageQueue#withEnvelope}
      */
@@ -259,7 +259,7 @@ public final class MessageLease<T> implements AutoCloseable {
         /**
          * Stores how far the handling has come; see {@link MessageLease#checkpoint(String)}.
          *
-         * @param text the checkpoint, at most 1,000 bytes in UTF-8
+         * @param text the checkpoint, at most 1,000 bytes of JSON in UTF-8
          * @return the end of it
          */
         public Mono<Void> checkpoint(String text) {

@@ -253,7 +253,8 @@ public final class MessageQueue<T> {
     }
 
     /**
-     * Receives messages.
+     * Receives messages. Bodies in blobs are read within a third of the lease. A message whose body is not read by then is returned with a
+     * {@link ReceivedMessage#failure failure}.
      *
      * @param max how many at most, 1 to 32
      * @param lease how long they are hidden from others, 1 second to 7 days
@@ -327,7 +328,7 @@ public final class MessageQueue<T> {
 
     /**
      * Takes back a message that was sent, as long as no one has received it. A deletion that fails is not remembered: the message may be
-     * received here.
+     * received here. A body in a blob is left to {@link #sweepBodies}.
      *
      * @param message what its send gave
      * @throws PreconditionFailedException if it was received or removed, or has expired
@@ -501,7 +502,7 @@ public final class MessageQueue<T> {
 
     /**
      * Removes blobs with bodies that no message of this queue needs: those whose messages have expired, and all if neither this queue nor its
-     * poison queue has a message. Such blobs stay after crashes, lost responses, {@link #clear} and the end of a time to live. Safe beside
+     * poison queue has a message. Such blobs stay after crashes, lost responses, {@link #clear}, {@link #delete(SendResult)} and the end of a time to live. Safe beside
      * senders and consumers.
      *
      * @param olderThan the least age of a blob, 1 hour to 10 years; it must be longer than a send can take, retries included
@@ -646,6 +647,9 @@ public final class MessageQueue<T> {
          * Has bodies that leave no room in a message, after compression, written to blobs (the claim check pattern). The blob is written before the message
          * and removed after the message is completed or deleted. A poison message keeps its blob. What is left by crashes is
          * removed by {@link MessageQueue#sweepBodies}.
+         *
+         * <p>A consumer without a claim check gives messages with such bodies back, for 10 seconds each time. Let all receivers have it before the first
+         * sender has.
          *
          * @param container where the blobs go, in a folder with the name of the queue; it must exist
          * @return these options

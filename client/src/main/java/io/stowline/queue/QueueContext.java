@@ -14,6 +14,7 @@ import io.stowline.queue.internal.OutgoingMessage;
 import io.stowline.queue.internal.OutgoingMessage.Replacement;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.ReadingTime;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.queue.internal.consumer.MessageChannel;
 import io.stowline.queue.internal.consumer.QueueChannel;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -159,8 +161,7 @@ record QueueContext<T>(
     QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
         Objects.requireNonNull(handler, "handler");
         return new QueueConsumer.Builder(
-                this, 1, task -> consumers().handlerThreads().execute(task), executor -> new ConsumedMessages<>(
-                                folder(), format, callbacks, consumers())
+                this, 1, task -> consumers().handlerThreads().execute(task), (executor, reading) -> consumed(reading)
                         .blocking(executor, handler));
     }
 
@@ -170,15 +171,17 @@ record QueueContext<T>(
                 this,
                 QueueConsumer.Builder.between("size", size, 1, StorageLimits.RECEIVE_MAX_MESSAGES),
                 task -> consumers().handlerThreads().execute(task),
-                executor ->
-                        new ConsumedMessages<>(folder(), format, callbacks, consumers()).batches(executor, handler));
+                (executor, reading) -> consumed(reading).batches(executor, handler));
     }
 
     QueueConsumer.Builder consumeReactively(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
         Objects.requireNonNull(handler, "handler");
-        return new QueueConsumer.Builder(
-                this, 1, callbacks::run, executor -> new ConsumedMessages<>(folder(), format, callbacks, consumers())
-                        .reactive(executor, handler));
+        return new QueueConsumer.Builder(this, 1, callbacks::run, (executor, reading) -> consumed(reading)
+                .reactive(executor, handler));
+    }
+
+    private ConsumedMessages<T> consumed(Duration reading) {
+        return new ConsumedMessages<>(folder(), format, reading, callbacks, consumers(), ConcurrentHashMap.newKeySet());
     }
 
     MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {
@@ -225,15 +228,20 @@ record QueueContext<T>(
 
     /** Messages whose envelopes are opened; their bodies are not decoded yet. */
     Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
-        Mono<List<DeliveredMessage>> received = client.receive(max, lease);
+        return client.receive(max, lease).flatMap(deliveries -> opened(deliveries, lease));
+    }
+
+    /** The same messages with their envelopes opened, which takes a part of the lease at most. */
+    Mono<List<DeliveredMessage>> opened(List<DeliveredMessage> deliveries, Duration lease) {
         return format.envelope() == null
-                ? received
-                : received.flatMap(deliveries -> format.opened(
-                                deliveries.stream().map(DeliveredMessage::look).toList(), folder())
+                ? Mono.just(deliveries)
+                : openedWithin(
+                                ReadingTime.within(lease),
+                                deliveries.stream().map(DeliveredMessage::look).toList())
                         .map(looks -> IntStream.range(0, looks.size())
                                 .mapToObj(i -> new DeliveredMessage(
                                         looks.get(i), deliveries.get(i).lease()))
-                                .toList()));
+                                .toList());
     }
 
     List<ReceivedMessage<T>> received(List<DeliveredMessage> deliveries) {
@@ -245,7 +253,16 @@ record QueueContext<T>(
 
     /** The same for messages that stay in the queue. */
     Mono<List<MessageView>> peek(int max) {
-        return client.peek(max).flatMap(looks -> format.opened(looks, folder()));
+        return client.peek(max).flatMap(this::opened);
+    }
+
+    /** Messages that stay where they are have no lease: their bodies have the time of one operation. */
+    Mono<List<MessageView>> opened(List<MessageView> looks) {
+        return openedWithin(client.retry().deadline(), looks);
+    }
+
+    private Mono<List<MessageView>> openedWithin(Duration atMost, List<MessageView> looks) {
+        return format.opened(looks, folder(), client.timer(), atMost);
     }
 
     List<PeekedMessage<T>> peeked(List<MessageView> looks) {

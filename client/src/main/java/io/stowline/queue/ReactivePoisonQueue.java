@@ -67,8 +67,7 @@ public final class ReactivePoisonQueue<T> {
 
     /** The same copies, with the envelopes of their originals opened. */
     private Mono<List<MessageView>> opened(List<MessageView> copies) {
-        return scope.format()
-                .opened(copies.stream().map(ReactivePoisonQueue::original).toList(), scope.folder())
+        return scope.opened(copies.stream().map(ReactivePoisonQueue::original).toList())
                 .map(originals -> IntStream.range(0, copies.size())
                         .mapToObj(i -> copies.get(i).opened(originals.get(i).opened()))
                         .toList());

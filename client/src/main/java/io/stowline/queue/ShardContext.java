@@ -11,6 +11,7 @@ import io.stowline.queue.internal.shard.RotatingSender;
 import io.stowline.queue.internal.shard.ShardLayout;
 import io.stowline.queue.internal.shard.ShardRotation;
 import io.stowline.queue.internal.shard.ShardedChannel;
+import io.stowline.queue.internal.shard.SuccessiveReceives;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -136,9 +137,13 @@ final class ShardContext<T> {
         return QueueContext.outcomes(bodies, body -> send(body, key.apply(body), options));
     }
 
-    /** Beginning with another shard each time, as many of them as it takes. */
+    /** Beginning with another shard each time, as many of them as it takes. What was received is given in time, whatever the others do. */
     Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
-        return gathered(max, (shard, left) -> shard.receive(left, lease));
+        return Mono.defer(() -> {
+                    SuccessiveReceives receiving = new SuccessiveReceives(lease);
+                    return gathered(max, (shard, left) -> receiving.from(shard.client(), left));
+                })
+                .flatMap(deliveries -> shards.get(0).opened(deliveries, lease));
     }
 
     List<ReceivedMessage<T>> received(List<DeliveredMessage> deliveries) {

@@ -14,6 +14,7 @@ import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.QueueBench;
 import io.stowline.queue.internal.shard.ShardLayout;
 import io.stowline.queue.internal.shard.ShardRotation;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -117,6 +118,42 @@ class ShardedQueueTest {
         answers(403, error("AuthorizationFailure"));
         answers(200, messages());
         assertThatExceptionOfType(AuthenticationException.class).isThrownBy(() -> wide.receive(4));
+    }
+
+    private void awaitRequests(int count) {
+        while (bench.wire().sent().size() < count) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    @DisplayName("Q1: a shard that hangs keeps the messages of the others back for a third of their lease at most")
+    void receivesDespiteALateShard() throws Exception {
+        answers(200, messages("a"));
+        bench.wire().staysSilent();
+        QueueBench.Running<List<ReceivedMessage<String>>> receive =
+                bench.start(wide.reactive().receive(4, Duration.ofSeconds(30)));
+        awaitRequests(2);
+        bench.pass(Duration.ofMillis(9_900));
+        assertThat(receive.future()).isNotDone();
+        bench.pass(Duration.ofMillis(100));
+
+        assertThat(receive.value()).extracting(ReceivedMessage::body).containsExactly("a");
+        assertThat(requests()).containsExactly("GET orders-0 4", "GET orders-1 3");
+    }
+
+    @Test
+    @DisplayName("Q1: a shard that hangs is passed over, also before there are messages")
+    void receivesAfterALateShard() throws Exception {
+        bench.wire().staysSilent();
+        answers(200, messages("a"), messages());
+        QueueBench.Running<List<ReceivedMessage<String>>> receive =
+                bench.start(wide.reactive().receive(4, Duration.ofSeconds(30)));
+        awaitRequests(1);
+        bench.pass(Duration.ofSeconds(10));
+
+        assertThat(receive.value()).extracting(ReceivedMessage::body).containsExactly("a");
+        assertThat(requests()).containsExactly("GET orders-0 4", "GET orders-1 4", "GET orders-2 3");
     }
 
     @Test

@@ -6,11 +6,13 @@ import io.stowline.queue.internal.BodyFormat.BodyException.RedactedCodecExceptio
 import io.stowline.queue.internal.MessageView.OpenedEnvelope;
 import io.stowline.transport.StorageLimits;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * How bodies become a message's text and come back. Immutable and thread-safe as far as the codec is.
@@ -139,14 +141,24 @@ public record BodyFormat<T>(
         }
     }
 
-    /** Opens the envelopes of messages, and reads bodies from their blobs. */
-    public Mono<List<MessageView>> opened(List<MessageView> messages, String queue) {
+    /**
+     * Opens the envelopes of messages, and reads bodies from their blobs. It ends within a time: what is not read by then is the failure of its
+     * message.
+     *
+     * @param queue the queue that the messages were sent to
+     * @param timer the clock and alarm
+     * @param atMost the time for all bodies, from the subscription on
+     */
+    public Mono<List<MessageView>> opened(List<MessageView> messages, String queue, Scheduler timer, Duration atMost) {
         EnvelopeFormat enveloped = envelope;
         return enveloped == null
                 ? Mono.just(messages)
-                : Flux.fromIterable(messages)
-                        .flatMapSequential(message -> enveloped.opened(message, queue), BLOBS_AT_ONCE)
-                        .collectList();
+                : Mono.defer(() -> {
+                    ReadingTime reading = ReadingTime.of(atMost, timer);
+                    return Flux.fromIterable(messages)
+                            .flatMapSequential(message -> enveloped.opened(message, queue, reading), BLOBS_AT_ONCE)
+                            .collectList();
+                });
     }
 
     /** The envelope of a text that the library wrote, or {@code null}. */

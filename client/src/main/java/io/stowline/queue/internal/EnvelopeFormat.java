@@ -36,21 +36,26 @@ public record EnvelopeFormat(
     /** What a message keeps free for a checkpoint, the trace context, the counts and the name of a blob. */
     private static final int RESERVE = LARGEST_CHECKPOINT + LARGEST_TRACE_CONTEXT + 400;
 
-    private static final int MOST_TEXT = BodyFormat.MAX_TEXT - RESERVE;
-
     /**
-     * Checks a checkpoint.
+     * Checks a checkpoint, whose size is that in the JSON of the envelope.
      *
      * @return it
-     * @throws IllegalArgumentException if it is too long
+     * @throws IllegalArgumentException if it is too long, or no text in Unicode
      */
     public static String checkpoint(String text) {
-        int bytes = Objects.requireNonNull(text, "text").getBytes(StandardCharsets.UTF_8).length;
+        TextCodec.check("checkpoint", Objects.requireNonNull(text, "text"));
+        int bytes = MessageEnvelope.jsonBytes(text);
         if (bytes > LARGEST_CHECKPOINT) {
             throw new IllegalArgumentException(
-                    "the checkpoint has " + bytes + " bytes; the limit is " + LARGEST_CHECKPOINT);
+                    "the checkpoint has " + bytes + " bytes as JSON writes it; the limit is " + LARGEST_CHECKPOINT);
         }
         return text;
+    }
+
+    /** The longest text of an envelope whose notes are still to come. */
+    private int mostText() {
+        long reserve = encoding == MessageEncoding.BASE64 ? Base64Text.length(RESERVE) : RESERVE;
+        return BodyFormat.MAX_TEXT - (int) reserve;
     }
 
     EnvelopeFormat with(MessageEncoding other) {
@@ -88,13 +93,13 @@ public record EnvelopeFormat(
         boolean compressed = smaller.length < bytes.length;
         PackedBody packed = new PackedBody(compressed ? smaller : bytes, json, compressed, false);
         long size = size(packed);
-        if (size <= MOST_TEXT) {
+        if (size <= mostText()) {
             return packed;
         }
         if (bodies == null) {
             throw new IllegalArgumentException(
                     "the message of " + bytes.length + " bytes has " + size + " bytes in its envelope"
-                            + (compressed ? ", compressed" : "") + "; the limit is " + MOST_TEXT
+                            + (compressed ? ", compressed" : "") + "; the limit is " + mostText()
                             + ". compressAbove or claimCheck of the envelope make room");
         }
         return new PackedBody(packed.bytes(), json, compressed, true);
@@ -104,7 +109,7 @@ public record EnvelopeFormat(
         long inside = packed.json() && !packed.compressed()
                 ? packed.bytes().length
                 : Base64Text.length(packed.bytes().length);
-        if (inside > MOST_TEXT) {
+        if (inside > mostText()) {
             return inside;
         }
         String json = packed.envelope("source-of-the-longest-name-that-a-queue-can-have-of-63-characters", type)
@@ -143,8 +148,9 @@ public record EnvelopeFormat(
      * The same message with its envelope opened, if it has one, and with the body from its blob. What fails for the blob is in the result.
      *
      * @param queue the queue that the message was sent to
+     * @param reading the time that the blob has
      */
-    public Mono<MessageView> opened(MessageView message, String queue) {
+    Mono<MessageView> opened(MessageView message, String queue, ReadingTime reading) {
         MessageEnvelope envelope = read(message.raw());
         if (envelope == null) {
             return Mono.just(message);
@@ -157,13 +163,11 @@ public record EnvelopeFormat(
             return Mono.just(message.opened(new OpenedEnvelope(
                     envelope,
                     null,
-                    new BodyException(
-                            "its body is in the blob " + claim.name() + ", and this queue has no claimCheck", null))));
+                    new IllegalStateException("this queue has no claimCheck for the blob " + claim.name()))));
         }
-        return bodies.get(queue, claim, largestBody)
+        return reading.limit(bodies.get(queue, claim, largestBody))
                 .map(bytes -> message.opened(new OpenedEnvelope(envelope, bytes, null)))
-                .onErrorResume(
-                        RuntimeException.class, e -> Mono.just(message.opened(new OpenedEnvelope(envelope, null, e))));
+                .onErrorResume(Exception.class, e -> Mono.just(message.opened(new OpenedEnvelope(envelope, null, e))));
     }
 
     /**
@@ -177,7 +181,7 @@ public record EnvelopeFormat(
             throw known;
         }
         if (missing != null) {
-            throw new BodyException("its body cannot be read from its blob: " + missing.getMessage(), null);
+            throw new BodyException("its body cannot be read from its blob now: " + missing.getMessage(), null);
         }
         MessageEnvelope envelope = opened.envelope();
         byte[] stored = opened.body();

@@ -10,6 +10,7 @@ import io.stowline.transport.internal.request.RequestIds;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -112,6 +113,17 @@ public final class MessageEnvelope {
             throw new UncheckedIOException(e);
         }
         return target.toString();
+    }
+
+    /** How many bytes a text has inside the quotes of JSON. */
+    static int jsonBytes(String text) {
+        StringWriter target = new StringWriter();
+        try (JsonWriter json = JsonProviders.createWriter(target)) {
+            json.writeString(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return target.toString().getBytes(StandardCharsets.UTF_8).length - 2;
     }
 
     /** Whether this library wrote it, so that it may be rewritten. */

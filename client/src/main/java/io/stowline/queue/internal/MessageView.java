@@ -1,6 +1,5 @@
 package io.stowline.queue.internal;
 
-import io.stowline.error.StorageException;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
@@ -48,9 +47,10 @@ public record MessageView(
         return new MessageView(envelope, raw, place, opened);
     }
 
-    /** Whether its body is in a blob that cannot be read now. */
+    /** Whether its body is in a blob that cannot be read now, or not by this queue. What is wrong with the message itself is no such case. */
     public boolean isUnreadable() {
-        return failure() instanceof StorageException;
+        Throwable failure = failure();
+        return failure != null && !(failure instanceof IllegalArgumentException);
     }
 
     /** Why its body cannot be read from its blob, or {@code null}. */

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** The operations on one queue. Those on messages go directly to the service; the SDK's client makes the others. What they give arrives on an I/O thread. Thread-safe. */
 public final class QueueOperations {
@@ -138,6 +139,11 @@ public final class QueueOperations {
     /** The queue's name. */
     public String name() {
         return sdk.getQueueName();
+    }
+
+    /** The clock and alarm of all waits. */
+    public Scheduler timer() {
+        return pipeline.timer();
     }
 
     /** How its operations are tried. */

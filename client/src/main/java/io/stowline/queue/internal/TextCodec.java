@@ -14,15 +14,25 @@ public final class TextCodec implements MessageCodec<String> {
 
     private TextCodec() {}
 
-    @Override
-    public byte[] encode(String value) {
+    /**
+     * Refuses what UTF-8 cannot carry.
+     *
+     * @param what names the text
+     * @throws IllegalArgumentException if a surrogate has no partner
+     */
+    static void check(String what, String value) {
         for (int i = 0; i < value.length(); i += Character.charCount(value.codePointAt(i))) {
             int c = value.codePointAt(i);
             if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
                 throw new BodyException(
-                        String.format("the text has the unpaired surrogate U+%04X at index %d", c, i), null);
+                        String.format("the %s has the unpaired surrogate U+%04X at index %d", what, c, i), null);
             }
         }
+    }
+
+    @Override
+    public byte[] encode(String value) {
+        check("text", value);
         return value.getBytes(StandardCharsets.UTF_8);
     }
 

@@ -106,8 +106,46 @@ class EnvelopeFormatTest {
     }
 
     @Test
-    @DisplayName("a checkpoint has at most 1,000 bytes")
+    @DisplayName("the largest body that a message takes leaves room for all notes")
+    void largestBodyHasRoomForAllNotes() {
+        for (MessageEncoding encoding : MessageEncoding.values()) {
+            EnvelopeFormat format = format(encoding, Integer.MAX_VALUE);
+            PackedBody largest = format.pack(bytes(largest(format), 1), false);
+
+            String text = format.text(largest.envelope(NAME, "type")
+                    .withTraceContext(Map.of("traceparent", TRACE_PARENT, "tracestate", "s".repeat(512)))
+                    .withCheckpoint("\"".repeat(500))
+                    .noting(Integer.MAX_VALUE, Integer.MAX_VALUE));
+
+            assertThat(text.length()).isBetween(64_000, 65_536);
+        }
+    }
+
+    private static int largest(EnvelopeFormat format) {
+        int fits = 0;
+        int tooLong = 65_536;
+        while (tooLong - fits > 1) {
+            int middle = (fits + tooLong) / 2;
+            try {
+                format.pack(bytes(middle, 1), false);
+                fits = middle;
+            } catch (IllegalArgumentException e) {
+                tooLong = middle;
+            }
+        }
+        return fits;
+    }
+
+    @Test
+    @DisplayName("a checkpoint has at most 1,000 bytes in JSON, and no half of a character")
     void checkpoint() {
+        assertThat(EnvelopeFormat.checkpoint("\"".repeat(500))).hasSize(500);
+        assertThatThrownBy(() -> EnvelopeFormat.checkpoint("\"".repeat(501)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the checkpoint has 1002 bytes as JSON writes it; the limit is 1000");
+        assertThatThrownBy(() -> EnvelopeFormat.checkpoint("page \uD83D"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the checkpoint has the unpaired surrogate U+D83D at index 5");
         assertThat(EnvelopeFormat.checkpoint("x".repeat(1_000))).hasSize(1_000);
         assertThatThrownBy(() -> EnvelopeFormat.checkpoint("ä".repeat(501)))
                 .isInstanceOf(IllegalArgumentException.class)
