@@ -179,6 +179,13 @@ final class ConnectionPool {
         return now - connection.idleSince() >= bounds.maxIdle().toMillis() || old(connection, now);
     }
 
+    /** When an idle connection expires. */
+    private long end(HttpConnection connection) {
+        return Math.min(
+                connection.idleSince() + bounds.maxIdle().toMillis(),
+                connection.opened() + bounds.maxAge().toMillis());
+    }
+
     private boolean old(HttpConnection connection, long now) {
         return now - connection.opened() >= bounds.maxAge().toMillis();
     }
@@ -289,7 +296,7 @@ final class ConnectionPool {
             connection.idle(now, ++turns);
             idle.computeIfAbsent(connection.eventLoop(), loop -> new ArrayDeque<>())
                     .addLast(connection);
-            watch(connection.eventLoop(), now, Long.MAX_VALUE);
+            watch(connection.eventLoop(), now, end(connection));
         }
         return next;
     }
@@ -396,6 +403,11 @@ final class ConnectionPool {
         long due = Long.MAX_VALUE;
         for (Opening opening : openings) {
             due = opening.prompt(now) ? Math.min(due, opening.since + PROMPT) : due;
+        }
+        for (ArrayDeque<HttpConnection> stack : idle.values()) {
+            for (HttpConnection connection : stack) {
+                due = Math.min(due, end(connection));
+            }
         }
         return due;
     }

@@ -221,6 +221,28 @@ class ConnectionPoolTest {
     }
 
     @Test
+    void theLookComesWhenAConnectionReachesItsAge() {
+        EmbeddedPool server = new EmbeddedPool(1);
+        server.send();
+        EmbeddedChannel channel = server.connect();
+        server.receive(channel, DONE);
+        long step = EmbeddedPool.WAIT.toMillis() / 2;
+        long before = EmbeddedPool.AGE.toMillis() - step / 2;
+        while (server.now + step < before) {
+            server.pass(step);
+            server.send();
+            server.receive(channel, DONE);
+            assertThat(channel.isOpen()).isTrue();
+        }
+        server.pass(before - server.now);
+        server.pool.expire();
+        server.pass(EmbeddedPool.AGE.toMillis() - server.now);
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(server.pool.census()).isEqualTo(new Census(0, 0, 0, 0));
+        server.close();
+    }
+
+    @Test
     void closingEndsAllThatIsThereAndAllThatComes() {
         EmbeddedPool server = new EmbeddedPool(2);
         Sent carried = server.send();
