@@ -127,7 +127,7 @@ class EncryptedWireTest {
                 .retry(retry -> retry.retries(0)
                         // An HTTP client that does not say what it has written leaves a doubt, which is waited out.
                         .serverTimeout(Duration.ofSeconds(1))
-                        .deadline(Duration.ofMillis(1_500)));
+                        .deadline(Duration.ofMillis(2_500)));
     }
 
     private static void fails(Runnable call) {
