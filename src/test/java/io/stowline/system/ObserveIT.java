@@ -12,6 +12,7 @@ import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.error.ConflictException;
 import io.stowline.observe.MicrometerListener;
+import io.stowline.observe.StowlineHandlingContext;
 import io.stowline.observe.StowlineObservationContext;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
@@ -66,17 +67,21 @@ class ObserveIT extends StorageTest {
 
     /** Writes down how operations end. */
     private record Stopped(List<String> told)
-            implements io.micrometer.observation.ObservationHandler<StowlineObservationContext> {
+            implements io.micrometer.observation.ObservationHandler<io.micrometer.observation.Observation.Context> {
 
         @Override
-        public void onStop(StowlineObservationContext context) {
-            told.add(context.operation().service() + " " + context.operation().name() + " "
-                    + context.getLowCardinalityKeyValue("outcome").getValue() + " " + context.attempts());
+        public void onStop(io.micrometer.observation.Observation.Context context) {
+            StowlineObservationContext operation = context instanceof StowlineHandlingContext handling
+                    ? handling.handling()
+                    : (StowlineObservationContext) context;
+            told.add(operation.operation().service() + " "
+                    + operation.operation().name() + " "
+                    + context.getLowCardinalityKeyValue("outcome").getValue() + " " + operation.attempts());
         }
 
         @Override
         public boolean supportsContext(io.micrometer.observation.Observation.Context context) {
-            return context instanceof StowlineObservationContext;
+            return context instanceof StowlineObservationContext || context instanceof StowlineHandlingContext;
         }
     }
 

@@ -34,6 +34,7 @@ class WithoutOptionalTest {
             "io.stowline.observe.MicrometerListener",
             "io.stowline.observe.StowlineMeters",
             "io.stowline.observe.StowlineObservation",
+            "io.stowline.observe.StowlineHandlingContext",
             "io.stowline.observe.StowlineObservationContext",
             "io.stowline.observe.StowlineObservationConvention");
 
