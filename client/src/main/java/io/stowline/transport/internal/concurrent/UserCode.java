@@ -46,7 +46,7 @@ public final class UserCode {
     }
 
     /**
-     * A publisher of the application inside a reactive chain, whose elements nobody reads. What it throws when it is made or subscribed to,
+     * A publisher of the application inside a reactive chain, whose elements are dropped. What it throws when it is made or subscribed to,
      * and what it signals, becomes an error that Reactor signals on.
      */
     public static Flux<Object> publisher(Supplier<? extends Publisher<?>> code) {

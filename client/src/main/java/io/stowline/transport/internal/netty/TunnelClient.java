@@ -18,8 +18,7 @@ import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.RelaySubscriber;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
-import java.net.InetSocketAddress;
-import java.net.URI;
+import io.stowline.transport.internal.netty.direct.HttpOrigin;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -49,12 +48,12 @@ final class TunnelClient implements HttpClient {
     /** Scheme, host and port, with a sender for each method. */
     private static final class Origin {
 
-        private final String text;
+        private final HttpOrigin place;
         private final reactor.netty.http.client.HttpClient client;
         private final Map<com.azure.core.http.HttpMethod, RequestSender> senders = new ConcurrentHashMap<>();
 
-        Origin(String text, reactor.netty.http.client.HttpClient client) {
-            this.text = text;
+        Origin(HttpOrigin place, reactor.netty.http.client.HttpClient client) {
+            this.place = place;
             this.client = client;
         }
 
@@ -81,7 +80,7 @@ final class TunnelClient implements HttpClient {
 
     private Mono<HttpResponse> direct(DirectRequest request) {
         String address = DirectRequest.address(request);
-        int path = pathOf(address);
+        int path = HttpOrigin.pathOf(address);
         return new SingleResponseMono(origin(address, path)
                 .sender(request.getHttpMethod())
                 .uri(address.startsWith("/", path) ? address.substring(path) : "/" + address.substring(path))
@@ -92,48 +91,20 @@ final class TunnelClient implements HttpClient {
     /** Most clients send to one origin only, which is found without cutting its text out of the address. */
     private Origin origin(String address, int path) {
         Origin known = latest;
-        if (known == null || known.text.length() != path || !address.startsWith(known.text)) {
-            known = origins.computeIfAbsent(address.substring(0, path), text -> new Origin(text, of(text)));
+        if (known == null || !known.place.begins(address, path)) {
+            known = origins.computeIfAbsent(address.substring(0, path), text -> of(HttpOrigin.of(text)));
             latest = known;
         }
         return known;
     }
 
-    private static int pathOf(String address) {
-        for (int i = address.indexOf("://") + 3; i < address.length(); i++) {
-            char c = address.charAt(i);
-            if (c == '/' || c == '?') {
-                return i;
-            }
-        }
-        return address.length();
-    }
-
     /** Reactor Netty takes an absolute address apart by a regular expression, each time. */
-    private reactor.netty.http.client.HttpClient of(String origin) {
-        URI uri = URI.create(origin);
-        boolean secure = encrypted(origin, uri);
-        int port = uri.getPort() < 0 ? (secure ? 443 : 80) : uri.getPort();
-        String host = uri.getHost();
-        String named = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        InetSocketAddress remote = InetSocketAddress.createUnresolved(named, port);
-        reactor.netty.http.client.HttpClient client = netty.remoteAddress(() -> remote);
-        if (!secure) {
-            return client.noSSL();
+    private Origin of(HttpOrigin place) {
+        reactor.netty.http.client.HttpClient client = netty.remoteAddress(place::address);
+        if (!place.encrypted()) {
+            return new Origin(place, client.noSSL());
         }
-        return client.configuration().sslProvider() == null ? client.secure() : client;
-    }
-
-    /** Plain text only for what is spelled so: whatever is not known must not leave at all. */
-    private static boolean encrypted(String origin, URI uri) {
-        String scheme = uri.getScheme() == null ? "" : uri.getScheme();
-        return switch (scheme) {
-            case "https" -> true;
-            case "http" -> false;
-            default ->
-                throw new IllegalArgumentException(
-                        "a request goes to http:// or https://, spelled so, not to " + origin);
-        };
+        return new Origin(place, client.configuration().sslProvider() == null ? client.secure() : client);
     }
 
     private static Publisher<Void> written(DirectRequest request, HttpClientRequest head, NettyOutbound out) {

@@ -235,7 +235,7 @@ class MessageNotesTest {
     }
 
     @Test
-    @DisplayName("a batch has one message of each send, and what follows in the queue is handled meanwhile")
+    @DisplayName("a batch has one message of each send, and what follows in the queue goes into it")
     void copiesInABatch() {
         sendTwice();
         bench.queue.send(EnvelopedText.of(EnvelopedText.FORMAT, "other"));

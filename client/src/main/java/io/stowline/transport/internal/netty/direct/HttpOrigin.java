@@ -5,7 +5,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /** Scheme, host and port that requests go to. Immutable. */
-final class HttpOrigin {
+public final class HttpOrigin {
 
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
@@ -29,7 +29,7 @@ final class HttpOrigin {
      * @param text the address up to its path
      * @throws IllegalArgumentException if the scheme is not {@code http} or {@code https}, spelled so: plain text is only for what says so
      */
-    static HttpOrigin of(String text) {
+    public static HttpOrigin of(String text) {
         URI uri = URI.create(text);
         boolean encrypted = encrypted(text, uri);
         if (uri.getHost() == null) {
@@ -54,7 +54,7 @@ final class HttpOrigin {
     }
 
     /** Where the path of an address begins. */
-    static int pathOf(String address) {
+    public static int pathOf(String address) {
         for (int i = address.indexOf("://") + 3; i < address.length(); i++) {
             char c = address.charAt(i);
             if (c == '/' || c == '?') {
@@ -65,16 +65,16 @@ final class HttpOrigin {
     }
 
     /** Whether an address with this path is of this origin. */
-    boolean begins(String address, int path) {
+    public boolean begins(String address, int path) {
         return text.length() == path && address.startsWith(text);
     }
 
-    boolean encrypted() {
+    public boolean encrypted() {
         return encrypted;
     }
 
     /** Host and port, not looked up yet. */
-    InetSocketAddress address() {
+    public InetSocketAddress address() {
         return address;
     }
 
