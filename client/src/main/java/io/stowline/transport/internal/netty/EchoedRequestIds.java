@@ -18,8 +18,10 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.AsciiString;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.PromiseNotifier;
+import io.stowline.transport.internal.http.MalformedResponseException;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.StrayResponseException;
+import java.io.IOException;
 import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -124,7 +126,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
             interim = head.status().codeClass() == HttpStatusClass.INFORMATIONAL;
         }
         if (message instanceof HttpResponse head && !interim) {
-            StrayResponseException wrong = wrong(head);
+            IOException wrong = wrong(head);
             excess = head.status().code() == NO_CONTENT && announcesBody(head);
             if (!asked || wrong != null) {
                 lost = true;
@@ -148,9 +150,12 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
         context.fireChannelRead(message);
     }
 
-    private @Nullable StrayResponseException wrong(HttpResponse head) {
+    private @Nullable IOException wrong(HttpResponse head) {
         if (glued(head)) {
             return StrayResponseException.glued(head.status().code());
+        }
+        if (head.decoderResult().cause() instanceof IllegalArgumentException) {
+            return new MalformedResponseException("its head cannot be read");
         }
         if (leaving > 0 && head.status().codeClass() == HttpStatusClass.SUCCESS) {
             return StrayResponseException.early(head.status().code());
@@ -166,11 +171,10 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
 
     /**
      * Whether a status line stands within it: the rest of an earlier answer came late, and ran together with this one. Of a line
-     * without a colon, Netty makes a name, or fails if it checks names.
+     * without a colon, Netty makes a name.
      */
     private static boolean glued(HttpResponse head) {
-        if (StrayResponseException.statusLine(head.status().reasonPhrase())
-                || head.decoderResult().cause() instanceof IllegalArgumentException) {
+        if (StrayResponseException.statusLine(head.status().reasonPhrase())) {
             return true;
         }
         Iterator<Map.Entry<CharSequence, CharSequence>> each = head.headers().iteratorCharSequence();

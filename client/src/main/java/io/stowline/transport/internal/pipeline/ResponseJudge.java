@@ -6,6 +6,7 @@ import io.stowline.retry.Verdict;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.MalformedResponseException;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
@@ -81,6 +82,9 @@ final class ResponseJudge<A> {
         if (error instanceof ResponseTooLongException) {
             undecodable = new UndecodableResponse(String.valueOf(error.getMessage()), 0, null);
             return StorageClassifier.tooLong(request.type());
+        }
+        if (error instanceof MalformedResponseException) {
+            undecodable = new UndecodableResponse(String.valueOf(error.getMessage()), 0, null);
         }
         return once(StorageClassifier.classify(error, request.type(), tracker.endedBy(error)));
     }

@@ -1,10 +1,10 @@
 package io.stowline.transport.internal.netty.direct;
 
 import io.netty.buffer.ByteBuf;
+import io.stowline.transport.internal.http.MalformedResponseException;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import io.stowline.transport.internal.http.StrayResponseException;
-import io.stowline.transport.internal.netty.direct.ResponseDecoder.MalformedResponseException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package io.stowline.transport.internal.netty.direct;
 
 import io.netty.buffer.ByteBuf;
 import io.stowline.transport.internal.http.BoundedBody;
+import io.stowline.transport.internal.http.MalformedResponseException;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import java.io.IOException;
 import java.util.Objects;
@@ -42,16 +43,6 @@ final class ResponseDecoder {
     private int trailers;
     private @Nullable ResponseHead answered;
     private @Nullable BoundedBody body;
-
-    /** An answer that cannot be read. */
-    static final class MalformedResponseException extends IOException {
-
-        private static final long serialVersionUID = 1L;
-
-        MalformedResponseException(String message) {
-            super("the answer breaks the rules of HTTP: " + message);
-        }
-    }
 
     /**
      * Expects the answer to the next request.
