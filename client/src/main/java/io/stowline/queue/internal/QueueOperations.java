@@ -19,6 +19,7 @@ import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
+import io.stowline.transport.internal.pipeline.DirectCalls;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.DocumentedStatus;
@@ -423,7 +424,7 @@ public final class QueueOperations {
 
     private <A, R> Mono<R> observed(
             String verb, String resource, Supplier<Exchange<A>> request, BiFunction<? super A, Exchange<A>, R> result) {
-        return settled(verb, resource, request, result, (unknown, doubt) -> Mono.error(unknown));
+        return DirectCalls.of(pipeline).observed(verb, () -> resource, request, result);
     }
 
     /** An operation on messages, as the caller sees it; {@code settle} finds out what became of one whose outcome is unknown. */
@@ -433,13 +434,6 @@ public final class QueueOperations {
             Supplier<Exchange<A>> request,
             BiFunction<? super A, Exchange<A>, R> result,
             BiFunction<OutcomeUnknownException, UnresolvedAttempts, Mono<R>> settle) {
-        Mono<R> work = Mono.defer(() -> {
-            Exchange<A> call = request.get();
-            return pipeline.send(call)
-                    .map(own -> result.apply(own, call))
-                    .onErrorResume(
-                            OutcomeUnknownException.class, unknown -> settle.apply(unknown, pipeline.doubt(call)));
-        });
-        return pipeline.observing().operation(verb, () -> resource, work);
+        return DirectCalls.of(pipeline).settled(verb, () -> resource, request, result, settle);
     }
 }

@@ -12,6 +12,7 @@ import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.Redaction;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.pipeline.DirectCalls;
 import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.pipeline.SdkCallTracker;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
@@ -36,16 +37,17 @@ import reactor.util.context.ContextView;
  */
 public final class SdkCalls {
 
-    private final HttpPipeline pipeline;
+    private final StoragePipeline pipeline;
     private final OperationObserver observing;
     private final ReadPreference reads;
     private final ExtraHeaders headers;
 
-    SdkCalls(HttpPipeline pipeline, OperationObserver observing, ReadPreference reads) {
+    SdkCalls(StoragePipeline pipeline, OperationObserver observing, ReadPreference reads) {
         this(pipeline, observing, reads, ExtraHeaders.NONE);
     }
 
-    private SdkCalls(HttpPipeline pipeline, OperationObserver observing, ReadPreference reads, ExtraHeaders headers) {
+    private SdkCalls(
+            StoragePipeline pipeline, OperationObserver observing, ReadPreference reads, ExtraHeaders headers) {
         this.pipeline = pipeline;
         this.observing = observing;
         this.reads = reads;
@@ -58,7 +60,7 @@ public final class SdkCalls {
      * @param pipeline the way of their requests
      */
     public static SdkCalls of(StoragePipeline pipeline) {
-        return new SdkCalls(pipeline.http(), pipeline.observing(), ReadPreference.PRIMARY_ONLY);
+        return new SdkCalls(pipeline, pipeline.observing(), ReadPreference.PRIMARY_ONLY);
     }
 
     /**
@@ -107,6 +109,11 @@ public final class SdkCalls {
         return observing.driven(name, resource, seen, part -> work.apply(new SdkCalls(pipeline, part, reads, headers)));
     }
 
+    /** The same way, the same operations, for requests that no SDK client makes. */
+    public DirectCalls direct() {
+        return new DirectCalls(pipeline, observing);
+    }
+
     /** Where reads go whose results say where they came from. */
     public ReadPreference reads() {
         return reads;
@@ -118,7 +125,7 @@ public final class SdkCalls {
      * @return the pipeline for the builder of an SDK client
      */
     public HttpPipeline pipeline() {
-        return pipeline;
+        return pipeline.http();
     }
 
     /**
@@ -129,10 +136,10 @@ public final class SdkCalls {
      */
     public HttpPipeline pipeline(List<HttpPipelinePolicy> before) {
         return before.isEmpty()
-                ? pipeline
+                ? pipeline()
                 : new HttpPipelineBuilder()
                         .policies(before.toArray(HttpPipelinePolicy[]::new))
-                        .httpClient(new Onwards(pipeline))
+                        .httpClient(new Onwards(pipeline()))
                         .build();
     }
 

@@ -1,0 +1,215 @@
+package io.stowline.blob.internal.request;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import io.stowline.blob.BlobHeaders;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.HttpDates;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.request.ChangedResources;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.HeaderValues;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.RequestCost;
+import io.stowline.transport.internal.request.ResponseParser;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import javax.xml.stream.XMLStreamException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests on the content of one block blob, and what their responses mean (the service's pages "Put Blob", "Put Block",
+ * "Put Block List" and "Get Block List"). Immutable.
+ */
+public final class BlobRequests {
+
+    private static final HttpHeaderName BLOB_TYPE = HttpHeaderName.fromString("x-ms-blob-type");
+    private static final HttpHeaderName BLOB_TIER = HttpHeaderName.fromString("x-ms-access-tier");
+    private static final HttpHeaderName BLOB_TAGS = HttpHeaderName.fromString("x-ms-tags");
+    private static final HttpHeaderName BLOB_MD5 = HttpHeaderName.fromString("x-ms-blob-content-md5");
+    private static final HttpHeaderName BLOB_CONTENT_TYPE = HttpHeaderName.fromString("x-ms-blob-content-type");
+    private static final HttpHeaderName BLOB_ENCODING = HttpHeaderName.fromString("x-ms-blob-content-encoding");
+    private static final HttpHeaderName BLOB_LANGUAGE = HttpHeaderName.fromString("x-ms-blob-content-language");
+    private static final HttpHeaderName BLOB_DISPOSITION = HttpHeaderName.fromString("x-ms-blob-content-disposition");
+    private static final HttpHeaderName BLOB_CACHE_CONTROL = HttpHeaderName.fromString("x-ms-blob-cache-control");
+    private static final String METADATA = "x-ms-meta-";
+    private static final String BYTES = "application/octet-stream";
+    private static final String XML = "application/xml";
+    private static final DocumentedStatus MADE = BlobContext.MADE;
+    private static final DocumentedStatus READ = DocumentedStatus.status(200);
+
+    private final BlobContext scope;
+    private final String verb;
+    private final String name;
+    private final String url;
+
+    /**
+     * Prepares the requests.
+     *
+     * @param scope the container
+     * @param verb the caller's verb
+     * @param name the blob's name
+     */
+    public BlobRequests(BlobContext scope, String verb, String name) {
+        this.scope = scope;
+        this.verb = verb;
+        this.name = name;
+        this.url = scope.container().getBlobContainerUrl() + "/" + encoded(name);
+    }
+
+    /** As the SDK encodes it, so that the caches know both addresses for one. */
+    private static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /**
+     * What makes a blob, whether its content comes with it or lies in blocks.
+     *
+     * @param condition the version that it replaces, or none
+     * @param headers the headers that the blob is served with
+     * @param md5 the MD5 of the content, in Base64
+     * @param metadata its metadata, the mark of the write included
+     * @param tier its access tier, or {@code null} for that of the account
+     * @param tags its tags as a query, or {@code null}
+     */
+    public record BlobCommit(
+            WriteCondition condition,
+            BlobHeaders headers,
+            @Nullable String md5,
+            Map<String, String> metadata,
+            @Nullable String tier,
+            @Nullable String tags) {
+
+        private Request on(Request request) {
+            condition.on(request);
+            metadata.forEach((key, value) -> request.header(HttpHeaderName.fromString(METADATA + key), value));
+            set(request, BLOB_CONTENT_TYPE, headers.contentType());
+            set(request, BLOB_ENCODING, headers.contentEncoding());
+            set(request, BLOB_LANGUAGE, headers.contentLanguage());
+            set(request, BLOB_DISPOSITION, headers.contentDisposition());
+            set(request, BLOB_CACHE_CONTROL, headers.cacheControl());
+            set(request, BLOB_MD5, md5);
+            set(request, BLOB_TIER, tier);
+            set(request, BLOB_TAGS, tags);
+            return request;
+        }
+    }
+
+    /**
+     * What must be there for a write.
+     *
+     * @param ifMatch the version, or {@code null}
+     * @param absent whether no blob may be there
+     */
+    public record WriteCondition(@Nullable String ifMatch, boolean absent) {
+
+        /** Whatever is there. */
+        public static final WriteCondition NONE = new WriteCondition(null, false);
+
+        private void on(Request request) {
+            set(request, HttpHeaderName.IF_MATCH, ifMatch);
+            set(request, HttpHeaderName.IF_NONE_MATCH, absent ? "*" : null);
+        }
+    }
+
+    /**
+     * The version of a blob that a write has made.
+     *
+     * @param etag its ETag, quoted
+     * @param lastModified when it was made, by the service's clock
+     */
+    public record BlobVersion(String etag, Instant lastModified) {
+
+        private static BlobVersion of(StorageResponse answer) {
+            String etag = answer.header(HttpHeaderName.ETAG);
+            Instant modified = HttpDates.parse(answer.header(HttpHeaderName.LAST_MODIFIED));
+            if (etag == null || modified == null) {
+                throw new IllegalArgumentException(
+                        "the response has no header " + (etag == null ? "ETag" : "Last-Modified that is a date"));
+            }
+            return new BlobVersion(HeaderValues.quoted(etag), modified);
+        }
+    }
+
+    private static void set(Request request, HttpHeaderName header, @Nullable String value) {
+        if (value != null) {
+            request.header(header, value);
+        }
+    }
+
+    /** The whole content in one request. */
+    public Exchange<BlobVersion> put(BlobCommit commit, RequestBody content, String md5, RetrySettings retry) {
+        Request request = commit.on(request(OperationType.WRITE, HttpMethod.PUT, "", content.length()))
+                .header(BLOB_TYPE, "BlockBlob")
+                .header(HttpHeaderName.CONTENT_MD5, md5)
+                .changing(ChangedResources.of(url))
+                .body(BYTES, content);
+        return Exchange.of(request, retry, parser(MADE, BlobVersion::of));
+    }
+
+    /** One block; it changes nothing that a reader sees. */
+    public Exchange<Boolean> stage(String blockId, RequestBody content, String md5, RetrySettings retry) {
+        String query = "?comp=block&blockid=" + encoded(blockId);
+        Request request = request(OperationType.WRITE, HttpMethod.PUT, query, content.length())
+                .header(HttpHeaderName.CONTENT_MD5, md5)
+                .body(BYTES, content);
+        return Exchange.of(request, retry, parser(MADE, answer -> true));
+    }
+
+    /** Makes the blob of these blocks, in this order. */
+    public Exchange<BlobVersion> commit(BlobCommit commit, List<String> blockIds, RetrySettings retry) {
+        Request request = commit.on(request(OperationType.WRITE, HttpMethod.PUT, "?comp=blocklist", 0))
+                .changing(ChangedResources.of(url))
+                .body(XML, BlockListXml.body(blockIds));
+        return Exchange.of(request, retry, parser(MADE, BlobVersion::of));
+    }
+
+    /** The blocks that were staged and not committed. */
+    public Exchange<List<StagedBlock>> uncommitted(RetrySettings retry) {
+        Request request = request(OperationType.READ, HttpMethod.GET, "?comp=blocklist&blocklisttype=uncommitted", 0);
+        return Exchange.of(request, retry, parser(READ, answer -> BlockListXml.uncommitted(answer.body())));
+    }
+
+    /**
+     * A block that was staged and not committed.
+     *
+     * @param id its id, in Base64
+     * @param size its bytes
+     */
+    public record StagedBlock(String id, long size) {}
+
+    private Request request(OperationType type, HttpMethod method, String query, long bytes) {
+        return Request.of(verb, scope.resource(name), type, method, url + query)
+                .costing(new RequestCost(ChangedResources.address(url), 1, bytes))
+                .headers(scope.calls().headers());
+    }
+
+    private static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
+        return answer -> {
+            String wrong = success.against(answer.status());
+            if (wrong != null) {
+                return new ParseResult.Unreadable<>(wrong);
+            }
+            try {
+                return new ParseResult.Value<>(meaning.of(answer));
+            } catch (XMLStreamException | RuntimeException e) {
+                return new ParseResult.Unreadable<>(
+                        "the response cannot be parsed as requested (" + e.getMessage() + ")");
+            }
+        };
+    }
+
+    /** What a response with the documented status means. */
+    @FunctionalInterface
+    private interface ResponseMeaning<A> {
+        A of(StorageResponse answer) throws XMLStreamException;
+    }
+}

@@ -1,0 +1,240 @@
+package io.stowline.blob.internal.transfer;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * The memory that all transfers of one client share (TRANSFER-3). A transfer takes memory before it reads or requests bytes and frees it when they
+ * are gone. Transfers that wait are served in FIFO order, each with one wait at a time, so that every transfer advances. A transfer whose
+ * caller decides when its bytes move gives up what it can while others wait. Thread-safe; nothing foreign runs under the lock.
+ */
+public final class TransferMemory {
+
+    private static final long MOST = 128L << 20;
+
+    private final long capacity;
+    private final Queue<Waiting> line = new ArrayDeque<>();
+    private final Set<Share> yielding = new LinkedHashSet<>();
+    private long held;
+    private long peak;
+
+    /** Of this many bytes. */
+    public TransferMemory(long capacity) {
+        this.capacity = capacity;
+    }
+
+    /** Of a quarter of the heap, at most 128 MiB. */
+    public static TransferMemory ofHeap() {
+        return new TransferMemory(Math.min(MOST, Runtime.getRuntime().maxMemory() / 4));
+    }
+
+    /** A wait for memory. */
+    private record Waiting(Share share, long bytes, MonoSink<Boolean> sink) {}
+
+    /** The most that is held at once. */
+    public long capacity() {
+        return capacity;
+    }
+
+    /** What is held now. */
+    public synchronized long now() {
+        return held;
+    }
+
+    /** The most that was ever held at once. */
+    public synchronized long most() {
+        return peak;
+    }
+
+    /** How many transfers wait. */
+    synchronized int waiting() {
+        return line.size();
+    }
+
+    /** A transfer that moves its bytes as fast as the service takes or gives them. */
+    public Share share() {
+        return new Share(null);
+    }
+
+    /**
+     * A transfer whose caller decides when its bytes move.
+     *
+     * @param giveUp frees what it can; called on any thread when others wait, perhaps more than once
+     */
+    public Share share(Runnable giveUp) {
+        return new Share(giveUp);
+    }
+
+    /** What one transfer holds. Closing it frees the rest and ends its wait. Thread-safe. */
+    public final class Share implements AutoCloseable {
+
+        private final @Nullable Runnable giveUp;
+        private long own;
+        private boolean closed;
+
+        private Share(@Nullable Runnable giveUp) {
+            this.giveUp = giveUp;
+        }
+
+        /**
+         * Takes memory, when it is there.
+         *
+         * @param bytes how much; more than there is at all waits until nothing is held
+         * @return true once it is held; an error if the share is closed
+         */
+        public Mono<Boolean> take(long bytes) {
+            return Mono.create(sink -> {
+                Waiting wait = new Waiting(this, bytes, sink);
+                sink.onCancel(() -> cancelled(wait));
+                enqueue(wait);
+            });
+        }
+
+        /** Takes memory if it is there now and no other transfer waits. */
+        public boolean tryTake(long bytes) {
+            synchronized (TransferMemory.this) {
+                if (closed || !line.isEmpty() || !fits(bytes)) {
+                    return false;
+                }
+                hold(this, bytes);
+                return true;
+            }
+        }
+
+        /** Takes memory whether it is there or not: of what has arrived already. */
+        public void force(long bytes) {
+            synchronized (TransferMemory.this) {
+                if (!closed) {
+                    hold(this, bytes);
+                }
+            }
+        }
+
+        /** Frees memory. */
+        public void free(long bytes) {
+            List<Waiting> granted;
+            synchronized (TransferMemory.this) {
+                if (closed) {
+                    return;
+                }
+                drop(this, bytes);
+                granted = grant();
+            }
+            serve(granted);
+        }
+
+        /** What it holds. */
+        public long held() {
+            synchronized (TransferMemory.this) {
+                return own;
+            }
+        }
+
+        @Override
+        public void close() {
+            List<Waiting> granted;
+            List<Waiting> refused = new ArrayList<>();
+            synchronized (TransferMemory.this) {
+                if (closed) {
+                    return;
+                }
+                closed = true;
+                yielding.remove(this);
+                line.removeIf(wait -> wait.share == this && refused.add(wait));
+                held -= own;
+                own = 0;
+                granted = grant();
+            }
+            refused.forEach(wait -> wait.sink.error(closed()));
+            serve(granted);
+        }
+    }
+
+    private static CancellationException closed() {
+        return new CancellationException("the transfer has ended");
+    }
+
+    private void enqueue(Waiting wait) {
+        boolean refused;
+        List<Waiting> granted = List.of();
+        List<Runnable> yields = List.of();
+        synchronized (this) {
+            refused = wait.share.closed;
+            if (!refused) {
+                line.add(wait);
+                granted = grant();
+                yields = line.isEmpty() ? List.of() : yields(wait.share);
+            }
+        }
+        if (refused) {
+            wait.sink.error(closed());
+        }
+        serve(granted);
+        yields.forEach(Runnable::run);
+    }
+
+    private List<Runnable> yields(Share asking) {
+        List<Runnable> all = new ArrayList<>();
+        for (Share share : yielding) {
+            if (share != asking && share.giveUp != null) {
+                all.add(share.giveUp);
+            }
+        }
+        return all;
+    }
+
+    /** Its memory was perhaps granted in the same moment; then it goes back. */
+    private void cancelled(Waiting wait) {
+        List<Waiting> granted;
+        synchronized (this) {
+            if (!line.remove(wait)) {
+                return;
+            }
+            granted = grant();
+        }
+        serve(granted);
+    }
+
+    private boolean fits(long bytes) {
+        return held == 0 || held + bytes <= capacity;
+    }
+
+    private void hold(Share share, long bytes) {
+        held += bytes;
+        share.own += bytes;
+        peak = Math.max(peak, held);
+        if (share.giveUp != null) {
+            yielding.add(share);
+        }
+    }
+
+    private void drop(Share share, long bytes) {
+        held -= bytes;
+        share.own -= bytes;
+        if (share.own == 0) {
+            yielding.remove(share);
+        }
+    }
+
+    private List<Waiting> grant() {
+        List<Waiting> granted = new ArrayList<>(0);
+        for (Waiting first = line.peek(); first != null && fits(first.bytes); first = line.peek()) {
+            line.remove();
+            hold(first.share, first.bytes);
+            granted.add(first);
+        }
+        return granted;
+    }
+
+    private static void serve(List<Waiting> granted) {
+        granted.forEach(wait -> wait.sink.success(true));
+    }
+}

@@ -1,0 +1,69 @@
+package io.stowline.transport.internal.pipeline;
+
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+
+/**
+ * How requests of this library, which no SDK client makes, do operations of ours. Thread-safe.
+ *
+ * @param pipeline the way of the requests
+ * @param observing the observer of the operations
+ */
+public record DirectCalls(StoragePipeline pipeline, OperationObserver observing) {
+
+    /** The calls of one service, each of which is an operation. */
+    public static DirectCalls of(StoragePipeline pipeline) {
+        return new DirectCalls(pipeline, pipeline.observing());
+    }
+
+    /**
+     * A call with one result.
+     *
+     * @param verb the caller's verb
+     * @param resource the resource of the operation; made only for a listener
+     * @param request makes the request; called for every subscription
+     * @param result makes the result of what the response means
+     * @param <A> the meaning of the response
+     * @param <R> the result
+     * @return the result, on an I/O or timer thread
+     */
+    public <A, R> Mono<R> observed(
+            String verb,
+            Supplier<String> resource,
+            Supplier<Exchange<A>> request,
+            BiFunction<? super A, Exchange<A>, R> result) {
+        return settled(verb, resource, request, result, (unknown, doubt) -> Mono.error(unknown));
+    }
+
+    /**
+     * The same for a write whose outcome can be found out after a lost response.
+     *
+     * @param verb the caller's verb
+     * @param resource the resource of the operation; made only for a listener
+     * @param request makes the request; called for every subscription
+     * @param result makes the result of what the response means
+     * @param settle finds out what became of a write that ended as unknown
+     * @param <A> the meaning of the response
+     * @param <R> the result
+     * @return the result, on an I/O or timer thread
+     */
+    public <A, R> Mono<R> settled(
+            String verb,
+            Supplier<String> resource,
+            Supplier<Exchange<A>> request,
+            BiFunction<? super A, Exchange<A>, R> result,
+            BiFunction<OutcomeUnknownException, UnresolvedAttempts, Mono<R>> settle) {
+        Mono<R> work = Mono.defer(() -> {
+            Exchange<A> call = request.get();
+            return pipeline.send(call)
+                    .map(own -> result.apply(own, call))
+                    .onErrorResume(
+                            OutcomeUnknownException.class, unknown -> settle.apply(unknown, pipeline.doubt(call)));
+        });
+        return observing.operation(verb, resource, work);
+    }
+}
