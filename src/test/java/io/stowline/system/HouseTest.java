@@ -24,7 +24,9 @@ class HouseTest {
     /** The package that may be larger: {@code table} is one flat API with the parts behind its doors. */
     private static final Map<String, Integer> LARGER_PACKAGES = Map.of("io/stowline/table", 60);
 
-    private static final int MOST_PUBLIC_TYPES = 164;
+    /** Of them 15 for transfers: directories, their report and progress, writers, channels, leases and copies. */
+    private static final int MOST_PUBLIC_TYPES = 164 + 15;
+
     private static final int MOST_PUBLIC_TYPES_OF_TESTKIT = 21;
     private static final int MOST_PUBLIC_TYPES_FOR_SPRING = 37;
     private static final Pattern PUBLIC_TYPE = Pattern.compile(

@@ -1,0 +1,254 @@
+package io.stowline.blob.internal.transfer;
+
+import io.stowline.blob.TransferProgress;
+import io.stowline.transport.internal.concurrent.UserCode;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/**
+ * Counts what one transfer moves, of one blob or of many, and shows it to a listener. The listener is called where something moves, at most
+ * every 100 ms, and once more by {@link #finish} with the final state: one call at a time, on the executor. What it throws is contained and
+ * logged once.
+ *
+ * <p>An owner makes one meter per transfer, calls {@link #expect} for each blob, {@link #allExpected} after the last one, and
+ * {@link #finish} at the end. What moves the content calls {@link #moved} and {@link #retried}. Within a transfer of many blobs it finds in
+ * its Reactor context a {@link BlobMeter}, whose owner counts the blob; see {@link #in}.
+ *
+ * <p>Lock-free and thread-safe; no method waits.
+ */
+public final class ProgressMeter {
+
+    static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProgressMeter.class);
+
+    private final @Nullable Consumer<? super TransferProgress> listener;
+    private final LongSupplier clock;
+    private final Executor executor;
+    private final LongAdder bytesExpected = new LongAdder();
+    private final LongAdder blobsExpected = new LongAdder();
+    private final LongAdder blobsDone = new LongAdder();
+    private final LongAdder retries = new LongAdder();
+    private final AtomicLong bytesDone = new AtomicLong();
+    private final RateWindow rate;
+    private final AtomicReference<Calls> calls = new AtomicReference<>(Calls.IDLE);
+    private final CompletableFuture<Void> finished = new CompletableFuture<>();
+    private volatile boolean complete;
+    private volatile long lastCall;
+    private volatile boolean failed;
+
+    /** What the calls of the listener do: none, one that waits or runs, one after which the last one follows, none any more. */
+    private enum Calls {
+        IDLE,
+        BUSY,
+        LAST,
+        OVER
+    }
+
+    /**
+     * A meter that begins now.
+     *
+     * @param listener shows the progress, or {@code null} for none
+     * @param clock monotonic time in nanoseconds
+     * @param executor where the listener runs; if it refuses, the listener runs on the thread that reports
+     */
+    public ProgressMeter(@Nullable Consumer<? super TransferProgress> listener, LongSupplier clock, Executor executor) {
+        this.listener = listener;
+        this.clock = clock;
+        this.executor = executor;
+        this.lastCall = clock.getAsLong();
+        this.rate = new RateWindow(lastCall);
+    }
+
+    /**
+     * The meter of one blob in this context, or {@code null} where the blob is a transfer by itself. Its owner counts the blob: what moves
+     * the content reports bytes and retries only.
+     */
+    public static @Nullable BlobMeter in(ContextView context) {
+        return context.getOrDefault(BlobMeter.class, null);
+    }
+
+    /**
+     * One more blob belongs to the transfer.
+     *
+     * @param bytes of its content; 0 where there is none, or where the length is not known
+     */
+    public void expect(long bytes) {
+        blobsExpected.increment();
+        bytesExpected.add(bytes);
+    }
+
+    /** All blobs and bytes of the transfer are expected now: the totals are known. Not called where a length is unknown. */
+    public void allExpected() {
+        complete = true;
+    }
+
+    /**
+     * Content has arrived.
+     *
+     * @param bytes the number, negative where a part starts again
+     */
+    public void moved(long bytes) {
+        long now = clock.getAsLong();
+        rate.note(now, bytesDone.getAndAdd(bytes));
+        report(now);
+    }
+
+    /** A request is sent again. */
+    public void retried() {
+        retries.increment();
+        report(clock.getAsLong());
+    }
+
+    /** A blob has ended, in whatever way. */
+    public void blobDone() {
+        blobsDone.increment();
+        report(clock.getAsLong());
+    }
+
+    /** The present state. */
+    public TransferProgress snapshot() {
+        boolean known = complete;
+        long now = clock.getAsLong();
+        long bytes = bytesDone.get();
+        long total = bytesExpected.sum();
+        double speed = rate.at(now, bytes);
+        return new TransferProgress(
+                Math.max(0, bytes),
+                known ? OptionalLong.of(total) : OptionalLong.empty(),
+                blobsDone.sum(),
+                known ? OptionalLong.of(blobsExpected.sum()) : OptionalLong.empty(),
+                speed,
+                known ? timeLeft(total - bytes, speed) : Optional.empty(),
+                retries.sum());
+    }
+
+    private static Optional<Duration> timeLeft(long bytes, double speed) {
+        if (bytes <= 0) {
+            return Optional.of(Duration.ZERO);
+        }
+        double seconds = bytes / speed;
+        return seconds < Integer.MAX_VALUE
+                ? Optional.of(Duration.ofMillis((long) Math.ceil(seconds * 1_000)))
+                : Optional.empty();
+    }
+
+    /**
+     * The transfer has ended: the listener gets the final state. Only the first call counts.
+     *
+     * @return completes when the listener has returned from its last call; never with an error
+     */
+    public CompletableFuture<Void> finish() {
+        if (listener == null) {
+            finished.complete(null);
+            return finished;
+        }
+        Calls before = calls.getAndUpdate(now -> now == Calls.OVER ? now : Calls.LAST);
+        if (before == Calls.IDLE) {
+            run();
+        }
+        return finished;
+    }
+
+    private void report(long now) {
+        if (listener != null
+                && now - lastCall >= INTERVAL_NANOS
+                && calls.get() == Calls.IDLE
+                && calls.compareAndSet(Calls.IDLE, Calls.BUSY)) {
+            run();
+        }
+    }
+
+    private void run() {
+        try {
+            executor.execute(this::call);
+        } catch (RejectedExecutionException refused) {
+            call();
+        }
+    }
+
+    /** One call runs at a time: the state is not idle until it is over. */
+    private void call() {
+        if (calls.get() == Calls.BUSY) {
+            lastCall = clock.getAsLong();
+            show();
+            if (calls.compareAndSet(Calls.BUSY, Calls.IDLE)) {
+                return;
+            }
+        }
+        show();
+        calls.set(Calls.OVER);
+        finished.complete(null);
+    }
+
+    private void show() {
+        Consumer<? super TransferProgress> shown = listener;
+        if (shown == null) {
+            return;
+        }
+        try {
+            shown.accept(snapshot());
+        } catch (RuntimeException | Error e) {
+            if (!failed) {
+                failed = true;
+                LOG.warn("a progress listener has failed; its next failures are not logged", UserCode.printable(e));
+            }
+        }
+    }
+
+    /**
+     * Counts the content of one blob among many. What it has counted is taken back if the blob fails, and completed if it arrives, so that
+     * an engine may report its bytes, or not. Thread-safe.
+     */
+    public final class BlobMeter {
+
+        private final AtomicLong bytes = new AtomicLong();
+        private final long size;
+
+        /**
+         * The meter of a blob that is expected by {@link #expect}.
+         *
+         * @param size the bytes of its content
+         */
+        public BlobMeter(long size) {
+            this.size = size;
+        }
+
+        /** The context in which {@link #in} finds this meter. */
+        public Context in(Context context) {
+            return context.put(BlobMeter.class, this);
+        }
+
+        /** See {@link ProgressMeter#moved}. */
+        public void moved(long count) {
+            bytes.addAndGet(count);
+            ProgressMeter.this.moved(count);
+        }
+
+        /** See {@link ProgressMeter#retried}. */
+        public void retried() {
+            ProgressMeter.this.retried();
+        }
+
+        /** The blob has ended; the bytes counted for it are all of them if it has arrived, else none. */
+        public void end(boolean arrived) {
+            ProgressMeter.this.moved((arrived ? size : 0) - bytes.getAndSet(0));
+            blobDone();
+        }
+    }
+}
