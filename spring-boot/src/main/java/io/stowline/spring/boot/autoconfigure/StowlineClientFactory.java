@@ -103,12 +103,22 @@ final class StowlineClientFactory {
             }
             builder.credential(new AzureNamedKeyCredential(name, key));
         } else if (sas != null) {
-            builder.credential(new AzureSasCredential(sas));
+            sign(prefix + ".sas-token", builder, sas);
         } else if (!hasSecret(details.getConnectionString())) {
             TokenCredential token = token(account);
             if (token != null) {
                 builder.credential(token);
             }
+        }
+    }
+
+    private static void sign(String property, Stowline.Builder builder, String sas) {
+        try {
+            builder.credential(new AzureSasCredential(sas));
+        } catch (IllegalArgumentException e) {
+            throw contradiction(
+                    "'" + property + "' cannot be used: " + e.getMessage(),
+                    "Set '" + property + "' to a shared access signature, with or without a leading question mark.");
         }
     }
 

@@ -56,6 +56,9 @@ class StowlineFailuresTest {
             account-key=%s                                      | 'stowline.account-name'
             endpoint=https://acct.blob.core.windows.net         | no credential is given
             sas-token=sig=%s                                    | no account is given
+            endpoint=https://acct.blob.core.windows.net sas-token=%s | 'stowline.sas-token' cannot be used
+            endpoint=https://acct.blob.core.windows.net sas-token=sv=1&sig=%s# | no query of an address has
+            connection-string=AccountName=acct;SharedAccessSignature=sv=%s | SharedAccessSignature is not a shared access signature
             connection-string=AccountName=acct;AccountKey=%s account-name=acct account-key=%s | two credentials are given
             connection-string=UseDevelopmentStorage=true retry.retries=-1 | under 'stowline.retry'
             connection-string=UseDevelopmentStorage=true parallelism.fixed=3 parallelism.most=4 | under 'stowline.parallelism'
