@@ -34,6 +34,8 @@ public final class NettyTransport {
     private static final Duration IDLE = Duration.ofSeconds(30);
 
     private static final Duration WAIT = CONNECT_TIMEOUT.multipliedBy(2);
+    /** Enough for the round trips of TCP and TLS between continents, and short enough for several tries within the time-out. */
+    private static final Duration PROMPT_OPENING = CONNECT_TIMEOUT.dividedBy(10);
 
     private final ConnectionProvider connections;
     private final LoopResources loops;
@@ -105,7 +107,7 @@ public final class NettyTransport {
         DirectClient straight = new DirectClient(
                 direct.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis()),
                 loops,
-                new ConnectionBounds(maxConnections, IDLE, maxAge, WAIT),
+                new ConnectionBounds(maxConnections, IDLE, maxAge, WAIT, PROMPT_OPENING),
                 others(direct, loops));
         HttpClient own = proxy == null
                 ? straight

@@ -47,7 +47,7 @@ final class ConnectionPool {
 
         /** Whether a request can still rely on it. */
         boolean prompt(long now) {
-            return now - since < PROMPT;
+            return now - since < bounds.promptOpening().toMillis();
         }
 
         /** It has become this connection; on its loop. */
@@ -63,9 +63,6 @@ final class ConnectionPool {
 
     /** What a pool holds at a moment. */
     record Census(int open, int opening, int idle, int waiting) {}
-
-    /** Milliseconds after which an opening is slow. */
-    static final long PROMPT = 1_000;
 
     /** The least milliseconds between two looks. */
     static final long LEAST_WAIT = 100;
@@ -200,7 +197,7 @@ final class ConnectionPool {
         }
         Opening another = new Opening(now);
         openings.add(another);
-        watch(loop, now, now + PROMPT);
+        watch(loop, now, now + bounds.promptOpening().toMillis());
         return another;
     }
 
@@ -402,7 +399,7 @@ final class ConnectionPool {
     private long nextDue(long now) {
         long due = Long.MAX_VALUE;
         for (Opening opening : openings) {
-            due = opening.prompt(now) ? Math.min(due, opening.since + PROMPT) : due;
+            due = opening.prompt(now) ? Math.min(due, opening.since + bounds.promptOpening().toMillis()) : due;
         }
         for (ArrayDeque<HttpConnection> stack : idle.values()) {
             for (HttpConnection connection : stack) {

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ConnectionPoolTest {
 
     private static final String DONE = "HTTP/1.1 204 No Content||";
+    private static final long PROMPT = EmbeddedPool.PROMPT.toMillis();
 
     @Test
     void opensUpToItsBoundAndServesInOrder() {
@@ -175,7 +176,7 @@ class ConnectionPoolTest {
     void anOpeningThatHangsHoldsUpItsRequestOnly() {
         EmbeddedPool server = new EmbeddedPool(3);
         Sent first = server.send();
-        server.now += ConnectionPool.PROMPT - 1;
+        server.now += PROMPT - 1;
         first.cancel();
         Sent second = server.send();
         assertThat(server.openings).as("it may still become a connection").hasSize(1);
@@ -203,12 +204,12 @@ class ConnectionPoolTest {
         server.pass(1);
         Sent waiting = server.send();
         assertThat(server.openings).hasSize(1);
-        server.pass(ConnectionPool.PROMPT - 1);
+        server.pass(PROMPT - 1);
         assertThat(server.openings).hasSize(1);
         server.pass(ConnectionPool.LEAST_WAIT);
         assertThat(server.openings).hasSize(2);
         for (int i = 0; i < 5; i++) {
-            server.pass(ConnectionPool.PROMPT);
+            server.pass(PROMPT);
             assertThat(server.pool.census()).as("full").isEqualTo(new Census(1, 2, 0, 1));
         }
         server.refuse(new ConnectException("handshake timed out"));
@@ -328,7 +329,7 @@ class ConnectionPoolTest {
                             .ifPresent(this::answer);
                 case 10 -> open().skip(random.nextInt(MOST)).findFirst().ifPresent(this::harm);
                 default -> {
-                    server.now += random.nextLong(random.nextBoolean() ? 20_000 : ConnectionPool.PROMPT * 2);
+                    server.now += random.nextLong(random.nextBoolean() ? 20_000 : PROMPT * 2);
                     if (random.nextBoolean()) {
                         server.pool.expire();
                         lookForSlowOpenings();

@@ -31,6 +31,7 @@ final class EmbeddedPool implements ConnectionPool.Opener {
     static final Duration IDLE = Duration.ofSeconds(30);
     static final Duration AGE = Duration.ofMinutes(10);
     static final Duration WAIT = Duration.ofSeconds(20);
+    static final Duration PROMPT = Duration.ofMillis(1_700);
 
     final List<EmbeddedChannel> channels = new ArrayList<>();
     final ConnectionPool pool;
@@ -47,7 +48,7 @@ final class EmbeddedPool implements ConnectionPool.Opener {
                 HttpOrigin.of("http://server.test"),
                 home.eventLoop(),
                 this,
-                new ConnectionBounds(most, IDLE, AGE, WAIT),
+                new ConnectionBounds(most, IDLE, AGE, WAIT, PROMPT),
                 () -> now);
     }
 
