@@ -3,7 +3,6 @@ package io.stowline.queue;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.queue.internal.QueueTimeLimits;
-import io.stowline.queue.internal.ReadingTime;
 import io.stowline.queue.internal.consumer.ConsumerCounters;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.ConsumerEngine;
@@ -16,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -317,7 +316,7 @@ public final class QueueConsumer implements AutoCloseable {
         private Supplier<MessageChannel> channel;
         private final int batchSize;
         private final Executor usualExecutor;
-        private final BiFunction<Executor, Duration, MessageHandling> handling;
+        private final Function<Executor, MessageHandling> handling;
         private int concurrency = 16;
         private Duration lease = QueueTimeLimits.DEFAULT_LEASE;
         private Duration maxHold = Duration.ofHours(1);
@@ -329,12 +328,11 @@ public final class QueueConsumer implements AutoCloseable {
         private Duration stopTimeout = Duration.ofSeconds(20);
         private @Nullable Executor executor;
 
-        /** The handling gets its executor, and the time for bodies to be read from blobs. */
         Builder(
                 QueueContext<?> scope,
                 int batchSize,
                 Executor usualExecutor,
-                BiFunction<Executor, Duration, MessageHandling> handling) {
+                Function<Executor, MessageHandling> handling) {
             this.scope = scope;
             this.channel = scope::channel;
             this.batchSize = batchSize;
@@ -495,15 +493,9 @@ public final class QueueConsumer implements AutoCloseable {
                             settings,
                             channel.get(),
                             scope.format().envelope(),
-                            handling.apply(executor == null ? usualExecutor : executor, readingTime()));
+                            message -> scope.read(message, lease),
+                            handling.apply(executor == null ? usualExecutor : executor));
             return new QueueConsumer(started, scope.callbacks());
-        }
-
-        /** Shorter than a handler may run: a late body is no failure of the handler. */
-        private Duration readingTime() {
-            Duration time = ReadingTime.within(lease);
-            Duration half = handlerTimeout == null ? time : handlerTimeout.dividedBy(2);
-            return half.compareTo(time) < 0 ? half : time;
         }
 
         static int between(String name, int value, int least, int most) {

@@ -29,7 +29,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -161,7 +160,7 @@ record QueueContext<T>(
     QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
         Objects.requireNonNull(handler, "handler");
         return new QueueConsumer.Builder(
-                this, 1, task -> consumers().handlerThreads().execute(task), (executor, reading) -> consumed(reading)
+                this, 1, task -> consumers().handlerThreads().execute(task), executor -> consumed()
                         .blocking(executor, handler));
     }
 
@@ -171,17 +170,22 @@ record QueueContext<T>(
                 this,
                 QueueConsumer.Builder.between("size", size, 1, StorageLimits.RECEIVE_MAX_MESSAGES),
                 task -> consumers().handlerThreads().execute(task),
-                (executor, reading) -> consumed(reading).batches(executor, handler));
+                executor -> consumed().batches(executor, handler));
     }
 
     QueueConsumer.Builder consumeReactively(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
         Objects.requireNonNull(handler, "handler");
-        return new QueueConsumer.Builder(this, 1, callbacks::run, (executor, reading) -> consumed(reading)
-                .reactive(executor, handler));
+        return new QueueConsumer.Builder(
+                this, 1, callbacks::run, executor -> consumed().reactive(executor, handler));
     }
 
-    private ConsumedMessages<T> consumed(Duration reading) {
-        return new ConsumedMessages<>(folder(), format, reading, callbacks, consumers(), ConcurrentHashMap.newKeySet());
+    private ConsumedMessages<T> consumed() {
+        return new ConsumedMessages<>(format, callbacks, consumers());
+    }
+
+    /** The same message with its envelope opened, and with the body from its blob if that comes within a part of the lease. */
+    Mono<MessageView> read(MessageView message, Duration lease) {
+        return openedWithin(ReadingTime.within(lease), List.of(message)).map(opened -> opened.get(0));
     }
 
     MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {

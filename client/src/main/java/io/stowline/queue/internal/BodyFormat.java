@@ -161,6 +161,11 @@ public record BodyFormat<T>(
                 });
     }
 
+    /** The same message with its envelope opened; a body in a blob is not read. */
+    public MessageView opened(MessageView message) {
+        return envelope == null ? message : envelope.opened(message);
+    }
+
     /** The envelope of a text that the library wrote, or {@code null}. */
     public @Nullable MessageEnvelope own(String text) {
         return envelope == null ? null : envelope.own(text);

@@ -144,6 +144,12 @@ public record EnvelopeFormat(
         return envelope != null && envelope.isOwn() ? envelope : null;
     }
 
+    /** The same message with its envelope opened, if it has one; a body in a blob is not read. */
+    MessageView opened(MessageView message) {
+        MessageEnvelope envelope = read(message.raw());
+        return envelope == null ? message : message.opened(new OpenedEnvelope(envelope, null, null));
+    }
+
     /**
      * The same message with its envelope opened, if it has one, and with the body from its blob. What fails for the blob is in the result.
      *
@@ -151,14 +157,13 @@ public record EnvelopeFormat(
      * @param reading the time that the blob has
      */
     Mono<MessageView> opened(MessageView message, String queue, ReadingTime reading) {
-        MessageEnvelope envelope = read(message.raw());
-        if (envelope == null) {
-            return Mono.just(message);
+        MessageView local = opened(message);
+        OpenedEnvelope opened = local.opened();
+        Claim claim = opened == null ? null : opened.envelope().ownClaim();
+        if (opened == null || claim == null) {
+            return Mono.just(local);
         }
-        Claim claim = envelope.isOwn() ? envelope.claim() : null;
-        if (claim == null) {
-            return Mono.just(message.opened(new OpenedEnvelope(envelope, null, null)));
-        }
+        MessageEnvelope envelope = opened.envelope();
         if (bodies == null) {
             return Mono.just(message.opened(new OpenedEnvelope(
                     envelope,

@@ -153,6 +153,12 @@ public final class MessageEnvelope {
                 : null;
     }
 
+    /** The same, of an event that the library wrote; a reference of another program is none of ours. */
+    @Nullable
+    Claim ownClaim() {
+        return isOwn() ? claim() : null;
+    }
+
     /** What a handler has noted last, or {@code null}. */
     public @Nullable String checkpoint() {
         return attribute(CHECKPOINT) instanceof String text ? text : null;

@@ -89,7 +89,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
                 environment.callbacks(),
                 settings.lease(),
                 settings.maxHold());
-        this.inHand = new MessagesInHand(keepers, settings, this);
+        this.inHand = new MessagesInHand(keepers, settings, environment.bodies(), this);
     }
 
     private QueuePoller poller(MessageChannel queue) {
@@ -272,11 +272,14 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     }
 
     private boolean isHeldBack() {
-        return inHand.ending() >= Math.max(LEAST_ENDING, 2 * concurrency * settings.batchSize());
+        return inHand.ending() >= Math.max(LEAST_ENDING, 2 * slots());
     }
 
     private void startHandlers() {
-        while (running < concurrency && inHand.waiting() > 0 && !isHeldBack()) {
+        if (!isHeldBack()) {
+            inHand.readBodies(free(), slots());
+        }
+        while (running < concurrency && inHand.isReady() && !isHeldBack()) {
             List<InHandMessage> next = inHand.take(settings.batchSize());
             if (next.isEmpty()) {
                 return;
@@ -322,12 +325,17 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         }
     }
 
+    /** How many messages handlers have at a time at most. */
+    private int slots() {
+        return concurrency * settings.batchSize();
+    }
+
     private int free() {
         return Math.max(0, concurrency - running) * settings.batchSize();
     }
 
     private int ahead() {
-        return prefetch.limit(concurrency * settings.batchSize());
+        return prefetch.limit(slots());
     }
 
     /** How many more messages are to be received: what polls in flight may bring is left out, unless they are slow. */
@@ -338,7 +346,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
             asked += poller.asked();
             late += poller.isSlow() ? poller.asked() : 0;
         }
-        int lent = Math.min(late, concurrency * settings.batchSize());
+        int lent = Math.min(late, slots());
         return free() + ahead() - inHand.waiting() - asked + lent;
     }
 

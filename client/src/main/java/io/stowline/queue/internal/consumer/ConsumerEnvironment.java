@@ -2,10 +2,13 @@ package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.queue.internal.EnvelopeFormat;
+import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -15,6 +18,7 @@ import reactor.core.scheduler.Scheduler;
  * @param random draws the jitter
  * @param callbacks runs what the application wants to hear of
  * @param envelopes how envelopes are written, or {@code null} if messages have none
+ * @param bodies opens the envelope of a message and reads its body from a blob; what fails is in the result
  * @param listener hears of results
  */
 public record ConsumerEnvironment(
@@ -22,6 +26,7 @@ public record ConsumerEnvironment(
         RandomGenerator random,
         Executor callbacks,
         @Nullable EnvelopeFormat envelopes,
+        Function<MessageView, Mono<MessageView>> bodies,
         ResultListener listener) {
 
     /** Hears how deliveries end. It is quick and throws nothing. */

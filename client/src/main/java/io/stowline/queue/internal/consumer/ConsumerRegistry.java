@@ -4,6 +4,7 @@ import io.stowline.batching.ClosedException;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageEnvelope;
+import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.QueueService;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -109,6 +111,7 @@ public final class ConsumerRegistry {
      * @param settings how it works
      * @param channel its queue
      * @param envelopes how envelopes are written, or {@code null} if messages have none
+     * @param bodies reads the body of a message from its blob
      * @param handling runs its handler
      * @return the consumer, until it is stopped a part of the client
      * @throws ClosedException if the client is closed or closing
@@ -117,6 +120,7 @@ public final class ConsumerRegistry {
             ConsumerSettings settings,
             MessageChannel channel,
             @Nullable EnvelopeFormat envelopes,
+            Function<MessageView, Mono<MessageView>> bodies,
             MessageHandling handling) {
         ConsumerEngine engine = new ConsumerEngine(
                 settings,
@@ -127,6 +131,7 @@ public final class ConsumerRegistry {
                         random(),
                         callbacks()::run,
                         envelopes,
+                        bodies,
                         (message, result, error) -> runtime.delivered(message.queue(), message.id(), result, error)));
         engine.whenStopped(() -> open.remove(engine));
         open(engine);

@@ -31,6 +31,7 @@ final class DeliveryLedger {
     private static final class History {
         private int failures;
         private long returned;
+        private int unread;
         private boolean done;
     }
 
@@ -97,6 +98,11 @@ final class DeliveryLedger {
     /** A delivery is known to be no failure. */
     void returned(String id) {
         history(id).returned++;
+    }
+
+    /** The body of the message was not read. Returns how many times that was so. */
+    int unread(String id) {
+        return ++history(id).unread;
     }
 
     /** The message was handled, or copied to the poison queue. */

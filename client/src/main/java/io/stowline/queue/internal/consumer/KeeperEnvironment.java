@@ -27,4 +27,10 @@ record KeeperEnvironment(
         RandomGenerator random,
         Executor callbacks,
         Duration lease,
-        Duration maxHold) {}
+        Duration maxHold) {
+
+    /** Whether bodies are read from blobs. */
+    boolean readsBodies() {
+        return envelopes != null && envelopes.bodies() != null;
+    }
+}

@@ -1,6 +1,8 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.queue.internal.MessageEnvelope;
+import io.stowline.queue.internal.MessageEnvelope.Claim;
+import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
@@ -69,6 +71,7 @@ public final class LeaseKeeper {
     private final DeliveredMessage message;
     private final LeaseRenewal renewal;
     private final MessageNotes notes;
+    private volatile MessageView look;
     private final Stopwatch heldSince;
     private final Disposable.Swap alarm = Disposables.swap();
     private final List<Runnable> whenLost = new ArrayList<>();
@@ -87,6 +90,7 @@ public final class LeaseKeeper {
         this.environment = environment;
         this.watcher = watcher;
         this.message = message;
+        this.look = message.look();
         this.renewal = new LeaseRenewal(environment, header(), message.lease());
         this.notes = new MessageNotes(environment.envelopes(), message.look());
         this.heldSince = Stopwatch.start(environment.timer());
@@ -95,6 +99,20 @@ public final class LeaseKeeper {
     /** The message as it was received. */
     public DeliveredMessage message() {
         return message;
+    }
+
+    /** The message, with its body as soon as that is read from its blob. */
+    public MessageView look() {
+        return look;
+    }
+
+    /** The body is read, and the message waits for a handler. */
+    void opened(MessageView view) {
+        look = view;
+        step(() -> {
+            started = false;
+            tick();
+        });
     }
 
     /** The trace context of the message's sender; empty if it has none. */
@@ -113,6 +131,13 @@ public final class LeaseKeeper {
     /** The envelope in its newest state, or {@code null} if the message has none of the library's. */
     public @Nullable MessageEnvelope envelope() {
         return notes.envelope();
+    }
+
+    /** The blob that holds its body, or {@code null} if it has none of the library's. */
+    @Nullable
+    Claim claim() {
+        MessageEnvelope known = notes.envelope();
+        return known == null ? null : known.claim();
     }
 
     /** How long the message is certainly held; zero once it is lost, or its ending has gone out. */

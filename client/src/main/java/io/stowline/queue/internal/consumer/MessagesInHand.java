@@ -2,6 +2,7 @@ package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.MessageEnvelope;
+import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.consumer.LeaseKeeper.Ending;
 import io.stowline.transport.internal.concurrent.UserCode;
@@ -10,10 +11,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,12 +27,18 @@ import reactor.core.publisher.Mono;
  * The messages that a consumer holds: those that wait for a handler, those that a handler has, and those that are being ended. It decides by
  * the result of a handler how a message ends. Only in the serial executor.
  */
-final class MessagesInHand implements LeaseKeeper.Watcher {
+final class MessagesInHand implements LeaseKeeper.Watcher, BodyReads.Owner {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
 
     private static final Duration AFTER_FAULT = Duration.ofSeconds(1);
     private static final Duration LONGEST_DELAY = Duration.ofDays(7);
+
+    /** How long a message is hidden whose body was not read: at first, and at most after it has doubled each time. */
+    private static final Duration UNREAD = Duration.ofSeconds(10);
+
+    private static final Duration LONGEST_UNREAD = Duration.ofMinutes(5);
+    private static final int MOST_DOUBLINGS = 5;
 
     /** Hears of the ends of messages. */
     interface Owner {
@@ -52,6 +62,8 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
     private final Owner owner;
     private final Map<String, InHandMessage> all = new LinkedHashMap<>();
     private final Deque<InHandMessage> waiting = new ArrayDeque<>();
+    private final BodyReads bodies;
+    private final Set<String> withoutClaimCheck = new HashSet<>();
     /** The message of each send that a handler has or that is being ended; copies of it wait. */
     private final Map<String, InHandMessage> sends = new HashMap<>();
 
@@ -59,11 +71,16 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
     private int later;
     private boolean abandoning;
 
-    MessagesInHand(KeeperEnvironment environment, ConsumerSettings settings, Owner owner) {
+    MessagesInHand(
+            KeeperEnvironment environment,
+            ConsumerSettings settings,
+            Function<MessageView, Mono<MessageView>> bodies,
+            Owner owner) {
         this.environment = environment;
         this.settings = settings;
         this.ledger = new DeliveryLedger(settings.poisonAfter());
         this.owner = owner;
+        this.bodies = new BodyReads(bodies, this, environment.serial(), environment.timer());
     }
 
     int size() {
@@ -93,14 +110,29 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
         return one;
     }
 
-    /** How many wait for a handler. */
+    /** How many wait for a handler, but for those whose bodies take long. */
     int waiting() {
-        return waiting.size();
+        return waiting.size() + bodies.due();
+    }
+
+    /** Whether a handler can start: it gets as many messages as it can have, unless no more are about to be there. */
+    boolean isReady() {
+        return !waiting.isEmpty() && (waiting.size() >= settings.batchSize() || !bodies.isQuick());
+    }
+
+    /**
+     * Reads bodies from blobs for handlers to come.
+     *
+     * @param free how many messages handlers can have now
+     * @param slots how many they can have at most
+     */
+    void readBodies(int free, int slots) {
+        bodies.start(free, slots);
     }
 
     /** How many neither wait nor have a handler. */
     int ending() {
-        return all.size() - waiting.size() - handled;
+        return all.size() - waiting.size() - bodies.size() - handled;
     }
 
     /**
@@ -135,9 +167,57 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
             drop(message);
         } else if (poison != null) {
             poison(message, poison, null);
-        } else {
+        } else if (keeper.claim() == null) {
             waiting.add(message);
+        } else if (environment.readsBodies()) {
+            bodies.add(message);
+        } else {
+            leaveToOthers(message);
         }
+    }
+
+    /** Without a claim check all messages with blobs come here, so that one says it for all. */
+    private void leaveToOthers(InHandMessage message) {
+        String queue = message.keeper().header().queue();
+        if (withoutClaimCheck.add(queue)) {
+            LOG.warn(
+                    "{} has messages whose bodies are in blobs, and this consumer has no claimCheck to read them: they are"
+                            + " given back for other consumers, each time for {}",
+                    queue,
+                    UNREAD);
+        }
+        quietly(message.keeper().release(UNREAD));
+    }
+
+    @Override
+    public void read(InHandMessage message) {
+        waiting.addFirst(message);
+        owner.changed();
+    }
+
+    /** That is no failure of the message. Each time it costs less, since the message stays hidden longer. */
+    @Override
+    public void unread(InHandMessage message, @Nullable Throwable why) {
+        LeaseKeeper keeper = message.keeper();
+        if (why != null) {
+            LOG.warn(
+                    "the body of {} cannot be read from its blob now; such messages are given back, and come again later",
+                    keeper.header().resource(),
+                    why);
+        }
+        int doublings = Math.min(ledger.unread(keeper.id()) - 1, MOST_DOUBLINGS);
+        Duration delay = UNREAD.multipliedBy(1L << doublings);
+        quietly(keeper.release(delay.compareTo(LONGEST_UNREAD) < 0 ? delay : LONGEST_UNREAD));
+    }
+
+    @Override
+    public void slow() {
+        owner.changed();
+    }
+
+    /** The message waits no longer. Returns whether it did. */
+    private boolean stopsWaiting(InHandMessage message) {
+        return waiting.remove(message) || bodies.remove(message);
     }
 
     /** Whether the message was handled, or another one of the same send: an earlier attempt of it had got through. */
@@ -180,7 +260,7 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
             step.run();
         } catch (RuntimeException | Error e) {
             LOG.error("a step for {} failed", message.keeper().header().resource(), UserCode.printable(e));
-            waiting.remove(message);
+            stopsWaiting(message);
             quietly(message.keeper().release(AFTER_FAULT));
         }
     }
@@ -286,8 +366,9 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
 
     /** Gives back what no handler has, at once and in parallel. */
     void releaseWaiting() {
-        List<InHandMessage> unstarted = List.copyOf(waiting);
+        List<InHandMessage> unstarted = new ArrayList<>(waiting);
         waiting.clear();
+        unstarted.addAll(bodies.removeAll());
         unstarted.forEach(this::release);
         deliveries().stream().filter(this::isLater).forEach(this::release);
     }
@@ -314,7 +395,7 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
     @Override
     public void unstartedTooLong(LeaseKeeper keeper) {
         InHandMessage message = find(keeper);
-        if (message != null && waiting.remove(message)) {
+        if (message != null && stopsWaiting(message)) {
             owner.stalled();
             release(message);
         } else if (message != null && isLater(message)) {
@@ -329,7 +410,7 @@ final class MessagesInHand implements LeaseKeeper.Watcher {
             return;
         }
         message.end();
-        waiting.remove(message);
+        stopsWaiting(message);
         if (abandoning) {
             result(message, Result.ABANDONED, null);
         } else {

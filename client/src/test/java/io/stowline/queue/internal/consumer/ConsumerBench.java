@@ -2,6 +2,7 @@ package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.EnvelopeFormat;
+import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.retry.Backoff;
 import java.time.Duration;
@@ -9,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** A consumer over a simulated queue in virtual time, whose handlers return when a test says so. */
@@ -38,6 +41,9 @@ final class ConsumerBench {
 
     @Nullable
     EnvelopeFormat envelopes;
+
+    /** Reads bodies from blobs. */
+    Function<MessageView, Mono<MessageView>> bodies = Mono::just;
 
     /** A call of the handler. */
     static final class Handled implements MessageHandling.Call {
@@ -116,6 +122,7 @@ final class ConsumerBench {
                         random,
                         Runnable::run,
                         envelopes,
+                        bodies,
                         (message, result, error) -> results.add(result + " " + message.id())));
         engine = made;
         made.start();

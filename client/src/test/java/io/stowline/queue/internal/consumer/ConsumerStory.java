@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
@@ -83,6 +84,7 @@ final class ConsumerStory {
                             random,
                             Runnable::run,
                             envelopes,
+                            Mono::just,
                             (message, result, error) -> note(result + " " + message.id())));
             engine.start();
         }

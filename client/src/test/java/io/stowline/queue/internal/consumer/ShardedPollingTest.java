@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 class ShardedPollingTest {
@@ -49,7 +50,8 @@ class ShardedPollingTest {
                     }
                     return call;
                 },
-                new ConsumerEnvironment(time, new Random(1), Runnable::run, null, (message, result, error) -> {}));
+                new ConsumerEnvironment(
+                        time, new Random(1), Runnable::run, null, Mono::just, (message, result, error) -> {}));
         engine.start();
         return engine;
     }

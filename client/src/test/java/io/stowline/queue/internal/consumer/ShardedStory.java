@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
@@ -102,6 +103,7 @@ final class ShardedStory {
                             random,
                             Runnable::run,
                             null,
+                            Mono::just,
                             (message, result, error) -> note(result + " " + message.id())));
             engine.start();
         }
