@@ -399,7 +399,9 @@ final class ConnectionPool {
     private long nextDue(long now) {
         long due = Long.MAX_VALUE;
         for (Opening opening : openings) {
-            due = opening.prompt(now) ? Math.min(due, opening.since + bounds.promptOpening().toMillis()) : due;
+            due = opening.prompt(now)
+                    ? Math.min(due, opening.since + bounds.promptOpening().toMillis())
+                    : due;
         }
         for (ArrayDeque<HttpConnection> stack : idle.values()) {
             for (HttpConnection connection : stack) {
