@@ -2,15 +2,12 @@ package io.stowline.transport.internal.netty.direct;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,9 +16,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to one origin. A request gets the connection that was used last, one of its own event loop first; else it waits in FIFO
- * order for the next that becomes free, while new ones are opened up to the bound. Connections that are idle or old are closed. Nothing
- * foreign runs under the lock. Thread-safe.
+ * The connections to one origin. A request gets an idle one of {@link IdleConnections}; else it waits in FIFO order for the next that becomes
+ * free, while new ones are opened up to the bound. Connections that are idle or old are closed. Nothing foreign runs under the lock.
+ * Thread-safe.
  */
 final class ConnectionPool {
 
@@ -73,13 +70,12 @@ final class ConnectionPool {
     private final ConnectionBounds bounds;
     private final LongSupplier millis;
     private final Object lock = new Object();
-    private final Map<EventLoop, ArrayDeque<HttpConnection>> idle = new HashMap<>();
+    private final IdleConnections idle;
     private final Set<HttpConnection> open = new HashSet<>();
     private final Set<PendingResponse> waiting = new LinkedHashSet<>();
     /** The oldest first. */
     private final Set<Opening> openings = new LinkedHashSet<>();
 
-    private long turns;
     private boolean watching;
     /** When the next look comes, while watching. */
     private long lookAt;
@@ -100,6 +96,7 @@ final class ConnectionPool {
         this.opener = opener;
         this.bounds = bounds;
         this.millis = millis;
+        this.idle = new IdleConnections(bounds);
     }
 
     HttpOrigin origin() {
@@ -118,7 +115,10 @@ final class ConnectionPool {
             if (!refused && request.waiting()) {
                 long now = millis.getAsLong();
                 stale = new ArrayList<>(0);
-                found = takeIdle(near, now, stale);
+                found = idle.take(near, now, stale);
+                if (!stale.isEmpty()) {
+                    stale.forEach(open::remove);
+                }
                 if (found == null) {
                     request.waitingSince(now);
                     waiting.add(request);
@@ -135,56 +135,6 @@ final class ConnectionPool {
         } else {
             open(near, another);
         }
-    }
-
-    private @Nullable HttpConnection takeIdle(EventLoop near, long now, List<HttpConnection> stale) {
-        HttpConnection found = takeUsable(idle.get(near), now, stale);
-        if (found != null) {
-            return found;
-        }
-        for (ArrayDeque<HttpConnection> stack = usedLast(); found == null && stack != null; stack = usedLast()) {
-            found = takeUsable(stack, now, stale);
-        }
-        return found;
-    }
-
-    private @Nullable ArrayDeque<HttpConnection> usedLast() {
-        ArrayDeque<HttpConnection> last = null;
-        for (ArrayDeque<HttpConnection> stack : idle.values()) {
-            if (!stack.isEmpty()
-                    && (last == null || stack.getLast().turn() > last.getLast().turn())) {
-                last = stack;
-            }
-        }
-        return last;
-    }
-
-    private @Nullable HttpConnection takeUsable(
-            @Nullable ArrayDeque<HttpConnection> stack, long now, List<HttpConnection> stale) {
-        while (stack != null && !stack.isEmpty()) {
-            HttpConnection last = stack.removeLast();
-            if (last.usable() && !expired(last, now)) {
-                return last;
-            }
-            open.remove(last);
-            stale.add(last);
-        }
-        return null;
-    }
-
-    private boolean expired(HttpConnection connection, long now) {
-        return now - connection.idleSince() >= bounds.maxIdle().toMillis() || old(connection, now);
-    }
-
-    /** When an idle connection expires. */
-    private long end(HttpConnection connection) {
-        return Math.min(
-                connection.idleSince() + bounds.maxIdle().toMillis(),
-                connection.opened() + bounds.maxAge().toMillis());
-    }
-
-    private boolean old(HttpConnection connection, long now) {
-        return now - connection.opened() >= bounds.maxAge().toMillis();
     }
 
     /**
@@ -274,7 +224,7 @@ final class ConnectionPool {
         boolean done;
         PendingResponse next = null;
         synchronized (lock) {
-            done = !open.contains(connection) || old(connection, millis.getAsLong());
+            done = !open.contains(connection) || idle.old(connection, millis.getAsLong());
             if (!done) {
                 next = nextOrIdle(connection);
             }
@@ -290,10 +240,7 @@ final class ConnectionPool {
         PendingResponse next = pollWaiting();
         if (next == null) {
             long now = millis.getAsLong();
-            connection.idle(now, ++turns);
-            idle.computeIfAbsent(connection.eventLoop(), loop -> new ArrayDeque<>())
-                    .addLast(connection);
-            watch(connection.eventLoop(), now, end(connection));
+            watch(connection.eventLoop(), now, idle.add(connection, now));
         }
         return next;
     }
@@ -316,10 +263,7 @@ final class ConnectionPool {
             if (!open.remove(connection)) {
                 return;
             }
-            ArrayDeque<HttpConnection> stack = idle.get(connection.eventLoop());
-            if (stack != null) {
-                stack.remove(connection);
-            }
+            idle.remove(connection);
             another = opensAnother(loop, millis.getAsLong());
         }
         open(loop, another);
@@ -374,9 +318,7 @@ final class ConnectionPool {
         synchronized (lock) {
             watching = false;
             long now = millis.getAsLong();
-            for (ArrayDeque<HttpConnection> stack : idle.values()) {
-                stack.removeIf(connection -> expired(connection, now) && stale.add(connection));
-            }
+            idle.takeExpired(now, stale);
             stale.forEach(open::remove);
             while (!waiting.isEmpty()
                     && now - waiting.iterator().next().waitingSince()
@@ -397,16 +339,11 @@ final class ConnectionPool {
     }
 
     private long nextDue(long now) {
-        long due = Long.MAX_VALUE;
+        long due = idle.firstEnd();
         for (Opening opening : openings) {
             due = opening.prompt(now)
                     ? Math.min(due, opening.since + bounds.promptOpening().toMillis())
                     : due;
-        }
-        for (ArrayDeque<HttpConnection> stack : idle.values()) {
-            for (HttpConnection connection : stack) {
-                due = Math.min(due, end(connection));
-            }
         }
         return due;
     }
@@ -438,11 +375,7 @@ final class ConnectionPool {
     /** What it holds now. */
     Census census() {
         synchronized (lock) {
-            return new Census(
-                    open.size(),
-                    openings.size(),
-                    idle.values().stream().mapToInt(ArrayDeque::size).sum(),
-                    waiting.size());
+            return new Census(open.size(), openings.size(), idle.size(), waiting.size());
         }
     }
 }
