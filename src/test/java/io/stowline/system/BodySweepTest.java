@@ -2,18 +2,20 @@ package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
+import io.stowline.error.AuthenticationException;
 import io.stowline.error.NotFoundException;
+import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.queue.ShardedQueue;
 import io.stowline.retry.Backoff;
 import io.stowline.testkit.memory.MemoryStorage;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -22,14 +24,16 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The storage's clock is two days behind that of the client, so that each blob is old. */
+/** The storage's clock is far behind that of the client, and goes on by two days before each sweep. */
 @Timeout(60)
 @DisplayName("Q3: the sweep removes the bodies that no message needs")
 class BodySweepTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration TWO_DAYS = Duration.ofDays(2);
 
-    private final MemoryStorage memory = MemoryStorage.create(Clock.offset(Clock.systemUTC(), Duration.ofDays(-2)));
+    private final MovedClock clock = new MovedClock();
+    private final MemoryStorage memory = MemoryStorage.create(clock);
     private Stowline storage;
     private BlobContainer bodies;
     private MessageQueue<byte[]> queue;
@@ -55,12 +59,28 @@ class BodySweepTest {
         return bodies.list().toList();
     }
 
+    private long sweep() {
+        clock.pass(TWO_DAYS);
+        return queue.sweepBodies(HOUR);
+    }
+
+    @Test
+    @DisplayName("the age of a blob is that by the service's clock")
+    void serviceClock() {
+        queue.send(new byte[100_000]);
+        queue.clear();
+
+        assertThat(queue.sweepBodies(HOUR)).isZero();
+        clock.pass(HOUR.plusSeconds(1));
+        assertThat(queue.sweepBodies(HOUR)).isEqualTo(1);
+    }
+
     @Test
     @DisplayName("the body of a message that waits stays")
     void waiting() {
         queue.send(new byte[100_000]);
 
-        assertThat(queue.sweepBodies(HOUR)).isZero();
+        assertThat(sweep()).isZero();
         assertThat(queue.receive().map(ReceivedMessage::body)).contains(new byte[100_000]);
     }
 
@@ -71,7 +91,7 @@ class BodySweepTest {
         queue.clear();
         bodies.upload(new byte[1], "other/1");
 
-        assertThat(queue.sweepBodies(HOUR)).isEqualTo(1);
+        assertThat(sweep()).isEqualTo(1);
         assertThat(blobs()).extracting(BlobInfo::name).containsExactly("other/1");
     }
 
@@ -81,18 +101,22 @@ class BodySweepTest {
         queue.send(new byte[100_000], send -> send.timeToLive(HOUR));
         queue.send(new byte[100_000], send -> send.neverExpires());
 
-        assertThat(queue.sweepBodies(HOUR)).isEqualTo(1);
+        assertThat(sweep()).isEqualTo(1);
         assertThat(blobs()).hasSize(1);
     }
 
     private void poisonOne() {
+        poison(1);
+    }
+
+    private void poison(int messages) {
         try (QueueConsumer consumer = queue.consume(m -> {
                     throw new IllegalStateException("broken");
                 })
                 .poisonAfter(1)
                 .retryDelay(Backoff.none())
                 .start()) {
-            while (consumer.stats().poisoned() == 0) {
+            while (consumer.stats().poisoned() < messages) {
                 Thread.onSpinWait();
             }
         }
@@ -104,11 +128,11 @@ class BodySweepTest {
         queue.send(new byte[100_000]);
         poisonOne();
 
-        assertThat(queue.sweepBodies(HOUR)).isZero();
+        assertThat(sweep()).isZero();
         assertThat(queue.poison().peek(1).get(0).body()).hasSize(100_000);
 
         storage.queue("reports-poison").clear();
-        assertThat(queue.sweepBodies(HOUR)).isEqualTo(1);
+        assertThat(sweep()).isEqualTo(1);
     }
 
     @Test
@@ -121,10 +145,10 @@ class BodySweepTest {
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> queue.poison().redrive(all -> true));
 
-        assertThat(queue.sweepBodies(HOUR)).isZero();
+        assertThat(sweep()).isZero();
         assertThat(queue.poison().peek(1).get(0).body()).hasSize(100_000);
         storage.queue("reports-poison").clear();
-        assertThat(queue.sweepBodies(HOUR)).isEqualTo(1);
+        assertThat(sweep()).isEqualTo(1);
     }
 
     @Test
@@ -132,7 +156,7 @@ class BodySweepTest {
     void foreign() {
         bodies.upload(new byte[1], "reports/mine");
 
-        assertThat(queue.sweepBodies(HOUR)).isZero();
+        assertThat(sweep()).isZero();
         assertThat(blobs()).hasSize(1);
     }
 
@@ -145,15 +169,78 @@ class BodySweepTest {
         wide.createIfMissing();
         wide.shards().get(1).send(new byte[100_000]);
 
-        assertThat(queue.sweepBodies(HOUR)).isZero();
+        assertThat(sweep()).isZero();
         ShardedQueue<byte[]> narrow = storage.shardedQueue(
                         "reports", byte[].class, s -> s.sendTo(1).receiveFrom(1))
                 .with(shard -> shard.withEnvelope(e -> e.claimCheck(bodies)));
+        clock.pass(TWO_DAYS);
         assertThat(narrow.shards().get(0).sweepBodies(HOUR)).isZero();
         assertThat(wide.receive(1)).hasSize(1);
 
         wide.clear();
         queue.send(new byte[100_000]);
+        clock.pass(TWO_DAYS);
         assertThat(wide.shards().get(0).sweepBodies(HOUR)).isZero();
+    }
+
+    @Test
+    @DisplayName("a redrive whose marks of blobs are refused fails by one storage failure, and all messages stay")
+    void refusedMarks() {
+        queue.send(new byte[100_000]);
+        queue.send(new byte[100_000]);
+        poison(2);
+        memory.refuseNext("PUT", "/bodies/", 403, "AuthorizationFailure");
+        memory.refuseNext("PUT", "/bodies/", 403, "AuthorizationFailure");
+
+        assertThatExceptionOfType(AuthenticationException.class)
+                .isThrownBy(() -> queue.poison().redrive(all -> true))
+                .withMessageContainingAll("bodies/reports/", "reports-poison(");
+
+        assertThat(queue.poison().peek(32)).hasSize(2);
+        assertThat(queue.approximateCount()).isZero();
+        assertThat(queue.poison().redrive(all -> true)).isEqualTo(2);
+        assertThat(queue.receive(32)).hasSize(2).allMatch(ReceivedMessage::isDecodable);
+    }
+
+    @Test
+    @DisplayName("a queue that cannot keep the body does not move its message to the poison queue")
+    void cannotKeep() {
+        queue.send(new byte[100_000]);
+        MessageQueue<byte[]> plain = storage.queue("reports", byte[].class);
+        for (MessageQueue<byte[]> without : List.of(plain, plain.withEnvelope(e -> e))) {
+            try (MessageLease<byte[]> held = without.hold(without.receive().orElseThrow())) {
+                assertThatIllegalStateException()
+                        .isThrownBy(() -> held.poison("broken"))
+                        .withMessageContainingAll("reports(", "claimCheck");
+            }
+        }
+        assertThat(queue.poison().count()).isZero();
+
+        queue.hold(queue.receive().orElseThrow()).poison("broken");
+        assertThat(sweep()).isZero();
+        assertThat(queue.poison().peek(1).get(0).body()).hasSize(100_000);
+    }
+
+    @Test
+    @DisplayName("a blob that was replaced is not read as the body")
+    void replaced() {
+        queue.send(new byte[100_000]);
+        bodies.upload(new byte[100_000 - 1], blobs().get(0).name(), upload -> upload.overwrite());
+
+        assertThat(queue.receive().orElseThrow().failure().orElseThrow())
+                .hasMessageContaining("no longer holds the body that was sent");
+    }
+
+    @Test
+    @DisplayName("messages of earlier versions, which do not say what their blobs hold, are still read")
+    void withoutHash() {
+        queue.send(new byte[100_000]);
+        MessageQueue<String> texts = storage.queue("reports");
+        String text = texts.receive().orElseThrow().body();
+        String earlier = text.replaceFirst(",\"datahash\":\"[^\"]*\"", "");
+        assertThat(earlier).isNotEqualTo(text);
+        texts.send(earlier);
+
+        assertThat(queue.receive().orElseThrow().body()).hasSize(100_000);
     }
 }

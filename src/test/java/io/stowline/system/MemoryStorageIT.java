@@ -31,13 +31,8 @@ import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
@@ -79,31 +74,6 @@ class MemoryStorageIT {
         @Override
         protected Stowline connected() {
             return inMemory(MemoryStorage.create());
-        }
-    }
-
-    /** A clock that a test moves. */
-    private static final class MovedClock extends Clock {
-
-        private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T08:00:00Z"));
-
-        void pass(Duration time) {
-            now.updateAndGet(before -> before.plus(time));
-        }
-
-        @Override
-        public Instant instant() {
-            return now.get();
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
         }
     }
 

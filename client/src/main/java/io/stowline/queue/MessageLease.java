@@ -206,7 +206,7 @@ public final class MessageLease<T> implements AutoCloseable {
      *
      * @param why the reason, as the poison queue shows it
      * @throws LeaseLostException if the message is lost
-     * @throws IllegalStateException if it has been ended
+     * @throws IllegalStateException if it has been ended, or its body is in a blob that a queue without {@code claimCheck} cannot keep
      * @throws StorageException if the copy failed, or the service did not confirm the deletion
      */
     public void poison(String why) {

@@ -1,6 +1,7 @@
 package io.stowline.queue;
 
 import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.queue.internal.BodyFormat;
@@ -318,8 +319,17 @@ record QueueContext<T>(
                 folder(),
                 new FolderMessages(folder(), shards == null ? 0 : shards.receiveFrom(), consumers()::queue).count(),
                 poison(),
-                Instant.ofEpochMilli(consumers().timer().now(TimeUnit.MILLISECONDS)),
+                serviceTime(),
                 olderThan));
+    }
+
+    /** The clock of the service. Without any queue no message can need a body, so that this machine's is good enough. */
+    private Mono<Instant> serviceTime() {
+        return client.serviceTime()
+                .onErrorResume(NotFoundException.class, absent -> poison().serviceTime())
+                .onErrorResume(
+                        NotFoundException.class,
+                        absent -> Mono.just(Instant.ofEpochMilli(client.timer().now(TimeUnit.MILLISECONDS))));
     }
 
     Mono<Boolean> deleteIfOurs(ReceivedMessage<?> message) {

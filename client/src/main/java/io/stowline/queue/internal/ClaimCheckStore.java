@@ -8,8 +8,11 @@ import io.stowline.error.StorageException;
 import io.stowline.queue.internal.BodyFormat.BodyException;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.transport.internal.request.RequestIds;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,7 +56,17 @@ public final class ClaimCheckStore {
         String name = folder + "/" + RequestIds.next();
         return container
                 .upload(body, name, settings -> settings.overwrite().metadata(metadata(timeToLive)))
-                .map(written -> new Claim(name, written.etag()));
+                .map(written -> new Claim(name, written.etag(), hash(body)));
+    }
+
+    /** What shows that a blob still holds the body that was sent: its version changes with its metadata, too. */
+    private static String hash(byte[] body) {
+        try {
+            return Base64.getEncoder()
+                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(body));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
     }
 
     private static Map<String, String> metadata(@Nullable Duration timeToLive) {
@@ -68,13 +81,17 @@ public final class ClaimCheckStore {
         return timeToLive == null ? QueueTimeLimits.DEFAULT_TIME_TO_LIVE : timeToLive;
     }
 
-    /** Reads a body. A blob that is gone, or that no message of the queue may name, is a failure of the message alone. */
+    /** Reads a body. A blob that is gone, was replaced, or may not be named by the queue, is a failure of the message alone. */
     Mono<byte[]> get(String folder, Claim claim, int limit) {
         if (!claim.name().startsWith(folder + "/")) {
             return Mono.error(new BodyException("it names a blob outside of the folder of its queue", null));
         }
         return container
                 .download(claim.name(), limit)
+                .flatMap(body -> claim.hash() == null || claim.hash().equals(hash(body))
+                        ? Mono.just(body)
+                        : Mono.error(new BodyException(
+                                "the blob " + claim.name() + " no longer holds the body that was sent", null)))
                 .onErrorMap(
                         ClaimCheckStore::isGone,
                         e -> new BodyException(
@@ -130,7 +147,7 @@ public final class ClaimCheckStore {
     }
 
     private Mono<Claim> marked(Claim claim, Map<String, String> metadata) {
-        return container.setMetadata(claim.name(), metadata).map(etag -> new Claim(claim.name(), etag));
+        return container.setMetadata(claim.name(), metadata).map(etag -> new Claim(claim.name(), etag, claim.hash()));
     }
 
     /**
@@ -138,17 +155,18 @@ public final class ClaimCheckStore {
      *
      * @param messages about how many messages may have their bodies in the folder, never less
      * @param poison their poison queue
+     * @param time gives the service's clock
      * @param olderThan how long ago a blob was written last at the least
      * @return how many were removed
      */
     public Mono<Long> sweep(
-            String folder, Mono<Long> messages, QueueOperations poison, Instant now, Duration olderThan) {
-        return container
+            String folder, Mono<Long> messages, QueueOperations poison, Mono<Instant> time, Duration olderThan) {
+        return time.map(now -> now.minus(olderThan)).flatMap(until -> container
                 .list(folder + "/")
-                .filter(blob -> blob.lastModified().plus(olderThan).isBefore(now))
+                .filter(blob -> blob.lastModified().isBefore(until))
                 .buffer(PAGE)
-                .concatMap(blobs -> removed(blobs, messages, poison, now.minus(olderThan)))
-                .reduce(0L, Long::sum);
+                .concatMap(blobs -> removed(blobs, messages, poison, until))
+                .reduce(0L, Long::sum));
     }
 
     /** The counts are read after the blobs were listed: a message that leaves its queue in between changes its blob before. */

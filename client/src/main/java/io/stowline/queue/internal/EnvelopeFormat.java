@@ -129,6 +129,10 @@ public record EnvelopeFormat(
 
     /** The envelope that a text is, in Base64 or plain, or {@code null} if it is none. */
     public @Nullable MessageEnvelope read(String text) {
+        return envelope(text);
+    }
+
+    private static @Nullable MessageEnvelope envelope(String text) {
         if (text.startsWith("{")) {
             return MessageEnvelope.read(text);
         }
@@ -142,6 +146,12 @@ public record EnvelopeFormat(
     public @Nullable MessageEnvelope own(String text) {
         MessageEnvelope envelope = read(text);
         return envelope != null && envelope.isOwn() ? envelope : null;
+    }
+
+    /** The blob that holds the body of a message of the library, also for a queue without envelopes; or {@code null}. */
+    public static @Nullable Claim claim(String text) {
+        MessageEnvelope envelope = envelope(text);
+        return envelope == null ? null : envelope.ownClaim();
     }
 
     /** The same message with its envelope opened, if it has one; a body in a blob is not read. */

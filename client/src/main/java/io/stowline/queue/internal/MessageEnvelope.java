@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A body in an envelope: a CloudEvent 1.0 in its JSON format. What the library notes of a message are extension attributes: {@code stowline},
- * {@code checkpoint}, {@code failures}, {@code releases}, {@code dataencoding}, {@code dataref} and {@code dataetag}. The trace context of
+ * {@code checkpoint}, {@code failures}, {@code releases}, {@code dataencoding}, {@code dataref}, {@code dataetag} and {@code datahash}. The trace context of
  * the sender is in {@code traceparent} and {@code tracestate}, as the extension Distributed Tracing of CloudEvents names them.
  * Events of other programs are read, and never rewritten. Immutable.
  */
@@ -33,6 +33,7 @@ public final class MessageEnvelope {
     private static final String GZIP = "gzip";
     private static final String REFERENCE = "dataref";
     private static final String ETAG = "dataetag";
+    private static final String HASH = "datahash";
     private static final String CHECKPOINT = "checkpoint";
     private static final String FAILURES = "failures";
     private static final String RELEASES = "releases";
@@ -49,8 +50,9 @@ public final class MessageEnvelope {
      *
      * @param name its name in the container
      * @param etag its version when the message was written
+     * @param hash the SHA-256 of its bytes in Base64, or {@code null} if the message does not say
      */
-    public record Claim(String name, String etag) {}
+    public record Claim(String name, String etag, @Nullable String hash) {}
 
     private final CloudEvent event;
 
@@ -149,7 +151,7 @@ public final class MessageEnvelope {
     /** Where the body is, or {@code null} if it is in the event. */
     public @Nullable Claim claim() {
         return attribute(REFERENCE) instanceof String name && attribute(ETAG) instanceof String etag
-                ? new Claim(name, etag)
+                ? new Claim(name, etag, attribute(HASH) instanceof String hash ? hash : null)
                 : null;
     }
 
@@ -197,7 +199,11 @@ public final class MessageEnvelope {
 
     /** The same with a body in a blob. */
     public MessageEnvelope withClaim(Claim claim) {
-        return with(Map.of(REFERENCE, claim.name(), ETAG, claim.etag()));
+        String hash = claim.hash();
+        return with(
+                hash == null
+                        ? Map.of(REFERENCE, claim.name(), ETAG, claim.etag())
+                        : Map.of(REFERENCE, claim.name(), ETAG, claim.etag(), HASH, hash));
     }
 
     /** The trace context of its sender; empty if it has none that is well formed. */

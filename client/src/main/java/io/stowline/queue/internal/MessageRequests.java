@@ -89,6 +89,18 @@ final class MessageRequests {
                 request, retry, parser(READ, answer -> new MessageList(list(answer, false), answer.origin())));
     }
 
+    /** The service's clock, which each of its responses shows. */
+    Exchange<Instant> time(RetrySettings retry) {
+        Request request = request("serviceTime", queue, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
+        return Exchange.of(request, retry, parser(READ, answer -> {
+            Instant date = answer.date();
+            if (date == null) {
+                throw new IncompleteResponseException("the answer has no header Date");
+            }
+            return date;
+        }));
+    }
+
     private static List<MessageElement> list(StorageResponse answer, boolean leased) throws XMLStreamException {
         List<MessageElement> messages = MessageXml.messages(answer.body());
         messages.forEach(message -> complete(message, leased));

@@ -27,6 +27,7 @@ import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -196,6 +197,11 @@ public final class QueueOperations {
     /** Counts the messages, hidden ones too: about their number, never less. */
     public Mono<Long> approximateCount() {
         return properties("approximateCount").map(QueueProperties::getApproximateMessagesCountLong);
+    }
+
+    /** Reads the service's clock, to the second. */
+    public Mono<Instant> serviceTime() {
+        return observed("serviceTime", name(), () -> requests.time(retry), (time, call) -> time);
     }
 
     /** Reads the metadata. */

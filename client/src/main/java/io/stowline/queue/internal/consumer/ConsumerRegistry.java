@@ -191,7 +191,7 @@ public final class ConsumerRegistry {
     }
 
     /** Forgets a message that the application held once it has ended. */
-    private final class Holder implements LeaseKeeper.Watcher {
+    private final class Holder implements LeaseWatcher {
 
         @Override
         public void unstartedTooLong(LeaseKeeper keeper) {

@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.consumer;
 
+import io.stowline.queue.internal.MessageEnvelope;
 import org.jspecify.annotations.Nullable;
 
 /** A message of a consumer from its delivery until neither a handler nor an ending concerns it. Only in the serial executor. */
@@ -18,6 +19,12 @@ final class InHandMessage {
 
     LeaseKeeper keeper() {
         return keeper;
+    }
+
+    /** Whether its body is in a blob. */
+    boolean hasBlob() {
+        MessageEnvelope envelope = keeper.envelope();
+        return envelope != null && envelope.claim() != null;
     }
 
     /** The handler that has it, or {@code null}. */

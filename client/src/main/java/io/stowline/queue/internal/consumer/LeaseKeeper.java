@@ -1,7 +1,6 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.queue.internal.MessageEnvelope;
-import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
@@ -44,30 +43,8 @@ public final class LeaseKeeper {
         POISONED
     }
 
-    /** Hears what becomes of a message, in the serial executor. */
-    interface Watcher {
-
-        /** Half of the lease has passed, and no handler has started. */
-        void unstartedTooLong(LeaseKeeper keeper);
-
-        /** The message may belong to another client from now on. */
-        void lost(LeaseKeeper keeper, String why);
-
-        /** A copy of the message lies in the poison queue. */
-        void copied(LeaseKeeper keeper);
-
-        /** The ending is over; with an error the service may not have executed it. */
-        void ended(LeaseKeeper keeper, Ending ending, @Nullable Throwable error);
-
-        /** How many handlings of the message have failed, as far as this process knows. */
-        int failures(LeaseKeeper keeper);
-
-        /** How many deliveries of the message were given back without a failure, as far as this process knows. */
-        long releases(LeaseKeeper keeper);
-    }
-
     private final KeeperEnvironment environment;
-    private final Watcher watcher;
+    private final LeaseWatcher watcher;
     private final DeliveredMessage message;
     private final LeaseRenewal renewal;
     private final MessageNotes notes;
@@ -86,7 +63,7 @@ public final class LeaseKeeper {
     private boolean copying;
     private @Nullable Runnable afterFailedCopy;
 
-    LeaseKeeper(KeeperEnvironment environment, Watcher watcher, DeliveredMessage message) {
+    LeaseKeeper(KeeperEnvironment environment, LeaseWatcher watcher, DeliveredMessage message) {
         this.environment = environment;
         this.watcher = watcher;
         this.message = message;
@@ -131,13 +108,6 @@ public final class LeaseKeeper {
     /** The envelope in its newest state, or {@code null} if the message has none of the library's. */
     public @Nullable MessageEnvelope envelope() {
         return notes.envelope();
-    }
-
-    /** The blob that holds its body, or {@code null} if it has none of the library's. */
-    @Nullable
-    Claim claim() {
-        MessageEnvelope known = notes.envelope();
-        return known == null ? null : known.claim();
     }
 
     /** How long the message is certainly held; zero once it is lost, or its ending has gone out. */
@@ -424,7 +394,7 @@ public final class LeaseKeeper {
         } else if (!started) {
             unstarted();
         } else {
-            held(shorter(left, untilMaxHold));
+            held(LeaseRenewal.shorter(left, untilMaxHold));
         }
     }
 
@@ -442,7 +412,7 @@ public final class LeaseKeeper {
         if (!renewal.isPossible()) {
             wakeIn(until);
         } else if (!isOut(due) && !renewal.hasFailed() && !notes.isWaiting()) {
-            wakeIn(shorter(due, until));
+            wakeIn(LeaseRenewal.shorter(due, until));
         } else {
             wakeIn(until);
             renew();
@@ -481,7 +451,7 @@ public final class LeaseKeeper {
             afterRenewal = null;
             waiting.run();
         } else if (!isOver() && renewal.isToRepeat()) {
-            wakeIn(shorter(renewal.pause(), renewal.left()));
+            wakeIn(LeaseRenewal.shorter(renewal.pause(), renewal.left()));
         } else {
             tick();
         }
@@ -510,10 +480,6 @@ public final class LeaseKeeper {
 
     private static boolean isOut(Duration time) {
         return time.isZero() || time.isNegative();
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) <= 0 ? one : other;
     }
 
     /** The message that is to be ended belongs to its keeper no longer. */

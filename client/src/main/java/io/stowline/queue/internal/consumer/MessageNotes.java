@@ -110,13 +110,18 @@ final class MessageNotes {
         }
     }
 
-    /** The message as it is copied to the poison queue, with a body that is kept there. */
+    /** The message as it is copied to the poison queue, with a body that is kept there. Without a claim check no body can be kept. */
     Mono<MessageView> poison() {
         MessageEnvelope known = envelope;
-        Claim claim = known == null ? null : known.claim();
-        ClaimCheckStore bodies = format == null ? null : format.bodies();
-        if (known == null || claim == null || bodies == null) {
+        Claim claim = known == null ? EnvelopeFormat.claim(message.raw()) : known.claim();
+        if (claim == null) {
             return Mono.just(current(known));
+        }
+        ClaimCheckStore bodies = format == null ? null : format.bodies();
+        if (known == null || bodies == null) {
+            return Mono.error(new IllegalStateException("the body of "
+                    + message.envelope().resource() + " is in the blob " + claim.name()
+                    + ", which only a queue with claimCheck in its envelope can keep for the poison queue"));
         }
         return bodies.keep(claim)
                 .map(kept -> current(known.withClaim(kept)))

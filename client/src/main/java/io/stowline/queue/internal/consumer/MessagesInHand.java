@@ -27,7 +27,7 @@ import reactor.core.publisher.Mono;
  * The messages that a consumer holds: those that wait for a handler, those that a handler has, and those that are being ended. It decides by
  * the result of a handler how a message ends. Only in the serial executor.
  */
-final class MessagesInHand implements LeaseKeeper.Watcher, BodyReads.Owner {
+final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
 
@@ -167,7 +167,7 @@ final class MessagesInHand implements LeaseKeeper.Watcher, BodyReads.Owner {
             drop(message);
         } else if (poison != null) {
             poison(message, poison, null);
-        } else if (keeper.claim() == null) {
+        } else if (!message.hasBlob()) {
             waiting.add(message);
         } else if (environment.readsBodies()) {
             bodies.add(message);

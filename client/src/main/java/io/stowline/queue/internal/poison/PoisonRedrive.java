@@ -1,7 +1,9 @@
 package io.stowline.queue.internal.poison;
 
 import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.error.FailureDetails;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.StorageException;
 import io.stowline.queue.internal.ClaimCheckStore;
 import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageEnvelope;
@@ -12,6 +14,7 @@ import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.concurrent.UserCode;
+import io.stowline.transport.internal.error.ExceptionCopier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -47,7 +51,7 @@ public final class PoisonRedrive {
     private final Map<String, DeliveredMessage> staying = new ConcurrentHashMap<>();
     private final Set<String> seen = new HashSet<>();
     private final AtomicLong count = new AtomicLong();
-    private volatile boolean failed;
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /**
      * A run.
@@ -92,11 +96,32 @@ public final class PoisonRedrive {
     private Mono<Void> next() {
         return Mono.defer(() -> callbacks.deliver(received()))
                 .flatMap(messages -> Flux.fromIterable(choose(messages))
-                        .flatMapDelayError(this::move, AT_ONCE, AT_ONCE)
-                        .then(Mono.just(messages.isEmpty())))
+                        .flatMap(message -> move(message).onErrorResume(e -> failed(message, e)), AT_ONCE)
+                        .then(Mono.defer(() -> {
+                            Throwable first = failure.get();
+                            return first == null ? Mono.just(messages.isEmpty()) : Mono.error(first);
+                        })))
                 .repeat()
                 .takeUntil(empty -> empty)
                 .then();
+    }
+
+    /** The first failure is that of the run; it names its message, and the others lie beneath it. */
+    private Mono<Void> failed(DeliveredMessage message, Throwable error) {
+        Throwable named = error instanceof StorageException known ? named(known, header(message)) : error;
+        Throwable first = failure.compareAndExchange(null, named);
+        if (first != null) {
+            first.addSuppressed(named);
+        }
+        return Mono.empty();
+    }
+
+    private static StorageException named(StorageException error, MessageHeader message) {
+        FailureDetails facts = error.failure();
+        return facts.resource().contains(message.resource())
+                ? error
+                : ExceptionCopier.with(
+                        error, facts.of(facts.operation(), facts.resource() + " for " + message.resource()));
     }
 
     private Mono<List<DeliveredMessage>> received() {
@@ -129,7 +154,7 @@ public final class PoisonRedrive {
     private Mono<Void> move(DeliveredMessage message) {
         PoisonEnvelope envelope = PoisonEnvelope.read(message.look().raw());
         QueueOperations home = origin.apply(envelope);
-        return Mono.defer(() -> failed
+        return Mono.defer(() -> failure.get() != null
                 ? Mono.<Void>empty()
                 : restored(envelope.body())
                         .flatMap(text -> home.send(text, null, null))
@@ -138,8 +163,7 @@ public final class PoisonRedrive {
                         .doOnSuccess(done -> {
                             count.incrementAndGet();
                             moved.accept(home.name());
-                        })
-                        .doOnError(e -> failed = true));
+                        }));
     }
 
     /** The text of the message, without the failures that its envelope has noted. A damaged envelope goes back as it is. */

@@ -39,17 +39,30 @@ public final class ExceptionCopier {
 
     private ExceptionCopier() {}
 
-    /** A plain storage exception with other facts. */
+    /** A storage exception with other facts; a refused transaction has none that could change. */
     public static StorageException with(StorageException failed, FailureDetails facts) {
+        if (failed instanceof OutcomeUnknownException unknown) {
+            return new OutcomeUnknownException(
+                    facts, unknown.readBackDetail(), unknown.getCause(), unknown.mayBecomeKnown());
+        }
         return Objects.requireNonNull(SAME_AGAIN.get(failed.getClass()), "not a plain failure")
                 .apply(facts, failed.getCause());
     }
 
     /** The same failure, made on the thread that waited for it. */
     public static StorageException again(StorageException failed) {
+        StorageException again = copy(failed);
+        if (again != failed) {
+            for (Throwable beneath : failed.getSuppressed()) {
+                again.addSuppressed(beneath);
+            }
+        }
+        return again;
+    }
+
+    private static StorageException copy(StorageException failed) {
         if (failed instanceof OutcomeUnknownException unknown) {
-            return new OutcomeUnknownException(
-                    unknown.failure(), unknown.readBackDetail(), unknown.getCause(), unknown.mayBecomeKnown());
+            return with(unknown, unknown.failure());
         }
         if (failed instanceof TransactionFailedException refused && refused.getCause() instanceof StorageException of) {
             return new TransactionFailedException(refused.index(), of);

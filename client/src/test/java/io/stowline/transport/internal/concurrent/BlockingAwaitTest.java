@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.transport.internal.error.FailureFacts;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -141,6 +142,19 @@ class BlockingAwaitTest {
         assertThat(thrown.getStackTrace()[0].getClassName()).doesNotStartWith("reactor.");
         assertThat(thrown.getStackTrace())
                 .anySatisfy(frame -> assertThat(frame.getMethodName()).contains("callersStackOnTop"));
+    }
+
+    @Test
+    @DisplayName("RETRY-7: a storage exception keeps the failures beneath it")
+    void keepsSuppressed() {
+        NotFoundException original =
+                new NotFoundException(FailureFacts.of("get", "people").because("absent", "final"), null);
+        IllegalStateException beneath = new IllegalStateException("another one");
+        original.addSuppressed(beneath);
+
+        assertThatThrownBy(() -> BlockingAwait.on(Mono.error(original)))
+                .isNotSameAs(original)
+                .satisfies(e -> assertThat(e.getSuppressed()).containsExactly(beneath));
     }
 
     @Test
