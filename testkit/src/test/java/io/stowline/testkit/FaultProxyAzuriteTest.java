@@ -4,6 +4,7 @@ import static io.stowline.testkit.RequestMatch.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stowline.testkit.FaultProxy.TrafficStats;
 import io.stowline.testkit.RecordedExchange.Ending;
 import java.io.IOException;
 import java.net.URI;

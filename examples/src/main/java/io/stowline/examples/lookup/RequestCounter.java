@@ -3,8 +3,8 @@ package io.stowline.examples.lookup;
 import io.stowline.Stowline;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.testkit.FaultProxy;
+import io.stowline.testkit.FaultProxy.TrafficStats;
 import io.stowline.testkit.StorageService;
-import io.stowline.testkit.TrafficStats;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.stowline.examples.lookup;
 
 import io.stowline.examples.shared.RequestLog;
+import io.stowline.testkit.FaultProxy.TrafficStats;
 import io.stowline.testkit.StorageService;
-import io.stowline.testkit.TrafficStats;
 import java.util.Locale;
 
 /** What the reading client uses from a moment on, beside what a read without the cache does. */

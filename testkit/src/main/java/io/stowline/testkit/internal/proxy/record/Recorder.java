@@ -1,9 +1,9 @@
 package io.stowline.testkit.internal.proxy.record;
 
+import io.stowline.testkit.FaultProxy.TrafficStats;
 import io.stowline.testkit.RecordedExchange.Ending;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
-import io.stowline.testkit.TrafficStats;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;

@@ -2,11 +2,11 @@ package io.stowline.testkit.internal.proxy.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.testkit.FaultProxy.TrafficStats;
 import io.stowline.testkit.RecordedExchange.Ending;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StubResponse;
-import io.stowline.testkit.TrafficStats;
 import io.stowline.testkit.internal.proxy.SkippingWaiter;
 import java.time.Duration;
 import java.util.Map;
