@@ -559,6 +559,74 @@ public final class BlobContainer {
     }
 
     /**
+     * Uploads the files of a folder and of all folders in it. The transfer runs at once; {@link Transfer#join} waits for its end.
+     *
+     * <p>A file {@code a/b.jpg} of the folder becomes the blob {@code prefix/a/b.jpg}. Symbolic links are not followed: they are skipped and
+     * counted. Files whose names begin with {@code .stowline-} are left out. A file that vanishes or changes while it is read is a failure of
+     * that file, and so is a name that the service does not keep: one with a backslash, a control character, or a dot at the end of a
+     * segment.
+     *
+     * <p>With {@code IF_DIFFERENT} a run after an interrupted one transfers what is missing: the listing says what is there, and no state is
+     * kept elsewhere. A blob that is replaced is replaced in the version that was compared. Memory does not grow with the number of files.
+     *
+     * @param directory the folder
+     * @param prefix what the names of the blobs begin with, such as {@code 2026/}; a slash at its end is added; empty for none
+     * @param settings changes the default settings
+     * @return the transfer, which runs
+     * @throws IllegalArgumentException if a setting is out of range
+     */
+    public Transfer uploadDirectory(Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
+        return Transfer.start(new DirectoryTransfers(scope).upload(directory, prefix, settings), scope);
+    }
+
+    /**
+     * Downloads the blobs below a prefix to a folder. The transfer runs at once; {@link Transfer#join} waits for its end.
+     *
+     * <p>A blob {@code prefix/a/b.jpg} becomes the file {@code a/b.jpg} of the folder, written as by {@link #downloadTo(String, Path)}. It
+     * gets the time of the file that the blob was made of, or else of the blob. A name that leads out of the folder is a failure of that
+     * blob, and so is one that has no form on this system, whose file is reached through a symbolic link, or whose file is that of a blob
+     * with a name in other case. Empty blobs that stand for folders are skipped and counted.
+     *
+     * @param prefix what the names of the blobs begin with; a slash at its end is added; empty for the whole container
+     * @param directory the folder, made if it is missing
+     * @param settings changes the default settings
+     * @return the transfer, which runs
+     * @throws IllegalArgumentException if a setting is out of range
+     */
+    public Transfer downloadDirectory(
+            String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings) {
+        return Transfer.start(new DirectoryTransfers(scope).download(prefix, directory, settings), scope);
+    }
+
+    /**
+     * Copies the blobs below a prefix to another one, through this client. The transfer runs at once; {@link Transfer#join} waits for its
+     * end. Each blob is read in one version, and keeps its headers and metadata.
+     *
+     * @param prefix what the names of the blobs begin with; a slash at its end is added; empty for the whole container
+     * @param target the container of the copies, of this account or another one
+     * @param newPrefix what the names of the copies begin with; a slash at its end is added; empty for none
+     * @param settings changes the default settings
+     * @return the transfer, which runs
+     * @throws IllegalArgumentException if one directory lies in the other, or a setting is out of range
+     */
+    public Transfer copyDirectory(
+            String prefix, BlobContainer target, String newPrefix, UnaryOperator<DirectorySettings.Builder> settings) {
+        return Transfer.start(new DirectoryTransfers(scope).copy(prefix, target.scope, newPrefix, settings), scope);
+    }
+
+    /**
+     * Deletes the blobs below a prefix, whatever their versions. The transfer runs at once; {@link Transfer#join} waits for its end.
+     *
+     * @param prefix what the names of the blobs begin with; a slash at its end is added
+     * @param settings changes the default settings
+     * @return the transfer, which runs
+     * @throws IllegalArgumentException if the prefix is empty and no {@code include} says that all blobs are meant, or {@code mirror} is set
+     */
+    public Transfer deleteDirectory(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
+        return Transfer.start(new DirectoryTransfers(scope).delete(prefix, settings), scope);
+    }
+
+    /**
      * Returns a blob that is written at its end only, such as a log.
      *
      * @param name the blob's name

@@ -407,6 +407,71 @@ public final class ReactiveBlobContainer {
     }
 
     /**
+     * Uploads a folder; see {@link BlobContainer#uploadDirectory}. Each subscription is a transfer; cancelling it cancels the transfer.
+     *
+     * @param directory the folder
+     * @param prefix what the names of the blobs begin with, such as {@code 2026/}; empty for none
+     * @param settings changes the default settings
+     * @return what was done
+     */
+    public Mono<TransferReport> uploadDirectory(
+            Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
+        return scope.delivered(
+                Mono.defer(() -> transfers().upload(directory, prefix, settings).run()));
+    }
+
+    /**
+     * Downloads the blobs below a prefix; see {@link BlobContainer#downloadDirectory}. Each subscription is a transfer; cancelling it
+     * cancels the transfer.
+     *
+     * @param prefix what the names of the blobs begin with; empty for the whole container
+     * @param directory the folder, made if it is missing
+     * @param settings changes the default settings
+     * @return what was done
+     */
+    public Mono<TransferReport> downloadDirectory(
+            String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings) {
+        return scope.delivered(Mono.defer(
+                () -> transfers().download(prefix, directory, settings).run()));
+    }
+
+    /**
+     * Copies the blobs below a prefix; see {@link BlobContainer#copyDirectory}. Each subscription is a transfer; cancelling it cancels the
+     * transfer.
+     *
+     * @param prefix what the names of the blobs begin with; empty for the whole container
+     * @param target the container of the copies, of this account or another one
+     * @param newPrefix what the names of the copies begin with
+     * @param settings changes the default settings
+     * @return what was done
+     */
+    public Mono<TransferReport> copyDirectory(
+            String prefix,
+            ReactiveBlobContainer target,
+            String newPrefix,
+            UnaryOperator<DirectorySettings.Builder> settings) {
+        return scope.delivered(Mono.defer(() ->
+                transfers().copy(prefix, target.scope, newPrefix, settings).run()));
+    }
+
+    /**
+     * Deletes the blobs below a prefix; see {@link BlobContainer#deleteDirectory}. Each subscription is a transfer; cancelling it cancels
+     * the transfer.
+     *
+     * @param prefix what the names of the blobs begin with
+     * @param settings changes the default settings
+     * @return what was done
+     */
+    public Mono<TransferReport> deleteDirectory(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
+        return scope.delivered(
+                Mono.defer(() -> transfers().delete(prefix, settings).run()));
+    }
+
+    private DirectoryTransfers transfers() {
+        return new DirectoryTransfers(scope);
+    }
+
+    /**
      * Returns a blob that is written at its end only; see {@link BlobContainer#appendBlob}.
      *
      * @param name the blob's name

@@ -1,7 +1,10 @@
 package io.stowline.blob;
 
+import io.stowline.blob.internal.directory.BlobSettings.ReplacedVersion;
 import io.stowline.transport.internal.outcome.MetadataRules;
+import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.request.HeaderValues;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -115,6 +118,18 @@ public final class UploadSettings {
         return blocks.parallelism;
     }
 
+    /** The same settings for one blob of a directory, whose condition and time the transfer decides. */
+    UploadSettings with(ReplacedVersion condition, @Nullable Instant modified) {
+        Builder builder = new Builder();
+        builder.overwrite = condition.any();
+        builder.ifMatch = condition.etag();
+        builder.headers = headers;
+        builder.metadata = modified == null ? metadata : SourceTime.in(metadata, modified);
+        builder.blockSize = blocks.size;
+        builder.parallelism = blocks.parallelism;
+        return builder.build();
+    }
+
     /** Collects {@link UploadSettings}; every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
 
@@ -194,7 +209,7 @@ public final class UploadSettings {
          * @param metadata names and values, all of it at most 8 KiB; with less than 49 bytes to spare an upload leaves no mark, and after a
          *     lost response its content tells
          * @return this builder
-         * @throws IllegalArgumentException if a name is no identifier or {@code stowlinewrite}, a value cannot stand in a header, or all of it
+         * @throws IllegalArgumentException if a name is no identifier, or {@code stowlinewrite} or {@code stowlinemodified}, a value cannot stand in a header, or all of it
          *     is too large
          */
         public Builder metadata(Map<String, String> metadata) {

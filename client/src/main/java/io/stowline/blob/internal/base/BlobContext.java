@@ -16,6 +16,7 @@ import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -127,6 +128,11 @@ public record BlobContext(
      */
     public <R> Flux<R> delivered(Flux<R> results) {
         return service.callbacks().deliver(results, 1);
+    }
+
+    /** Where listeners of the application run. */
+    public Executor callbacks() {
+        return service.callbacks()::run;
     }
 
     /** The SDK's client of the container, for the application. */

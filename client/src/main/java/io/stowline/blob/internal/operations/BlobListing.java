@@ -12,6 +12,7 @@ import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.error.ProtocolException;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.PageTrail;
@@ -45,6 +46,16 @@ public final class BlobListing {
         Objects.requireNonNull(prefix, "prefix");
         return items(prefix, options -> scope.container().listBlobs(options), (item, origin) -> BlobInfoMapper.of(item)
                 .from(origin));
+    }
+
+    /** The same with the times of the files that they were made of. */
+    public Flux<ListedBlob> listed(String prefix) {
+        Objects.requireNonNull(prefix, "prefix");
+        return items(
+                prefix,
+                options -> scope.container().listBlobs(options),
+                (item, origin) ->
+                        new ListedBlob(BlobInfoMapper.of(item).from(origin), SourceTime.of(item.getMetadata())));
     }
 
     /**

@@ -52,6 +52,16 @@ public final class ProgressMeter {
     private volatile long lastCall;
     private volatile boolean failed;
 
+    /** How a blob among many has ended. */
+    public enum Ending {
+        /** All its bytes count as done. */
+        ARRIVED,
+        /** None of its bytes counts as done. */
+        FAILED,
+        /** Its content did not have to travel: its bytes are not expected any more. */
+        NOT_NEEDED
+    }
+
     /** What the calls of the listener do: none, one that waits or runs, one after which the last one follows, none any more. */
     private enum Calls {
         IDLE,
@@ -245,9 +255,12 @@ public final class ProgressMeter {
             ProgressMeter.this.retried();
         }
 
-        /** The blob has ended; the bytes counted for it are all of them if it has arrived, else none. */
-        public void end(boolean arrived) {
-            ProgressMeter.this.moved((arrived ? size : 0) - bytes.getAndSet(0));
+        /** The blob has ended. */
+        public void end(Ending ending) {
+            if (ending == Ending.NOT_NEEDED) {
+                bytesExpected.add(-size);
+            }
+            ProgressMeter.this.moved((ending == Ending.ARRIVED ? size : 0) - bytes.getAndSet(0));
             blobDone();
         }
     }

@@ -26,7 +26,7 @@ public final class MetadataRules {
      *
      * @param metadata names and values
      * @return a copy of it
-     * @throws IllegalArgumentException if a name is no identifier, stands there twice or is that of the mark, a value cannot stand in a
+     * @throws IllegalArgumentException if a name is no identifier, stands there twice or is reserved, a value cannot stand in a
      *     header, or all of it is too large
      */
     public static Map<String, String> check(Map<String, String> metadata) {
@@ -42,6 +42,10 @@ public final class MetadataRules {
             if (WriteIdMetadata.is(name)) {
                 throw new IllegalArgumentException(
                         "the metadata name '" + name + "' is reserved: writes leave their mark under it");
+            }
+            if (SourceTime.is(name)) {
+                throw new IllegalArgumentException("the metadata name '" + name
+                        + "' is reserved: transfers of directories keep the time of a file under it");
             }
             if (!seen.add(name.toLowerCase(Locale.ROOT))) {
                 throw new IllegalArgumentException(

@@ -65,14 +65,14 @@ public final class WriteIdMetadata {
      * Metadata as its owner wrote it.
      *
      * @param metadata what was read
-     * @return the same without the mark
+     * @return the same without the mark and the {@link SourceTime}
      */
     public static Map<String, String> hiddenIn(@Nullable Map<String, String> metadata) {
         if (metadata == null) {
             return Map.of();
         }
         Map<String, String> shown = new HashMap<>(metadata);
-        shown.keySet().removeIf(WriteIdMetadata::is);
+        shown.keySet().removeIf(name -> is(name) || SourceTime.is(name));
         return Map.copyOf(shown);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.stowline.blob.TransferProgress;
+import io.stowline.blob.internal.transfer.ProgressMeter.Ending;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -216,15 +217,26 @@ class ProgressMeterTest {
         exact.moved(50);
         failing.moved(999);
         failing.retried();
-        silent.end(true);
-        exact.end(true);
-        failing.end(false);
+        silent.end(Ending.ARRIVED);
+        exact.end(Ending.ARRIVED);
+        failing.end(Ending.FAILED);
 
         TransferProgress now = meter.snapshot();
 
         assertThat(now.bytesDone()).isEqualTo(150);
         assertThat(now.blobsDone()).isEqualTo(3);
         assertThat(now.retries()).isOne();
+    }
+
+    @Test
+    @DisplayName("a blob that need not travel is not expected any more")
+    void notNeeded() {
+        meter.expect(100);
+        meter.allExpected();
+        meter.new BlobMeter(100).end(Ending.NOT_NEEDED);
+
+        assertThat(meter.snapshot().bytesTotal()).hasValue(0);
+        assertThat(meter.snapshot().blobsDone()).isOne();
     }
 
     @Test

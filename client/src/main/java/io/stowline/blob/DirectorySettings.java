@@ -1,0 +1,349 @@
+package io.stowline.blob;
+
+import io.stowline.blob.internal.directory.PathFilter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/**
+ * The settings of a transfer of many blobs: of an upload, a download, a copy or a deletion of a directory.
+ *
+ * <pre>
+ * include      all names
+ * exclude      none
+ * overwrite    NEVER: what the target has already is skipped
+ * compare      TIME: size and modification time decide what is different
+ * onFailure    FAIL_FAST: the first failure ends the transfer
+ * mirror       no: the target keeps what the source does not have
+ * dryRun       no
+ * parallelism  16 blobs, or blocks of large ones, at a time
+ * upload       the defaults of {@link UploadSettings}
+ * </pre>
+ *
+ * <p>Patterns stand for names below the directory, with {@code /} between segments: {@code *} and {@code ?} match within a segment,
+ * {@code **} matches any number of segments, and <code>{a,b}</code> one of both. {@code **}{@code /*.jpg} matches {@code a.jpg} too.
+ *
+ * <p>Immutable and safe to share between threads.
+ */
+public final class DirectorySettings {
+
+    /** What becomes of a blob or file that the target has already. */
+    public enum Overwrite {
+        /** It is skipped. */
+        NEVER,
+        /** It is replaced, whatever it is. */
+        ALWAYS,
+        /** It is replaced if it differs from the source by {@link Compare}. */
+        IF_DIFFERENT
+    }
+
+    /** What tells a difference, where {@link Overwrite#IF_DIFFERENT} looks for one. */
+    public enum Compare {
+        /** Size and modification time, to the millisecond. Uploads keep the time of the file in the blob's metadata. */
+        TIME,
+        /** Size and MD5. Local files of equal size are read; a blob without a stored MD5 is different. */
+        MD5
+    }
+
+    /** What a failure of one blob or file means for the others. */
+    public enum OnFailure {
+        /** The first failure cancels the rest, and the transfer fails. */
+        FAIL_FAST,
+        /** The rest goes on, and the report lists the failures. */
+        COLLECT
+    }
+
+    private final List<String> includes;
+    private final List<String> excludes;
+    private final Overwrite overwrite;
+    private final Compare compare;
+    private final OnFailure onFailure;
+    private final boolean mirror;
+    private final boolean dryRun;
+    private final int parallelism;
+    private final Watching watching;
+    private final BiFunction<String, UploadSettings.Builder, UploadSettings.Builder> upload;
+
+    /** Who hears of the transfer. */
+    private record Watching(
+            Optional<Consumer<? super TransferProgress>> progress,
+            Optional<Consumer<? super TransferReport.Item>> items) {}
+
+    private DirectorySettings(Builder builder) {
+        this.includes = List.copyOf(builder.includes);
+        this.excludes = List.copyOf(builder.excludes);
+        this.overwrite = builder.overwrite;
+        this.compare = builder.compare;
+        this.onFailure = builder.onFailure;
+        this.mirror = builder.mirror;
+        this.dryRun = builder.dryRun;
+        this.parallelism = builder.parallelism;
+        this.watching = new Watching(builder.progress, builder.items);
+        this.upload = builder.upload;
+    }
+
+    /**
+     * Begins with the defaults.
+     *
+     * @return a new builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Returns the patterns of names that take part.
+     *
+     * @return the patterns; none means all names
+     */
+    public List<String> includes() {
+        return includes;
+    }
+
+    /**
+     * Returns the patterns of names that take no part.
+     *
+     * @return the patterns, which are stronger than those of {@link #includes}
+     */
+    public List<String> excludes() {
+        return excludes;
+    }
+
+    /**
+     * Returns what becomes of what the target has already.
+     *
+     * @return {@link Overwrite#NEVER} by default
+     */
+    public Overwrite overwrite() {
+        return overwrite;
+    }
+
+    /**
+     * Returns what tells a difference.
+     *
+     * @return {@link Compare#TIME} by default
+     */
+    public Compare compare() {
+        return compare;
+    }
+
+    /**
+     * Returns what a failure means for the rest.
+     *
+     * @return {@link OnFailure#FAIL_FAST} by default
+     */
+    public OnFailure onFailure() {
+        return onFailure;
+    }
+
+    /**
+     * Returns whether the target loses what the source does not have.
+     *
+     * @return false by default
+     */
+    public boolean mirror() {
+        return mirror;
+    }
+
+    /**
+     * Returns whether the transfer only reports what it would do.
+     *
+     * @return false by default
+     */
+    public boolean dryRun() {
+        return dryRun;
+    }
+
+    /**
+     * Returns how many blobs, or blocks of large ones, are in flight at a time.
+     *
+     * @return 16 by default
+     */
+    public int parallelism() {
+        return parallelism;
+    }
+
+    /**
+     * Returns the listener of the progress.
+     *
+     * @return the listener, if one was set
+     */
+    public Optional<Consumer<? super TransferProgress>> progress() {
+        return watching.progress;
+    }
+
+    /**
+     * Returns the listener of each blob's end.
+     *
+     * @return the listener, if one was set
+     */
+    public Optional<Consumer<? super TransferReport.Item>> items() {
+        return watching.items;
+    }
+
+    /** The settings of one blob's upload, before its condition and its time are added. */
+    UploadSettings.Builder uploadOf(String name, UploadSettings.Builder defaults) {
+        return Objects.requireNonNull(upload.apply(name, defaults), "the settings of the upload of " + name);
+    }
+
+    /** Collects {@link DirectorySettings}; every setter checks its value at once. Not thread-safe. */
+    public static final class Builder {
+
+        private static final int MOST_PARALLELISM = 256;
+
+        private final List<String> includes = new ArrayList<>();
+        private final List<String> excludes = new ArrayList<>();
+        private Overwrite overwrite = Overwrite.NEVER;
+        private Compare compare = Compare.TIME;
+        private OnFailure onFailure = OnFailure.FAIL_FAST;
+        private boolean mirror;
+        private boolean dryRun;
+        private int parallelism = 16;
+        private Optional<Consumer<? super TransferProgress>> progress = Optional.empty();
+        private Optional<Consumer<? super TransferReport.Item>> items = Optional.empty();
+        private BiFunction<String, UploadSettings.Builder, UploadSettings.Builder> upload = (name, with) -> with;
+
+        private Builder() {}
+
+        /**
+         * Adds a pattern of names that take part. Without one, all names do.
+         *
+         * @param glob the pattern, such as {@code **}{@code /*.jpg}
+         * @return this builder
+         * @throws IllegalArgumentException if the pattern is empty or has an open bracket
+         */
+        public Builder include(String glob) {
+            includes.add(PathFilter.checked(glob));
+            return this;
+        }
+
+        /**
+         * Adds a pattern of names that are neither transferred nor deleted, stronger than {@link #include}.
+         *
+         * @param glob the pattern, such as {@code tmp/**}
+         * @return this builder
+         * @throws IllegalArgumentException if the pattern is empty or has an open bracket
+         */
+        public Builder exclude(String glob) {
+            excludes.add(PathFilter.checked(glob));
+            return this;
+        }
+
+        /**
+         * Sets what becomes of what the target has already.
+         *
+         * @param overwrite the choice
+         * @return this builder
+         */
+        public Builder overwrite(Overwrite overwrite) {
+            this.overwrite = Objects.requireNonNull(overwrite, "overwrite");
+            return this;
+        }
+
+        /**
+         * Sets what tells a difference for {@link Overwrite#IF_DIFFERENT}.
+         *
+         * @param compare the choice
+         * @return this builder
+         */
+        public Builder compare(Compare compare) {
+            this.compare = Objects.requireNonNull(compare, "compare");
+            return this;
+        }
+
+        /**
+         * Sets what a failure means for the rest.
+         *
+         * @param onFailure the choice
+         * @return this builder
+         */
+        public Builder onFailure(OnFailure onFailure) {
+            this.onFailure = Objects.requireNonNull(onFailure, "onFailure");
+            return this;
+        }
+
+        /**
+         * Deletes from the target what the source does not have, of the names that the patterns let take part. The source is read once more
+         * before each deletion.
+         *
+         * @return this builder
+         */
+        public Builder mirror() {
+            this.mirror = true;
+            return this;
+        }
+
+        /**
+         * Reports what the transfer would do, and changes nothing.
+         *
+         * @return this builder
+         */
+        public Builder dryRun() {
+            this.dryRun = true;
+            return this;
+        }
+
+        /**
+         * Sets how many blobs are in flight at a time. A large blob counts for as many as it has blocks in flight.
+         *
+         * @param blobs 1 to 256
+         * @return this builder
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Builder parallelism(int blobs) {
+            if (blobs < 1 || blobs > MOST_PARALLELISM) {
+                throw new IllegalArgumentException("parallelism is 1 to " + MOST_PARALLELISM + ", not " + blobs);
+            }
+            this.parallelism = blobs;
+            return this;
+        }
+
+        /**
+         * Sets a listener of the progress. It is called on the callback threads where something moves, at most every 100 ms, and once at the
+         * end with the final state: one call at a time. What it throws is contained and logged once.
+         *
+         * @param listener the listener
+         * @return this builder
+         */
+        public Builder progress(Consumer<? super TransferProgress> listener) {
+            this.progress = Optional.of(Objects.requireNonNull(listener, "listener"));
+            return this;
+        }
+
+        /**
+         * Sets a listener of the end of each blob or file, in the order of their ends. It is called on the callback threads, one call at a
+         * time, and slows the transfer if it is slow. What it throws ends the transfer.
+         *
+         * @param listener the listener
+         * @return this builder
+         */
+        public Builder eachItem(Consumer<? super TransferReport.Item> listener) {
+            this.items = Optional.of(Objects.requireNonNull(listener, "listener"));
+            return this;
+        }
+
+        /**
+         * Sets how each blob is uploaded or copied. {@link #overwrite} decides on overwriting, whatever is set here. A copy begins with the
+         * headers and the metadata of its source.
+         *
+         * @param settings changes the settings of the blob of this name
+         * @return this builder
+         */
+        public Builder upload(BiFunction<String, UploadSettings.Builder, UploadSettings.Builder> settings) {
+            this.upload = Objects.requireNonNull(settings, "settings");
+            return this;
+        }
+
+        /**
+         * Makes the settings.
+         *
+         * @return the settings
+         */
+        public DirectorySettings build() {
+            return new DirectorySettings(this);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.stowline.blob;
+
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.directory.BlobSettings;
+import io.stowline.blob.internal.directory.DirectoryCopy;
+import io.stowline.blob.internal.directory.DirectoryDeletion;
+import io.stowline.blob.internal.directory.DirectoryDownload;
+import io.stowline.blob.internal.directory.DirectoryTransfer;
+import io.stowline.blob.internal.directory.DirectoryUpload;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+
+/** Makes the transfers of directories for both faces of a container, with the settings of the application. */
+record DirectoryTransfers(BlobContext scope) {
+
+    DirectoryTransfer upload(Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
+        DirectorySettings all = settings(settings);
+        return DirectoryUpload.of(scope, directory, prefix, all, each(all));
+    }
+
+    DirectoryTransfer download(String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings) {
+        return DirectoryDownload.of(scope, prefix, directory, settings(settings));
+    }
+
+    DirectoryTransfer copy(
+            String prefix, BlobContext target, String newPrefix, UnaryOperator<DirectorySettings.Builder> settings) {
+        DirectorySettings all = settings(settings);
+        return DirectoryCopy.of(scope, prefix, target, newPrefix, all, each(all));
+    }
+
+    DirectoryTransfer delete(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
+        return DirectoryDeletion.of(scope, prefix, settings(settings));
+    }
+
+    private static DirectorySettings settings(UnaryOperator<DirectorySettings.Builder> settings) {
+        Objects.requireNonNull(settings, "settings");
+        return settings.apply(DirectorySettings.builder()).build();
+    }
+
+    private static BlobSettings each(DirectorySettings settings) {
+        return (name, source, condition, modified) -> {
+            UploadSettings.Builder defaults = UploadSettings.builder();
+            if (source != null) {
+                defaults.headers(none -> source.headers().toBuilder()).metadata(source.metadata());
+            }
+            return settings.uploadOf(name, defaults).build().with(condition, modified);
+        };
+    }
+}

@@ -1,0 +1,93 @@
+package io.stowline.blob;
+
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.directory.DirectoryTransfer;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import reactor.core.publisher.Mono;
+
+/**
+ * A transfer of many blobs that runs: of {@link BlobContainer#uploadDirectory} and its like. It runs whether or not a thread waits for it. It ends
+ * by itself, by {@link #cancel}, or with the close of its client: blobs in flight end then, and no other one begins.
+ *
+ * <p>Thread-safe.
+ */
+public final class Transfer {
+
+    private final DirectoryTransfer running;
+    private final BlobContext scope;
+    private final CompletableFuture<TransferReport> end;
+
+    private Transfer(DirectoryTransfer running, BlobContext scope) {
+        this.running = running;
+        this.scope = scope;
+        this.end = scope.delivered(running.run()).toFuture();
+    }
+
+    static Transfer start(DirectoryTransfer transfer, BlobContext scope) {
+        return new Transfer(transfer, scope);
+    }
+
+    /**
+     * Waits for the end. An interrupt ends the wait, not the transfer.
+     *
+     * @return what was done
+     * @throws TransferFailedException if the transfer failed; blobs that fail under {@code COLLECT} are in the report instead
+     * @throws CancellationException if the transfer was cancelled
+     * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted
+     */
+    public TransferReport join() {
+        return Objects.requireNonNull(BlockingAwait.on(ended()), "the transfer ended without a report");
+    }
+
+    /**
+     * Waits for the end, but no longer than this.
+     *
+     * @param atMost the time for it
+     * @return what was done; empty if the transfer still runs
+     * @throws TransferFailedException if the transfer failed
+     * @throws CancellationException if the transfer was cancelled
+     * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted
+     */
+    public Optional<TransferReport> join(Duration atMost) {
+        Objects.requireNonNull(atMost, "atMost");
+        CompletableFuture<Optional<TransferReport>> ended = end.thenApply(Optional::of);
+        ended.completeOnTimeout(Optional.empty(), atMost.toNanos(), TimeUnit.NANOSECONDS);
+        return Objects.requireNonNull(BlockingAwait.on(Mono.fromFuture(ended)), "the wait ended without a result");
+    }
+
+    /**
+     * Cancels the transfer. Blobs and files that are being written stay as they were; what has ended stays done. After the end it does
+     * nothing.
+     */
+    public void cancel() {
+        end.cancel(true);
+    }
+
+    /**
+     * Returns how far the transfer has come.
+     *
+     * @return its progress at this moment
+     */
+    public TransferProgress progress() {
+        return running.progress();
+    }
+
+    /**
+     * Returns the end of the transfer without a wait. Cancelling the subscription does not cancel the transfer.
+     *
+     * @return what was done, or the failure as {@link #join} throws it, on the callback threads
+     */
+    public Mono<TransferReport> whenDone() {
+        return scope.delivered(ended());
+    }
+
+    private Mono<TransferReport> ended() {
+        return Mono.fromFuture(end, true);
+    }
+}

@@ -1,0 +1,93 @@
+package io.stowline.blob;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a transfer of many blobs has done. Of a dry run it is what the transfer would do.
+ *
+ * <p>Immutable and safe to share between threads.
+ *
+ * @param transferred blobs or files that were written
+ * @param unchanged blobs or files that the target had already, equal to the source
+ * @param skipped blobs or files that the settings leave alone: those that may not be overwritten, symbolic links, and markers of folders
+ * @param deleted blobs or files that were deleted
+ * @param failed blobs or files that failed, all of them
+ * @param failures the failures in the order of their ends, the first {@link #MAX_FAILURES} of them
+ * @param bytes the content of the transferred ones
+ * @param elapsed how long the transfer took
+ */
+public record TransferReport(
+        long transferred,
+        long unchanged,
+        long skipped,
+        long deleted,
+        long failed,
+        List<Item> failures,
+        long bytes,
+        Duration elapsed) {
+
+    /** How many failures a report lists; {@link #failed} counts those beyond too. */
+    public static final int MAX_FAILURES = 1_000;
+
+    /** What became of a blob or file. */
+    public enum Action {
+        /** Its content was written to the target. */
+        TRANSFERRED,
+        /** The target had it already, equal to the source. */
+        UNCHANGED,
+        /** The settings leave it alone. */
+        SKIPPED,
+        /** It was deleted. */
+        DELETED,
+        /** It failed. */
+        FAILED
+    }
+
+    /**
+     * The end of one blob or file of a transfer.
+     *
+     * @param name its name below the directory, with {@code /} between segments
+     * @param action what became of it
+     * @param bytes the content that was transferred, else 0
+     * @param error why it failed, or {@code null} if it did not
+     */
+    public record Item(
+            String name,
+            Action action,
+            long bytes,
+            @Nullable Throwable error) {
+
+        /**
+         * Checks that there is a name and an action.
+         *
+         * @param name its name below the directory, with {@code /} between segments
+         * @param action what became of it
+         * @param bytes the content that was transferred, else 0
+         * @param error why it failed, or {@code null} if it did not
+         */
+        public Item {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(action, "action");
+        }
+    }
+
+    /**
+     * Keeps its own copy of the failures.
+     *
+     * @param transferred blobs or files that were written
+     * @param unchanged blobs or files that the target had already, equal to the source
+     * @param skipped blobs or files that the settings leave alone
+     * @param deleted blobs or files that were deleted
+     * @param failed blobs or files that failed, all of them
+     * @param failures the failures in the order of their ends, the first {@link #MAX_FAILURES} of them
+     * @param bytes the content of the transferred ones
+     * @param elapsed how long the transfer took
+     */
+    public TransferReport {
+        failures = List.copyOf(failures);
+        Objects.requireNonNull(elapsed, "elapsed");
+    }
+}

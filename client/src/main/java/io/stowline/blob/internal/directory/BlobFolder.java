@@ -1,0 +1,132 @@
+package io.stowline.blob.internal.directory;
+
+import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobContext.BlobConditions;
+import io.stowline.blob.internal.operations.BlobListing;
+import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.operations.ListedBlob;
+import io.stowline.error.NotFoundException;
+import io.stowline.transport.internal.account.NameRules;
+import java.util.Objects;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** The blobs below a prefix that takes the place of a folder, and their names below it. Immutable. */
+final class BlobFolder {
+
+    private static final char DELETE = 0x7F;
+
+    private final BlobContext scope;
+    private final String prefix;
+    private final DirectorySettings settings;
+    private final PathFilter filter;
+
+    /**
+     * A folder.
+     *
+     * @param name its name, with or without a slash at its end; empty for the whole container
+     * @param settings which names take part, and whether anything is deleted
+     */
+    BlobFolder(BlobContext scope, String name, DirectorySettings settings) {
+        Objects.requireNonNull(name, "prefix");
+        this.scope = scope;
+        this.prefix = name.isEmpty() || name.endsWith("/") ? name : name + "/";
+        this.settings = settings;
+        this.filter = new PathFilter(settings.includes(), settings.excludes());
+    }
+
+    String prefix() {
+        return prefix;
+    }
+
+    /** The container and the prefix, for errors. */
+    String resource() {
+        return scope.resource(prefix);
+    }
+
+    /** Whether a name below it takes part. */
+    boolean takes(String name) {
+        return filter.matches(name);
+    }
+
+    /** Its blobs that take part, in the order of the listing. */
+    Flux<ListedBlob> blobs() {
+        return new BlobListing(scope).listed(prefix).filter(blob -> takes(below(blob)));
+    }
+
+    /** The name of a blob below it. */
+    String below(ListedBlob blob) {
+        return blob.facts().name().substring(prefix.length());
+    }
+
+    /** The name of a blob in the container. */
+    String full(String name) {
+        return prefix + name;
+    }
+
+    /**
+     * The name of a blob that a file is to become.
+     *
+     * @throws IllegalArgumentException if the service does not take it, or would give it back as another one
+     */
+    String checked(String name) {
+        String full = NameRules.blob(prefix + name);
+        for (int i = 0; i < full.length(); i++) {
+            char c = full.charAt(i);
+            if (c < ' ' || c == DELETE || c == '\\' || c >= 0xFFFE) {
+                throw new IllegalArgumentException("the service does not keep the character U+"
+                        + String.format("%04X", (int) c) + " at " + i + " in the name of a blob");
+            }
+            if (c == '.' && (i + 1 == full.length() || full.charAt(i + 1) == '/')) {
+                throw new IllegalArgumentException(
+                        "the service does not keep the dot at the end of a segment in the blob name '" + full + "'");
+            }
+        }
+        return full;
+    }
+
+    /** Whether a blob only stands for a folder, as other tools make them. */
+    boolean marksFolder(ListedBlob blob) {
+        String name = below(blob);
+        boolean marked = blob.facts().metadata().entrySet().stream()
+                .anyMatch(entry ->
+                        entry.getKey().equalsIgnoreCase("hdi_isfolder") && Boolean.parseBoolean(entry.getValue()));
+        return blob.facts().size() == 0 && (marked || name.isEmpty() || name.endsWith("/"));
+    }
+
+    /** Whether there is a blob now. */
+    Mono<Boolean> has(String name) {
+        return new BlobOperations(scope).exists(prefix + name);
+    }
+
+    /** A blob as it is now; empty if there is none. */
+    Mono<ListedBlob> find(String name) {
+        String full = prefix + name;
+        return BlobConditions.unlessMissing(
+                new BlobOperations(scope).head("find", full, null, answer -> ListedBlob.of(full, answer.getValue())));
+    }
+
+    /** Deletes a blob, whatever its version. */
+    TransferStep delete(ListedBlob blob) {
+        return deletion(blob, Mono.defer(() -> new BlobOperations(scope)
+                .deleteIfExists(blob.facts().name())));
+    }
+
+    /** Deletes this version of a blob if the condition still holds; a blob that is gone is no failure. */
+    TransferStep deleteIf(Mono<Boolean> condition, ListedBlob blob) {
+        Mono<Boolean> deletion = new BlobOperations(scope)
+                .delete(blob.facts().name(), blob.facts().etag())
+                .thenReturn(true)
+                .onErrorResume(NotFoundException.class, e -> Mono.just(false));
+        return deletion(blob, condition.flatMap(holds -> holds && !settings.dryRun() ? deletion : Mono.just(holds)));
+    }
+
+    /** The one place where blobs of directories are deleted, each by its own request. */
+    private TransferStep deletion(ListedBlob blob, Mono<Boolean> work) {
+        String name = below(blob);
+        return TransferStep.still(name, work.filter(gone -> gone).map(gone -> new Item(name, Action.DELETED, 0, null)));
+    }
+}

@@ -1,0 +1,54 @@
+package io.stowline.blob.internal.directory;
+
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.DirectorySettings.Compare;
+import io.stowline.blob.internal.base.Md5;
+import io.stowline.blob.internal.operations.ListedBlob;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.Base64;
+
+/** Whether a blob and a file, or two blobs, are the same as far as the settings look. Where it is not known they are not. Stateless. */
+final class ContentComparison {
+
+    private static final int BUFFER = 64 * 1024;
+
+    private ContentComparison() {}
+
+    /** Whether both were modified in the same millisecond and have the same size. */
+    static boolean sameTime(ListedBlob blob, long size, Instant modified) {
+        return blob.facts().size() == size && blob.modified().toEpochMilli() == modified.toEpochMilli();
+    }
+
+    /** Whether a file has the size and the MD5 of a blob; reads the file. */
+    static boolean sameContent(BlobInfo blob, long size, Path file) throws IOException {
+        return blob.size() == size
+                && blob.contentMd5() != null
+                && blob.contentMd5().equals(md5(file));
+    }
+
+    static boolean same(Compare compare, ListedBlob one, ListedBlob other) {
+        BlobInfo facts = one.facts();
+        if (compare == Compare.TIME) {
+            return other.sourceTime() != null && sameTime(other, facts.size(), one.modified());
+        }
+        return facts.size() == other.facts().size()
+                && facts.contentMd5() != null
+                && facts.contentMd5().equals(other.facts().contentMd5());
+    }
+
+    private static String md5(Path file) throws IOException {
+        MessageDigest digest = Md5.begin();
+        byte[] buffer = new byte[BUFFER];
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                digest.update(buffer, 0, read);
+            }
+        }
+        return Base64.getEncoder().encodeToString(digest.digest());
+    }
+}

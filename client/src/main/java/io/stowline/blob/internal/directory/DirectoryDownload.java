@@ -1,0 +1,179 @@
+package io.stowline.blob.internal.directory;
+
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.DirectorySettings.Compare;
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
+import io.stowline.blob.internal.directory.LocalFile.FileKind;
+import io.stowline.blob.internal.directory.SortedMerge.Both;
+import io.stowline.blob.internal.download.DownloadTo;
+import io.stowline.blob.internal.operations.ListedBlob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Downloads the blobs below a prefix to a folder. Files get the times of their blobs, by which a later download knows them. Thread-safe. */
+public final class DirectoryDownload {
+
+    private final BlobContext scope;
+    private final BlobFolder blobs;
+    private final FolderTarget folder;
+    private final DirectorySettings settings;
+
+    private DirectoryDownload(BlobContext scope, String prefix, Path folder, DirectorySettings settings) {
+        this.scope = scope;
+        this.blobs = new BlobFolder(scope, prefix, settings);
+        this.folder = new FolderTarget(Objects.requireNonNull(folder, "directory"));
+        this.settings = settings;
+    }
+
+    /**
+     * A download that has not begun.
+     *
+     * @param prefix what the names of the blobs begin with
+     * @param folder the target, made if it is missing
+     */
+    public static DirectoryTransfer of(BlobContext scope, String prefix, Path folder, DirectorySettings settings) {
+        DirectoryDownload download = new DirectoryDownload(scope, prefix, folder, settings);
+        return new DirectoryTransfer(
+                "downloadDirectory " + download.blobs.resource() + " to " + folder, scope, settings, download.plan());
+    }
+
+    private Flux<TransferStep> plan() {
+        Mono<Boolean> prepared = onDisk(() -> {
+            if (!settings.dryRun()) {
+                Files.createDirectories(folder.root());
+            }
+            if (Files.exists(folder.root()) && !Files.isDirectory(folder.root())) {
+                throw new NotDirectoryException(folder.root().toString());
+            }
+            return Files.isDirectory(folder.root());
+        });
+        return prepared.flatMapMany(there -> settings.mirror() && there
+                ? SortedMerge.of(
+                                blobs.blobs(),
+                                blob -> blob.facts().name(),
+                                FolderWalk.of(folder.root()).filter(file -> blobs.takes(file.name())),
+                                file -> blobs.full(file.name()))
+                        .mapNotNull(this::step)
+                : blobs.blobs().map(this::step));
+    }
+
+    private @Nullable TransferStep step(Both<ListedBlob, LocalFile> both) {
+        ListedBlob blob = both.source();
+        LocalFile file = both.target();
+        if (blob != null) {
+            return step(blob);
+        }
+        return file == null ? null : deletion(file);
+    }
+
+    private TransferStep step(ListedBlob blob) {
+        String name = blobs.below(blob);
+        if (blobs.marksFolder(blob)) {
+            return TransferStep.ended(name, Action.SKIPPED);
+        }
+        return TransferStep.moving(name, blob.facts().size(), download(name, blob));
+    }
+
+    private Mono<Item> download(String name, ListedBlob blob) {
+        return onDisk(() -> folder.of(name))
+                .flatMap(path -> Mono.usingWhen(
+                        onDisk(() -> {
+                            folder.claim(name);
+                            return name;
+                        }),
+                        claimed -> onDisk(() -> decided(name, path, blob))
+                                .flatMap(action -> action == Action.TRANSFERRED
+                                        ? fetched(name, path, blob)
+                                        : Mono.just(new Item(name, action, 0, null))),
+                        claimed -> Mono.fromRunnable(() -> folder.release(name))));
+    }
+
+    /** What is to become of a blob, after a look at its file. */
+    private Action decided(String name, Path path, ListedBlob blob) throws IOException {
+        BasicFileAttributes there = folder.look(name, path);
+        if (there == null) {
+            return Action.TRANSFERRED;
+        }
+        return switch (settings.overwrite()) {
+            case NEVER -> Action.SKIPPED;
+            case ALWAYS -> Action.TRANSFERRED;
+            case IF_DIFFERENT -> same(path, there, blob) ? Action.UNCHANGED : Action.TRANSFERRED;
+        };
+    }
+
+    private boolean same(Path path, BasicFileAttributes there, ListedBlob blob) throws IOException {
+        return settings.compare() == Compare.TIME
+                ? ContentComparison.sameTime(
+                        blob, there.size(), there.lastModifiedTime().toInstant())
+                : ContentComparison.sameContent(blob.facts(), there.size(), path);
+    }
+
+    private Mono<Item> fetched(String name, Path path, ListedBlob blob) {
+        if (settings.dryRun()) {
+            return Mono.just(new Item(name, Action.TRANSFERRED, blob.facts().size(), null));
+        }
+        Mono<Boolean> parents = onDisk(() -> {
+            folder.makeParents(name, path);
+            return true;
+        });
+        return parents.then(Mono.defer(() -> new DownloadTo(scope, blob.facts().name()).fileLater(path)))
+                .flatMap(read -> onDisk(() -> {
+                    Files.setLastModifiedTime(path, FileTime.from(time(read, blob)));
+                    return new Item(name, Action.TRANSFERRED, read.size(), null);
+                }));
+    }
+
+    /** A blob that was replaced since it was listed has another time, which the next listing shows. */
+    private static Instant time(BlobInfo read, ListedBlob listed) {
+        return read.etag().equals(listed.facts().etag()) ? listed.modified() : read.lastModified();
+    }
+
+    /** Deletes a file whose blob is certain not to be there. Links and what no blob could be named are left alone. */
+    private TransferStep deletion(LocalFile file) {
+        String name = file.name();
+        if (file.error() != null) {
+            return TransferStep.failed(name, StreamFailure.of("read " + file.path(), file.error()));
+        }
+        if (file.kind() != FileKind.FILE) {
+            return TransferStep.ended(name, Action.SKIPPED);
+        }
+        try {
+            String unused = blobs.checked(name);
+        } catch (IllegalArgumentException e) {
+            return TransferStep.ended(name, Action.SKIPPED);
+        }
+        return TransferStep.still(
+                name, blobs.has(name).filter(there -> !there).flatMap(gone -> onDisk(() -> delete(file))));
+    }
+
+    private Item delete(LocalFile file) throws IOException {
+        if (!settings.dryRun()) {
+            BasicFileAttributes now =
+                    Files.readAttributes(file.path(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (now.lastModifiedTime().toInstant().equals(file.modified()) && now.size() == file.size()) {
+                Files.delete(file.path());
+            } else {
+                throw new IOException(file.path() + " changed since it was found");
+            }
+        }
+        return new Item(file.name(), Action.DELETED, 0, null);
+    }
+
+    private <T> Mono<T> onDisk(DiskWork<T> work) {
+        return DiskWork.later("downloadDirectory to " + folder.root(), work);
+    }
+}

@@ -1,0 +1,170 @@
+package io.stowline.blob.internal.directory;
+
+import io.stowline.batching.ClosedException;
+import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.DirectorySettings.OnFailure;
+import io.stowline.blob.TransferFailedException;
+import io.stowline.blob.TransferProgress;
+import io.stowline.blob.TransferReport;
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.transfer.ProgressMeter;
+import io.stowline.transport.internal.concurrent.UserCode;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * One transfer of many blobs. It reads the plan ahead of the work, so that the totals of up to {@link #AHEAD} names are known early, and does
+ * the work of several names at a time. Serves one subscription. Thread-safe.
+ */
+public final class DirectoryTransfer {
+
+    /** How many names are known before their turn comes. */
+    static final int AHEAD = 10_000;
+
+    private final String what;
+    private final BlobContext scope;
+    private final DirectorySettings settings;
+    private final Flux<TransferStep> plan;
+    private final LongSupplier clock;
+    private final TransferTally tally = new TransferTally();
+    private final TransferSlots slots;
+    private final ProgressMeter meter;
+
+    /**
+     * A transfer that has not begun.
+     *
+     * @param what the verb and the directory, for errors
+     * @param scope the container, whose client ends the transfer when it is closed
+     * @param plan what is to be done
+     */
+    DirectoryTransfer(String what, BlobContext scope, DirectorySettings settings, Flux<TransferStep> plan) {
+        this.what = what;
+        this.scope = scope;
+        this.settings = settings;
+        this.plan = plan;
+        this.clock = () -> scope.service().timer().now(TimeUnit.NANOSECONDS);
+        this.slots = new TransferSlots(settings.parallelism());
+        this.meter = new ProgressMeter(settings.progress().orElse(null), clock, scope.callbacks());
+    }
+
+    /** The end of one name, and what the meter knows of it. */
+    private record Ended(@Nullable Item item, @Nullable Throwable error) {}
+
+    /** Begins the transfer. Cancelling it cancels what is in flight. */
+    public Mono<TransferReport> run() {
+        return Mono.defer(() -> {
+            long start = clock.getAsLong();
+            return ends().doOnNext(this::count)
+                    .then()
+                    .onErrorMap(error -> failure(error, start))
+                    .materialize()
+                    .delayUntil(end -> Mono.fromFuture(meter.finish(), true))
+                    .<Void>dematerialize()
+                    .doOnCancel(this::cancelled)
+                    .then(Mono.fromSupplier(() -> tally.report(since(start))));
+        });
+    }
+
+    private void cancelled() {
+        CompletableFuture<Void> unused = meter.finish();
+    }
+
+    private Flux<Item> ends() {
+        Flux<Item> ends = plan.doOnNext(step -> meter.expect(step.bytes()))
+                .doOnComplete(meter::allExpected)
+                .limitRate(AHEAD)
+                .flatMap(this::end, settings.parallelism(), 1);
+        return settings.items()
+                .map(listener -> scope.delivered(ends).doOnNext(item -> UserCode.run(() -> listener.accept(item))))
+                .orElse(ends);
+    }
+
+    private Mono<Item> end(TransferStep step) {
+        ProgressMeter.BlobMeter counted = meter.new BlobMeter(step.bytes());
+        return slots.with(step.weight(), step.work())
+                .contextWrite(counted::in)
+                .map(item -> new Ended(item, null))
+                .defaultIfEmpty(new Ended(null, null))
+                .onErrorResume(
+                        error -> fatal(error) ? Mono.error(error) : Mono.just(new Ended(failed(step, error), error)))
+                .mapNotNull(end -> {
+                    counted.end(ending(end.item));
+                    return end.item;
+                });
+    }
+
+    private static ProgressMeter.Ending ending(@Nullable Item item) {
+        if (item == null) {
+            return ProgressMeter.Ending.NOT_NEEDED;
+        }
+        return switch (item.action()) {
+            case TRANSFERRED -> ProgressMeter.Ending.ARRIVED;
+            case FAILED -> ProgressMeter.Ending.FAILED;
+            default -> ProgressMeter.Ending.NOT_NEEDED;
+        };
+    }
+
+    private static Item failed(TransferStep step, Throwable error) {
+        return new Item(step.name(), Action.FAILED, 0, error);
+    }
+
+    /** What ends the transfer whatever its settings are: nothing that follows could succeed. */
+    private static boolean fatal(Throwable error) {
+        return error instanceof ClosedException;
+    }
+
+    private void count(Item item) {
+        tally.add(item);
+        Throwable error = item.error();
+        if (error != null && settings.onFailure() == OnFailure.FAIL_FAST) {
+            throw new FirstFailureException(item.name(), error);
+        }
+    }
+
+    private Throwable failure(Throwable error, long start) {
+        TransferReport report = tally.report(since(start));
+        Throwable cause = error;
+        String at = "";
+        if (error instanceof FirstFailureException first) {
+            cause = first.failure;
+            at = " at " + first.name;
+        }
+        return new TransferFailedException(
+                what + " failed" + at + ", after " + report.transferred() + " blobs or files were transferred, "
+                        + report.unchanged() + " unchanged and " + report.deleted() + " deleted: "
+                        + UserCode.text(cause),
+                cause,
+                report);
+    }
+
+    private Duration since(long start) {
+        return Duration.ofNanos(clock.getAsLong() - start);
+    }
+
+    /** How far it has come. */
+    public TransferProgress progress() {
+        return meter.snapshot();
+    }
+
+    /** Ends the plan at the first failure. */
+    private static final class FirstFailureException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String name;
+        private final Throwable failure;
+
+        FirstFailureException(String name, Throwable failure) {
+            super(null, failure, false, false);
+            this.name = name;
+            this.failure = failure;
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package io.stowline.blob.internal.directory;
+
+import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.DirectorySettings.Compare;
+import io.stowline.blob.DirectorySettings.Overwrite;
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlockingTask;
+import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
+import io.stowline.blob.internal.directory.BlobSettings.ReplacedVersion;
+import io.stowline.blob.internal.directory.LocalFile.FileKind;
+import io.stowline.blob.internal.directory.SortedMerge.Both;
+import io.stowline.blob.internal.operations.ListedBlob;
+import io.stowline.blob.internal.upload.Upload;
+import io.stowline.error.ConflictException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Uploads a folder: a merge of its walk and the listing says what is new, different or gone. Thread-safe. */
+public final class DirectoryUpload {
+
+    private final BlobContext scope;
+    private final FolderTarget folder;
+    private final BlobFolder blobs;
+    private final DirectorySettings settings;
+    private final BlobSettings each;
+
+    private DirectoryUpload(
+            BlobContext scope, Path folder, String prefix, DirectorySettings settings, BlobSettings each) {
+        this.scope = scope;
+        this.folder = new FolderTarget(Objects.requireNonNull(folder, "directory"));
+        this.blobs = new BlobFolder(scope, prefix, settings);
+        this.settings = settings;
+        this.each = each;
+    }
+
+    /**
+     * An upload that has not begun.
+     *
+     * @param folder the source
+     * @param prefix what the names of its blobs begin with
+     * @param each how each blob is uploaded
+     */
+    public static DirectoryTransfer of(
+            BlobContext scope, Path folder, String prefix, DirectorySettings settings, BlobSettings each) {
+        DirectoryUpload upload = new DirectoryUpload(scope, folder, prefix, settings, each);
+        return new DirectoryTransfer(
+                "uploadDirectory " + folder + " to " + upload.blobs.resource(), scope, settings, upload.plan());
+    }
+
+    private Flux<TransferStep> plan() {
+        Flux<LocalFile> files = FolderWalk.of(folder.root()).filter(file -> blobs.takes(file.name()));
+        if (settings.overwrite() == Overwrite.ALWAYS && !settings.mirror()) {
+            return files.map(file -> step(file, null));
+        }
+        return SortedMerge.of(files, file -> blobs.full(file.name()), blobs.blobs(), blob -> blob.facts()
+                        .name())
+                .mapNotNull(this::step);
+    }
+
+    private @Nullable TransferStep step(Both<LocalFile, ListedBlob> both) {
+        LocalFile file = both.source();
+        ListedBlob blob = both.target();
+        if (file != null) {
+            return step(file, blob);
+        }
+        return blob == null || !settings.mirror() ? null : blobs.deleteIf(fileIsGone(blobs.below(blob)), blob);
+    }
+
+    private TransferStep step(LocalFile file, @Nullable ListedBlob blob) {
+        String name = file.name();
+        if (file.error() != null) {
+            return TransferStep.failed(name, StreamFailure.of("read " + file.path(), file.error()));
+        }
+        if (file.kind() != FileKind.FILE) {
+            return TransferStep.ended(name, Action.SKIPPED);
+        }
+        try {
+            String unused = blobs.checked(name);
+        } catch (IllegalArgumentException e) {
+            return TransferStep.failed(name, e);
+        }
+        if (blob == null) {
+            return moving(file, isNew(file));
+        }
+        return switch (settings.overwrite()) {
+            case NEVER -> TransferStep.ended(name, Action.SKIPPED);
+            case ALWAYS -> moving(file, upload(file, ReplacedVersion.ANY));
+            case IF_DIFFERENT -> different(file, blob);
+        };
+    }
+
+    private static TransferStep moving(LocalFile file, Mono<Item> work) {
+        return TransferStep.moving(file.name(), file.size(), work);
+    }
+
+    private TransferStep different(LocalFile file, ListedBlob blob) {
+        ReplacedVersion version = ReplacedVersion.only(blob.facts().etag());
+        if (settings.compare() == Compare.MD5 && blob.facts().size() == file.size()) {
+            return moving(
+                    file, same(file, blob).flatMap(same -> same ? unchanged(file.name()) : upload(file, version)));
+        }
+        return settings.compare() == Compare.TIME && same(blob, file)
+                ? TransferStep.ended(file.name(), Action.UNCHANGED)
+                : moving(file, upload(file, version));
+    }
+
+    /** A blob that has no time of a file was written by another program: its own time says nothing about the file. */
+    private static boolean same(ListedBlob blob, LocalFile file) {
+        return blob.sourceTime() != null && ContentComparison.sameTime(blob, file.size(), file.modified());
+    }
+
+    private Mono<Boolean> same(LocalFile file, ListedBlob blob) {
+        if (settings.compare() == Compare.TIME) {
+            return Mono.just(same(blob, file));
+        }
+        return onDisk(file, () -> ContentComparison.sameContent(blob.facts(), file.size(), file.path()));
+    }
+
+    /** The listing did not have it. A blob that is there after all is treated as if it had. */
+    private Mono<Item> isNew(LocalFile file) {
+        return switch (settings.overwrite()) {
+            case ALWAYS -> upload(file, ReplacedVersion.ANY);
+            case NEVER ->
+                upload(file, ReplacedVersion.NONE)
+                        .onErrorResume(
+                                DirectoryUpload::alreadyThere,
+                                e -> Mono.just(new Item(file.name(), Action.SKIPPED, 0, null)));
+            case IF_DIFFERENT ->
+                upload(file, ReplacedVersion.NONE)
+                        .onErrorResume(DirectoryUpload::alreadyThere, e -> blobs.find(file.name())
+                                .switchIfEmpty(Mono.error(e))
+                                .flatMap(blob -> onceFound(file, blob)));
+        };
+    }
+
+    private Mono<Item> onceFound(LocalFile file, ListedBlob blob) {
+        return same(file, blob)
+                .flatMap(same -> same
+                        ? unchanged(file.name())
+                        : upload(file, ReplacedVersion.only(blob.facts().etag())));
+    }
+
+    static boolean alreadyThere(Throwable error) {
+        return error instanceof ConflictException conflict
+                && "BlobAlreadyExists".equals(conflict.failure().errorCode());
+    }
+
+    private static Mono<Item> unchanged(String name) {
+        return Mono.just(new Item(name, Action.UNCHANGED, 0, null));
+    }
+
+    private Mono<Item> upload(LocalFile file, ReplacedVersion version) {
+        if (settings.dryRun()) {
+            return Mono.just(new Item(file.name(), Action.TRANSFERRED, file.size(), null));
+        }
+        String name = blobs.full(file.name());
+        return onDisk(file, () -> attributes(file))
+                .flatMap(before -> new Upload(
+                                scope,
+                                name,
+                                each.of(
+                                        name,
+                                        null,
+                                        version,
+                                        before.lastModifiedTime().toInstant()))
+                        .fileLater(file.path())
+                        .then(onDisk(file, () -> unchangedSince(file, before))))
+                .map(size -> new Item(file.name(), Action.TRANSFERRED, size, null));
+    }
+
+    /** A link that has taken the place of the file is not followed. */
+    private static BasicFileAttributes attributes(LocalFile file) throws IOException {
+        BasicFileAttributes seen =
+                Files.readAttributes(file.path(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!seen.isRegularFile()) {
+            throw new IOException(file.path() + " is no file any more");
+        }
+        return seen;
+    }
+
+    private static long unchangedSince(LocalFile file, BasicFileAttributes before) throws IOException {
+        BasicFileAttributes now = attributes(file);
+        if (now.size() != before.size() || !now.lastModifiedTime().equals(before.lastModifiedTime())) {
+            throw new IOException(file.path() + " changed during its upload; the blob may be a mixture of both");
+        }
+        return now.size();
+    }
+
+    /** Only a file that is certain not to be there is gone; one that cannot be looked at is not. */
+    private Mono<Boolean> fileIsGone(String name) {
+        return BlockingTask.call(() -> {
+            Path path;
+            try {
+                path = folder.of(name);
+            } catch (IOException e) {
+                return false;
+            }
+            return Files.isDirectory(folder.root()) && isGone(path);
+        });
+    }
+
+    private boolean isGone(Path path) {
+        if (folder.parents(path).stream().anyMatch(parent -> Files.isRegularFile(parent, LinkOption.NOFOLLOW_LINKS))) {
+            return true;
+        }
+        return Files.notExists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static <T> Mono<T> onDisk(LocalFile file, DiskWork<T> work) {
+        return DiskWork.later("upload " + file.path(), work);
+    }
+}

@@ -1,0 +1,177 @@
+package io.stowline.blob.internal.directory;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder that blobs are downloaded to. It gives a file for a name, and refuses a name whose file could lie elsewhere, could be another
+ * blob's, or has no form on this system. Thread-safe.
+ */
+final class FolderTarget {
+
+    private static final Pattern RESERVED =
+            Pattern.compile("(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\\..*)?", Pattern.CASE_INSENSITIVE);
+    private static final String NOT_ON_WINDOWS = "<>:\"|?*";
+
+    private final Path root;
+    private final boolean windows;
+    private final Set<String> claimed = ConcurrentHashMap.newKeySet();
+
+    FolderTarget(Path root) {
+        this(root, System.getProperty("os.name", "").startsWith("Windows"));
+    }
+
+    FolderTarget(Path root, boolean windows) {
+        this.root = root.toAbsolutePath().normalize();
+        this.windows = windows;
+    }
+
+    Path root() {
+        return root;
+    }
+
+    /** Where a blob would lie. */
+    Path of(String name) throws IOException {
+        Path path = root;
+        for (String segment : name.split("/", -1)) {
+            refuse(name, segment);
+            path = path.resolve(segment);
+        }
+        if (!path.normalize().equals(path) || !path.startsWith(root)) {
+            throw refused(name, "it leads out of the folder");
+        }
+        return path;
+    }
+
+    private void refuse(String name, String segment) throws IOException {
+        if (segment.isEmpty()) {
+            throw refused(name, "a segment between slashes is empty");
+        }
+        if (segment.equals(".") || segment.equals("..")) {
+            throw refused(name, "the segment '" + segment + "' leads elsewhere");
+        }
+        if (segment.startsWith(FolderWalk.PARTS)) {
+            throw refused(name, "'" + FolderWalk.PARTS + "' is how parts of transfers begin");
+        }
+        if (segment.indexOf('\\') >= 0 || segment.indexOf('\0') >= 0) {
+            throw refused(name, "a file has no backslash and no NUL in its name");
+        }
+        if (windows && !fitsWindows(segment)) {
+            throw refused(name, "Windows has no file named '" + segment + "'");
+        }
+        try {
+            Path unused = root.resolve(segment);
+        } catch (InvalidPathException e) {
+            throw refused(name, e.getReason());
+        }
+    }
+
+    private static boolean fitsWindows(String segment) {
+        return !RESERVED.matcher(segment).matches()
+                && !segment.endsWith(".")
+                && !segment.endsWith(" ")
+                && segment.chars().noneMatch(c -> c < ' ' || NOT_ON_WINDOWS.indexOf(c) >= 0);
+    }
+
+    private static IOException refused(String name, String why) {
+        return new IOException("the blob name '" + name + "' has no file below the folder: " + why);
+    }
+
+    /**
+     * What is there under a name, none of it reached through a link.
+     *
+     * @return the attributes of the file, or {@code null} if there is none
+     * @throws IOException if a folder, a link or a device stands there, or a file stands where a folder is needed
+     */
+    @Nullable
+    BasicFileAttributes look(String name, Path path) throws IOException {
+        for (Path folder : parents(path)) {
+            BasicFileAttributes seen = attributes(folder);
+            if (seen != null && !seen.isDirectory()) {
+                throw refused(name, folder + " is no folder");
+            }
+        }
+        BasicFileAttributes seen = attributes(path);
+        if (seen == null) {
+            return null;
+        }
+        if (!seen.isRegularFile()) {
+            throw refused(name, path + " is no file");
+        }
+        if (!samePath(path)) {
+            throw refused(name, "its file is that of another blob, whose name differs in upper and lower case");
+        }
+        return seen;
+    }
+
+    private static @Nullable BasicFileAttributes attributes(Path path) throws IOException {
+        try {
+            return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    /** Where case does not count, another name reaches the same file. */
+    private boolean samePath(Path path) throws IOException {
+        Path real = root.toRealPath().relativize(path.toRealPath());
+        return composed(real).equals(composed(root.relativize(path)));
+    }
+
+    private static String composed(Path path) {
+        return Normalizer.normalize(path.toString(), Normalizer.Form.NFC);
+    }
+
+    /** The folders between the root and a file, the outermost first. */
+    List<Path> parents(Path path) {
+        List<Path> parents = new ArrayList<>();
+        Path below = root.relativize(path);
+        for (int depth = 1; depth < below.getNameCount(); depth++) {
+            parents.add(root.resolve(below.subpath(0, depth)));
+        }
+        return parents;
+    }
+
+    /** Makes the folders that a file needs, each looked at, so that no link is followed. */
+    void makeParents(String name, Path path) throws IOException {
+        for (Path folder : parents(path)) {
+            try {
+                Files.createDirectory(folder);
+            } catch (FileAlreadyExistsException e) {
+                BasicFileAttributes seen = attributes(folder);
+                if (seen == null || !seen.isDirectory()) {
+                    throw refused(name, folder + " is no folder");
+                }
+            }
+        }
+    }
+
+    /**
+     * Takes a file for one blob while it is being written.
+     *
+     * @throws IOException if a blob is being written whose name differs in upper and lower case only
+     */
+    void claim(String name) throws IOException {
+        if (!claimed.add(name.toLowerCase(Locale.ROOT))) {
+            throw refused(name, "a blob is being written whose name differs in upper and lower case only");
+        }
+    }
+
+    void release(String name) {
+        claimed.remove(name.toLowerCase(Locale.ROOT));
+    }
+}

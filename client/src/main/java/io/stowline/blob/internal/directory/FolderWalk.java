@@ -1,0 +1,190 @@
+package io.stowline.blob.internal.directory;
+
+import io.stowline.blob.internal.directory.LocalFile.FileKind;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The files below a folder in the order of their full names, as a listing gives blobs: a folder sorts as its name with a slash. A large
+ * folder is read several times, each time for its next names, so that memory does not grow with it. Links are found and not followed. Files
+ * that transfers write beside their targets are left out. Used by one thread at a time.
+ */
+final class FolderWalk {
+
+    /** Files whose names begin so are parts of transfers. */
+    static final String PARTS = ".stowline-";
+
+    private static final int MOST_NAMES = 65_536;
+    private static final int CHUNK = 512;
+
+    private final Deque<SortedFolder> open = new ArrayDeque<>();
+    private final Path root;
+    private final int mostNames;
+    private boolean begun;
+
+    FolderWalk(Path root) {
+        this(root, MOST_NAMES);
+    }
+
+    /**
+     * A walk with another memory bound.
+     *
+     * @param mostNames how many names of a folder are kept at a time
+     */
+    FolderWalk(Path root, int mostNames) {
+        this.root = root;
+        this.mostNames = mostNames;
+    }
+
+    /** All files below a folder, read in chunks on a thread that may block; an error if the folder itself cannot be read. */
+    static Flux<LocalFile> of(Path root) {
+        return Flux.defer(() -> {
+            FolderWalk walk = new FolderWalk(root);
+            Mono<List<LocalFile>> chunk = DiskWork.later("read the folder " + root, () -> walk.next(CHUNK));
+            return chunk.repeat().takeWhile(files -> !files.isEmpty()).concatMapIterable(files -> files, 1);
+        });
+    }
+
+    /**
+     * Goes on.
+     *
+     * @param most how many files at the most
+     * @return the next files; none at the end
+     * @throws IOException if the folder itself cannot be read; what is below it is a file with an error instead
+     */
+    List<LocalFile> next(int most) throws IOException {
+        if (!begun) {
+            begun = true;
+            if (!Files.isDirectory(root)) {
+                throw Files.exists(root)
+                        ? new NotDirectoryException(root.toString())
+                        : new NoSuchFileException(root.toString());
+            }
+            open.push(new SortedFolder(root, ""));
+        }
+        List<LocalFile> found = new ArrayList<>();
+        while (found.size() < most && !open.isEmpty()) {
+            LocalFile next = open.getFirst().next();
+            if (next == null) {
+                open.pop();
+            } else if (next.kind() == FileKind.FOLDER) {
+                descend(next, found);
+            } else {
+                found.add(next);
+            }
+        }
+        return found;
+    }
+
+    private void descend(LocalFile folder, List<LocalFile> found) {
+        try {
+            open.push(new SortedFolder(folder.path(), folder.name() + "/"));
+        } catch (NoSuchFileException e) {
+            // It was removed since its parent was read, with all that was in it.
+        } catch (IOException e) {
+            found.add(LocalFile.unreadable(folder.name() + "/", folder.path(), e));
+        }
+    }
+
+    /** The children of one folder in their order, some at a time. */
+    private final class SortedFolder {
+
+        private final Path folder;
+        private final String prefix;
+        private final TreeMap<String, LocalFile> children = new TreeMap<>();
+        private boolean complete;
+        private String last = "";
+
+        SortedFolder(Path folder, String prefix) throws IOException {
+            this.folder = folder;
+            this.prefix = prefix;
+            fill();
+        }
+
+        @Nullable
+        LocalFile next() throws IOException {
+            if (children.isEmpty() && !complete) {
+                fill();
+            }
+            Map.Entry<String, LocalFile> first = children.pollFirstEntry();
+            if (first == null) {
+                return null;
+            }
+            last = first.getKey();
+            return first.getValue();
+        }
+
+        /** Keeps the first names behind the last one. */
+        private void fill() throws IOException {
+            complete = true;
+            try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
+                for (Path path : all) {
+                    add(path, path.getFileName().toString());
+                }
+            } catch (DirectoryIteratorException e) {
+                throw e.getCause();
+            }
+        }
+
+        private void add(Path path, String name) {
+            // As a folder it would sort behind its bare name.
+            if (name.startsWith(PARTS) || (name + "/").compareTo(last) <= 0) {
+                return;
+            }
+            LocalFile child = child(path, name);
+            if (child == null) {
+                return;
+            }
+            String key = child.kind() == FileKind.FOLDER ? name + "/" : name;
+            if (key.compareTo(last) <= 0) {
+                return;
+            }
+            children.put(key, child);
+            if (children.size() > mostNames) {
+                children.pollLastEntry();
+                complete = false;
+            }
+        }
+
+        private @Nullable LocalFile child(Path path, String name) {
+            String full = prefix + name;
+            try {
+                if (!folder.resolve(name).equals(path)) {
+                    return LocalFile.unreadable(
+                            full, path, new IOException("the name has bytes that are no characters of this system"));
+                }
+                BasicFileAttributes seen =
+                        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                return new LocalFile(
+                        full, path, seen.size(), seen.lastModifiedTime().toInstant(), kind(seen), null);
+            } catch (NoSuchFileException e) {
+                return null;
+            } catch (IOException e) {
+                return LocalFile.unreadable(full, path, e);
+            }
+        }
+
+        private static FileKind kind(BasicFileAttributes seen) {
+            if (seen.isDirectory()) {
+                return FileKind.FOLDER;
+            }
+            return seen.isRegularFile() ? FileKind.FILE : FileKind.OTHER;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.stowline.blob.internal.directory;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a walk through a folder has found. Immutable.
+ *
+ * @param name its name below the folder, with {@code /} between segments
+ * @param path where it is
+ * @param size its bytes
+ * @param modified when it was last modified
+ * @param kind what it is
+ * @param error why it cannot be read, or {@code null}
+ */
+record LocalFile(
+        String name,
+        Path path,
+        long size,
+        Instant modified,
+        FileKind kind,
+        @Nullable IOException error) {
+
+    /** What stands under a name. */
+    enum FileKind {
+        FILE,
+        FOLDER,
+        /** A symbolic link, a device or a socket: never followed, never read. */
+        OTHER
+    }
+
+    static LocalFile unreadable(String name, Path path, IOException error) {
+        return new LocalFile(name, path, 0, Instant.EPOCH, FileKind.OTHER, error);
+    }
+}

@@ -1,0 +1,92 @@
+package io.stowline.blob.internal.directory;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** Bounds how many blobs, or blocks of large ones, one transfer has in flight. Waiters are admitted in FIFO order. Thread-safe. */
+final class TransferSlots {
+
+    private final int most;
+    private final Deque<Slot> waiting = new ArrayDeque<>();
+    private int free;
+
+    TransferSlots(int most) {
+        this.most = most;
+        this.free = most;
+    }
+
+    private enum Stage {
+        WAITING,
+        ADMITTED,
+        OVER
+    }
+
+    /** One blob. Its fields belong to the lock. */
+    private static final class Slot {
+
+        private final Sinks.Empty<Void> admitted = Sinks.empty();
+        private final int weight;
+        private Stage stage = Stage.WAITING;
+
+        Slot(int weight) {
+            this.weight = weight;
+        }
+    }
+
+    /**
+     * The work once there is room for it.
+     *
+     * @param weight how many blocks it has in flight; 0 for none at all
+     */
+    <T> Mono<T> with(int weight, Mono<T> work) {
+        if (weight == 0) {
+            return work;
+        }
+        return Mono.defer(() -> {
+            Slot slot = new Slot(Math.min(weight, most));
+            enter(slot);
+            return slot.admitted.asMono().then(work).doFinally(end -> leave(slot));
+        });
+    }
+
+    private void enter(Slot slot) {
+        synchronized (this) {
+            waiting.add(slot);
+        }
+        admit();
+    }
+
+    private void leave(Slot slot) {
+        synchronized (this) {
+            if (slot.stage == Stage.ADMITTED) {
+                free += slot.weight;
+            } else {
+                waiting.remove(slot);
+            }
+            slot.stage = Stage.OVER;
+        }
+        admit();
+    }
+
+    private void admit() {
+        List<Slot> next = new ArrayList<>();
+        synchronized (this) {
+            for (Slot first = waiting.peek(); first != null && first.weight <= free; first = waiting.peek()) {
+                waiting.remove();
+                free -= first.weight;
+                first.stage = Stage.ADMITTED;
+                next.add(first);
+            }
+        }
+        next.forEach(slot -> slot.admitted.tryEmitEmpty());
+    }
+
+    /** How much room there is. */
+    synchronized int free() {
+        return free;
+    }
+}

@@ -1,0 +1,69 @@
+package io.stowline.transport.internal.outcome;
+
+import io.stowline.transport.StorageLimits;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The modification time of the file that a blob was made of, in the blob's metadata, to the millisecond. Users never see it. */
+public final class SourceTime {
+
+    /** Its name in the metadata; users cannot have it. */
+    public static final String NAME = "stowlinemodified";
+
+    private SourceTime() {}
+
+    /**
+     * Whether a name is that of the time.
+     *
+     * @param name a name, in any case
+     */
+    public static boolean is(String name) {
+        return NAME.equals(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** Adds the time, unless the other metadata leave no room for it. */
+    public static Map<String, String> in(Map<String, String> metadata, Instant time) {
+        String value = time.truncatedTo(ChronoUnit.MILLIS).toString();
+        int size = NAME.length() + value.length();
+        for (Map.Entry<String, String> entry : metadata.entrySet()) {
+            size += entry.getKey().length() + entry.getValue().length();
+        }
+        if (size > StorageLimits.METADATA_MAX_BYTES) {
+            return metadata;
+        }
+        Map<String, String> timed = new HashMap<>(metadata);
+        timed.put(NAME, value);
+        return Map.copyOf(timed);
+    }
+
+    /**
+     * The time that stands in metadata, if one does.
+     *
+     * @param metadata what was read
+     * @return the time, or {@code null} where there is none, or none that can be read
+     */
+    public static @Nullable Instant of(@Nullable Map<String, String> metadata) {
+        if (metadata == null) {
+            return null;
+        }
+        for (Map.Entry<String, String> entry : metadata.entrySet()) {
+            if (is(entry.getKey())) {
+                return parsed(entry.getValue());
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Instant parsed(String value) {
+        try {
+            return Instant.parse(value);
+        } catch (DateTimeParseException e) {
+            return null;
+        }
+    }
+}

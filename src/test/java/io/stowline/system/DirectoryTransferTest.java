@@ -1,0 +1,780 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import io.stowline.Stowline;
+import io.stowline.batching.ClosedException;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.DirectorySettings.Compare;
+import io.stowline.blob.DirectorySettings.OnFailure;
+import io.stowline.blob.DirectorySettings.Overwrite;
+import io.stowline.blob.Transfer;
+import io.stowline.blob.TransferFailedException;
+import io.stowline.blob.TransferProgress;
+import io.stowline.blob.TransferReport;
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.testkit.memory.MemoryStorage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Directories of blobs over an account in memory: what is transferred, what is left alone, and what is asked of the service. */
+@Timeout(120)
+class DirectoryTransferTest {
+
+    private static final Instant OLD = Instant.parse("2024-02-29T12:00:00.123Z");
+
+    private final MemoryStorage memory = MemoryStorage.create();
+    private final List<HttpRequest> requests = new CopyOnWriteArrayList<>();
+    private volatile Function<HttpRequest, Mono<HttpResponse>> wire =
+            request -> memory.httpClient().send(request);
+    private Stowline storage;
+    private BlobContainer photos;
+
+    @TempDir
+    private Path folder;
+
+    @TempDir
+    private Path copy;
+
+    @BeforeEach
+    void connect() {
+        HttpClient recorded = request -> {
+            requests.add(request);
+            return wire.apply(request);
+        };
+        storage = Stowline.builder()
+                .connectionString(memory.connectionString())
+                .httpClient(recorded)
+                .build();
+        photos = storage.container("photos");
+        photos.create();
+        requests.clear();
+    }
+
+    @AfterEach
+    void close() {
+        storage.close();
+    }
+
+    private void file(Path root, String name, String content) {
+        try {
+            Path path = root.resolve(name);
+            Files.createDirectories(path.getParent());
+            Files.writeString(path, content);
+            Files.setLastModifiedTime(path, FileTime.from(OLD));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Map<String, String> files(Path root) throws IOException {
+        Map<String, String> found = new TreeMap<>();
+        try (Stream<Path> all = Files.walk(root, new FileVisitOption[0])) {
+            for (Path path : all.filter(Files::isRegularFile).toList()) {
+                found.put(root.relativize(path).toString(), Files.readString(path));
+            }
+        }
+        return found;
+    }
+
+    private List<String> blobs() {
+        try (Stream<BlobInfo> all = photos.list()) {
+            return all.map(BlobInfo::name).toList();
+        }
+    }
+
+    private TransferReport upload(UnaryOperator<DirectorySettings.Builder> settings) {
+        return photos.uploadDirectory(folder, "2026/", settings).join();
+    }
+
+    private static DirectorySettings.Builder different(DirectorySettings.Builder settings) {
+        return settings.overwrite(Overwrite.IF_DIFFERENT);
+    }
+
+    private long sent(HttpMethod method) {
+        return requests.stream()
+                .filter(request -> request.getHttpMethod() == method)
+                .count();
+    }
+
+    /** Requests whose URL contains this get no response until the latch opens. */
+    private CountDownLatch hang(Predicate<HttpRequest> which) {
+        CountDownLatch reached = new CountDownLatch(1);
+        wire = request -> {
+            if (which.test(request)) {
+                reached.countDown();
+                return Mono.never();
+            }
+            return memory.httpClient().send(request);
+        };
+        return reached;
+    }
+
+    private static boolean puts(HttpRequest request, String name) {
+        return request.getHttpMethod() == HttpMethod.PUT
+                && request.getUrl().getPath().endsWith("%2F" + name);
+    }
+
+    /** A listing that a test has changed. */
+    private static final class XmlResponse extends HttpResponse {
+
+        private final HttpHeaders headers;
+        private final String xml;
+
+        XmlResponse(HttpRequest request, HttpHeaders headers, String xml) {
+            super(request);
+            this.headers = headers;
+            this.xml = xml;
+        }
+
+        @Override
+        public int getStatusCode() {
+            return 200;
+        }
+
+        @Override
+        @Deprecated
+        public String getHeaderValue(String name) {
+            return headers.getValue(HttpHeaderName.fromString(name));
+        }
+
+        @Override
+        public HttpHeaders getHeaders() {
+            return headers;
+        }
+
+        @Override
+        public Flux<ByteBuffer> getBody() {
+            return Flux.just(ByteBuffer.wrap(xml.getBytes(StandardCharsets.UTF_8)));
+        }
+
+        @Override
+        public Mono<byte[]> getBodyAsByteArray() {
+            return Mono.just(xml.getBytes(StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public Mono<String> getBodyAsString() {
+            return Mono.just(xml);
+        }
+
+        @Override
+        public Mono<String> getBodyAsString(Charset charset) {
+            return Mono.just(xml);
+        }
+    }
+
+    @Nested
+    class Uploads {
+
+        @Test
+        @DisplayName("files of all folders become blobs, and come back with content and time")
+        void roundTrip() throws IOException {
+            file(folder, "a.txt", "one");
+            file(folder, "a/b.txt", "two");
+            file(folder, "a!b", "");
+            file(folder, "ü ö/100%25#?&+.txt", "three");
+            file(folder, "e\u0301/\uD83D\uDE00", "four");
+
+            TransferReport up = upload(o -> o);
+            TransferReport down = photos.downloadDirectory("2026", copy, o -> o).join();
+
+            assertThat(up.transferred()).isEqualTo(5);
+            assertThat(up.bytes()).isEqualTo(15);
+            assertThat(up.failures()).isEmpty();
+            assertThat(down.transferred()).isEqualTo(5);
+            assertThat(files(copy)).isEqualTo(files(folder));
+            assertThat(Files.getLastModifiedTime(copy.resolve("a/b.txt")).toInstant())
+                    .isEqualTo(OLD);
+            assertThat(photos.properties("2026/a.txt").metadata()).isEmpty();
+        }
+
+        @Test
+        @DisplayName("what is there already is skipped, whatever it is, unless the caller decides otherwise")
+        void neverOverwrites() {
+            file(folder, "a.txt", "new");
+            photos.upload("old".getBytes(StandardCharsets.UTF_8), "2026/a.txt");
+
+            assertThat(upload(o -> o).skipped()).isOne();
+            assertThat(photos.download("2026/a.txt")).asString().isEqualTo("old");
+            assertThat(upload(o -> o.overwrite(Overwrite.ALWAYS)).transferred()).isOne();
+            assertThat(photos.download("2026/a.txt")).asString().isEqualTo("new");
+        }
+
+        @Test
+        @DisplayName("a second run of 10,000 unchanged files takes at most 5 requests")
+        void unchanged() {
+            for (int i = 0; i < 10_000; i++) {
+                file(folder, "f%03d/%d".formatted(i % 100, i), "x");
+            }
+            assertThat(upload(DirectoryTransferTest::different).transferred()).isEqualTo(10_000);
+            requests.clear();
+
+            TransferReport again = upload(DirectoryTransferTest::different);
+
+            assertThat(again.unchanged()).isEqualTo(10_000);
+            assertThat(requests).hasSizeLessThanOrEqualTo(5);
+        }
+
+        @Test
+        @DisplayName("a changed time or size is a difference; so is a blob that another program wrote")
+        void different() throws IOException {
+            file(folder, "same", "1");
+            file(folder, "touched", "1");
+            file(folder, "longer", "1");
+            file(folder, "foreign", "1");
+            photos.upload("1".getBytes(StandardCharsets.UTF_8), "2026/foreign");
+            assertThat(upload(o -> o).transferred()).isEqualTo(3);
+            Files.setLastModifiedTime(folder.resolve("touched"), FileTime.from(OLD.plusMillis(1)));
+            Files.writeString(folder.resolve("longer"), "12");
+            Files.setLastModifiedTime(folder.resolve("longer"), FileTime.from(OLD));
+
+            List<Item> items = new CopyOnWriteArrayList<>();
+            upload(o -> DirectoryTransferTest.different(o).eachItem(items::add));
+
+            assertThat(items)
+                    .filteredOn(item -> item.action() == Action.TRANSFERRED)
+                    .extracting(Item::name)
+                    .containsExactlyInAnyOrder("touched", "longer", "foreign");
+            assertThat(items)
+                    .filteredOn(item -> item.action() == Action.UNCHANGED)
+                    .extracting(Item::name)
+                    .containsExactly("same");
+        }
+
+        @Test
+        @DisplayName("by MD5 a touched file is unchanged, and a changed one of the same size and time is not")
+        void byContent() throws IOException {
+            file(folder, "touched", "1");
+            file(folder, "changed", "1");
+            upload(o -> o);
+            Files.setLastModifiedTime(folder.resolve("touched"), FileTime.from(Instant.now()));
+            file(folder, "changed", "2");
+
+            TransferReport again =
+                    upload(o -> DirectoryTransferTest.different(o).compare(Compare.MD5));
+
+            assertThat(again.unchanged()).isOne();
+            assertThat(again.transferred()).isOne();
+            assertThat(photos.download("2026/changed")).asString().isEqualTo("2");
+        }
+
+        @Test
+        @DisplayName("mirror deletes what the folder does not have, of the names that take part, and nothing else")
+        void mirror() {
+            file(folder, "kept", "1");
+            file(folder, "a", "1");
+            for (String name : List.of("2026/kept", "2026/gone", "2026/a/b", "2026/tmp/x", "2025/gone", "2026")) {
+                photos.upload(new byte[] {1}, name);
+            }
+
+            TransferReport dry =
+                    upload(o -> o.mirror().dryRun().exclude("tmp/**").overwrite(Overwrite.ALWAYS));
+            assertThat(dry.deleted()).isEqualTo(2);
+            assertThat(blobs()).hasSize(6);
+            TransferReport report = upload(o -> o.mirror().exclude("tmp/**"));
+
+            assertThat(report.deleted()).isEqualTo(2);
+            assertThat(blobs()).containsExactly("2025/gone", "2026", "2026/a", "2026/kept", "2026/tmp/x");
+        }
+
+        @Test
+        @DisplayName(
+                "a listing in another order deletes no blob whose file is there, and counts nothing as unchanged that is not")
+        void listingInAnotherOrder() throws IOException {
+            for (String name : List.of("a", "b", "c", "d")) {
+                file(folder, name, name);
+            }
+            upload(o -> o);
+            file(folder, "c", "C");
+            Files.setLastModifiedTime(folder.resolve("c"), FileTime.from(OLD.plusSeconds(1)));
+            photos.upload(new byte[1], "2026/gone");
+            reverseListings();
+
+            TransferReport report =
+                    upload(o -> DirectoryTransferTest.different(o).mirror());
+
+            assertThat(report.failures()).isEmpty();
+            assertThat(report.deleted()).isOne();
+            assertThat(report.transferred()).isOne();
+            assertThat(report.unchanged()).isEqualTo(3);
+            wire = request -> memory.httpClient().send(request);
+            assertThat(blobs()).containsExactly("2026/a", "2026/b", "2026/c", "2026/d");
+            assertThat(photos.download("2026/c")).asString().isEqualTo("C");
+        }
+
+        private void reverseListings() {
+            wire = request -> memory.httpClient().send(request).flatMap(response -> {
+                if (!String.valueOf(request.getUrl().getQuery()).contains("comp=list")) {
+                    return Mono.just(response);
+                }
+                return response.getBodyAsString().map(xml -> {
+                    List<String> items = new ArrayList<>(Stream.of(xml.split("(?=<Blob>)|(?=</Blobs>)"))
+                            .filter(part -> part.startsWith("<Blob>"))
+                            .toList());
+                    Collections.reverse(items);
+                    String head = xml.substring(0, xml.indexOf("<Blob>"));
+                    String tail = xml.substring(xml.indexOf("</Blobs>"));
+                    return new XmlResponse(request, response.getHeaders(), head + String.join("", items) + tail);
+                });
+            });
+        }
+
+        @Test
+        @DisplayName("links are skipped, and parts of other transfers are left out")
+        void linksAndParts() throws IOException {
+            file(folder, "a", "1");
+            file(folder, ".stowline-1.part", "half");
+            file(copy, "secret", "s");
+            Files.createSymbolicLink(folder.resolve("link"), copy.resolve("secret"));
+            Files.createSymbolicLink(folder.resolve("folder"), copy);
+
+            TransferReport report = upload(o -> o);
+
+            assertThat(report.transferred()).isOne();
+            assertThat(report.skipped()).isEqualTo(2);
+            assertThat(blobs()).containsExactly("2026/a");
+        }
+
+        @Test
+        @DisplayName("names that the service does not keep are failures of their files")
+        void refusedNames() {
+            file(folder, "fine", "1");
+            file(folder, "back\\slash", "1");
+            file(folder, "dot./x", "1");
+            file(folder, "dots...", "1");
+            file(folder, "bell\u0007", "1");
+
+            TransferReport report = upload(o -> o.onFailure(OnFailure.COLLECT));
+
+            assertThat(report.transferred()).isOne();
+            assertThat(report.failures())
+                    .extracting(Item::name)
+                    .containsExactlyInAnyOrder("back\\slash", "dot./x", "dots...", "bell\u0007");
+            assertThat(report.failures())
+                    .allSatisfy(item -> assertThat(item.error()).hasMessageContaining("does not keep"));
+        }
+
+        @Test
+        @DisplayName("the first failure ends the transfer and says what was done")
+        void failFast() {
+            file(folder, "a", "1");
+            file(folder, "b", "1");
+            memory.refuseNext("PUT", "/2026/b", 403, "AuthorizationFailure");
+
+            TransferFailedException failure =
+                    catchThrowableOfType(TransferFailedException.class, () -> upload(o -> o.parallelism(1)));
+
+            assertThat(failure).hasMessageContaining("at b, after 1 blobs");
+            assertThat(failure.report().transferred()).isOne();
+            assertThat(failure.report().failures()).extracting(Item::name).containsExactly("b");
+            assertThat(failure.getCause())
+                    .isSameAs(failure.report().failures().get(0).error());
+        }
+
+        @Test
+        @DisplayName("COLLECT goes on after failures and counts those beyond the list, too")
+        void collect() {
+            for (int i = 0; i < TransferReport.MAX_FAILURES + 5; i++) {
+                file(folder, i + ".", "1");
+            }
+            file(folder, "z", "1");
+
+            TransferReport report = upload(o -> o.onFailure(OnFailure.COLLECT));
+
+            assertThat(report.failed()).isEqualTo(TransferReport.MAX_FAILURES + 5);
+            assertThat(report.failures()).hasSize(TransferReport.MAX_FAILURES);
+            assertThat(report.transferred()).isOne();
+        }
+
+        @Test
+        @DisplayName("a missing folder fails the transfer, COLLECT or not, and deletes nothing")
+        void missingFolder() {
+            photos.upload(new byte[1], "2026/a");
+
+            assertThatExceptionOfType(TransferFailedException.class)
+                    .isThrownBy(() -> photos.uploadDirectory(folder.resolve("none"), "2026", o -> o.mirror()
+                                    .onFailure(OnFailure.COLLECT))
+                            .join())
+                    .withCauseInstanceOf(UncheckedIOException.class);
+            assertThat(blobs()).containsExactly("2026/a");
+        }
+
+        @Test
+        @DisplayName("a file that vanishes or changes while it is read fails alone")
+        void changingFiles() {
+            file(folder, "changes", "1");
+            file(folder, "vanishes", "1");
+            file(folder, "z", "1");
+            wire = request -> {
+                if (puts(request, "changes")) {
+                    file(folder, "changes", "12");
+                }
+                if (puts(request, "vanishes")) {
+                    try {
+                        Files.delete(folder.resolve("vanishes"));
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
+                return memory.httpClient().send(request);
+            };
+
+            TransferReport report = upload(o -> o.onFailure(OnFailure.COLLECT));
+
+            assertThat(report.transferred()).isOne();
+            assertThat(report.failures()).extracting(Item::name).containsExactlyInAnyOrder("changes", "vanishes");
+            assertThat(report.failures())
+                    .allSatisfy(item -> assertThat(item.error()).isInstanceOf(UncheckedIOException.class));
+        }
+
+        @Test
+        @DisplayName("the settings of each blob are the caller's, but for its condition")
+        void settingsOfEach() {
+            file(folder, "a.html", "1");
+            file(folder, "b", "1");
+
+            upload(o -> o.upload((name, with) ->
+                    name.endsWith(".html") ? with.contentType("text/html").metadata(Map.of("k", "v")) : with));
+
+            assertThat(photos.properties("2026/a.html").headers().contentType()).isEqualTo("text/html");
+            assertThat(photos.properties("2026/a.html").metadata()).containsExactly(Map.entry("k", "v"));
+            assertThat(photos.properties("2026/b").headers().contentType()).isEqualTo("application/octet-stream");
+            assertThat(upload(DirectoryTransferTest::different).unchanged()).isEqualTo(2);
+        }
+
+        @Test
+        @DisplayName("the time of the file is not to be had as metadata")
+        void reservedName() {
+            assertThatThrownBy(() -> photos.setMetadata("a", Map.of("StowlineModified", "x")))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("reserved");
+        }
+
+        @Test
+        @DisplayName("progress ends with all bytes and blobs; unchanged ones carry no bytes")
+        void progress() {
+            file(folder, "a", "12345");
+            file(folder, "b", "123");
+            upload(o -> o.include("a"));
+            List<TransferProgress> shown = new CopyOnWriteArrayList<>();
+
+            Transfer transfer = photos.uploadDirectory(
+                    folder, "2026/", o -> DirectoryTransferTest.different(o).progress(shown::add));
+            transfer.join();
+
+            TransferProgress last = shown.get(shown.size() - 1);
+            assertThat(last.bytesDone()).isEqualTo(3);
+            assertThat(last.bytesTotal()).hasValue(3);
+            assertThat(last.blobsDone()).isEqualTo(2);
+            assertThat(last.blobsTotal()).hasValue(2);
+            assertThat(last.timeLeft()).contains(Duration.ZERO);
+            assertThat(transfer.progress().blobsDone()).isEqualTo(2);
+        }
+    }
+
+    @Nested
+    class Downloads {
+
+        @Test
+        @DisplayName("a second run transfers nothing; a changed blob or file comes again")
+        void unchanged() throws IOException {
+            file(folder, "a", "1");
+            file(folder, "b", "1");
+            upload(o -> o);
+            photos.upload("3".getBytes(StandardCharsets.UTF_8), "2026/foreign");
+            UnaryOperator<DirectorySettings.Builder> settings = DirectoryTransferTest::different;
+            assertThat(photos.downloadDirectory("2026/", copy, settings).join().transferred())
+                    .isEqualTo(3);
+            requests.clear();
+
+            assertThat(photos.downloadDirectory("2026/", copy, settings).join().unchanged())
+                    .isEqualTo(3);
+            assertThat(requests).hasSize(1);
+
+            Files.writeString(copy.resolve("b"), "broken");
+            assertThat(photos.downloadDirectory("2026/", copy, settings).join().transferred())
+                    .isOne();
+            assertThat(files(copy)).isEqualTo(Map.of("a", "1", "b", "1", "foreign", "3"));
+        }
+
+        @Test
+        @DisplayName("names that lead out of the folder are failures, and nothing is written elsewhere")
+        void escapes() throws IOException {
+            for (String name : List.of("x//b", "/etc", "a\\b", ".stowline-1", "ok")) {
+                photos.upload(new byte[] {'1'}, "d/" + name);
+            }
+            Path inner = copy.resolve("inner");
+
+            TransferReport report = photos.downloadDirectory("d", inner, o -> o.onFailure(OnFailure.COLLECT))
+                    .join();
+
+            assertThat(report.transferred()).isOne();
+            assertThat(report.failed()).isEqualTo(4);
+            assertThat(files(copy)).containsOnlyKeys("inner/ok");
+        }
+
+        @Test
+        @DisplayName("a link or a file in the way is a failure, and what it leads to stays as it was")
+        void linksInTheWay() throws IOException {
+            for (String name : List.of("dir/x", "file", "plain/x", "taken", "ok")) {
+                photos.upload(new byte[] {'1'}, "d/" + name);
+            }
+            file(folder, "x", "mine");
+            Files.createSymbolicLink(copy.resolve("dir"), folder);
+            Files.createSymbolicLink(copy.resolve("file"), folder.resolve("x"));
+            file(copy, "plain", "a file");
+            Files.createDirectory(copy.resolve("taken"));
+
+            TransferReport report = photos.downloadDirectory(
+                            "d", copy, o -> o.onFailure(OnFailure.COLLECT).overwrite(Overwrite.ALWAYS))
+                    .join();
+
+            assertThat(report.transferred()).isOne();
+            assertThat(report.failures())
+                    .extracting(Item::name)
+                    .containsExactlyInAnyOrder("dir/x", "file", "plain/x", "taken");
+            assertThat(files(folder)).isEqualTo(Map.of("x", "mine"));
+        }
+
+        @Test
+        @DisplayName("mirror deletes files that have no blob, and neither links nor what is left out")
+        void mirror() throws IOException {
+            photos.upload(new byte[] {'1'}, "d/kept");
+            for (String name : List.of("kept", "gone", "a/gone", "tmp/x")) {
+                file(copy, name, "1");
+            }
+            Files.createSymbolicLink(copy.resolve("link"), folder);
+
+            TransferReport dry = photos.downloadDirectory(
+                            "d", copy, o -> o.mirror().exclude("tmp/**").dryRun())
+                    .join();
+            assertThat(dry.deleted()).isEqualTo(2);
+            assertThat(files(copy)).hasSize(4);
+            TransferReport report = photos.downloadDirectory(
+                            "d", copy, o -> o.mirror().exclude("tmp/**"))
+                    .join();
+
+            assertThat(report.deleted()).isEqualTo(2);
+            assertThat(files(copy)).containsOnlyKeys("kept", "tmp/x");
+            assertThat(copy.resolve("link")).exists();
+        }
+
+        @Test
+        @DisplayName("empty blobs that stand for folders are skipped")
+        void folderMarkers() throws IOException {
+            photos.upload(new byte[0], "d/a/");
+            photos.upload(new byte[0], "d/b", o -> o.metadata(Map.of("hdi_isfolder", "true")));
+            photos.upload(new byte[0], "d/b/c");
+
+            TransferReport report = photos.downloadDirectory("d", copy, o -> o).join();
+
+            assertThat(report.skipped()).isEqualTo(2);
+            assertThat(files(copy)).containsOnlyKeys("b/c");
+        }
+    }
+
+    @Nested
+    class CopiesAndDeletions {
+
+        @Test
+        @DisplayName("a copy keeps content, headers and metadata, and a second run copies nothing")
+        void copies() {
+            BlobContainer archive = storage.container("archive");
+            archive.create();
+            photos.upload("one".getBytes(StandardCharsets.UTF_8), "2026/a", o -> o.contentType("text/plain")
+                    .metadata(Map.of("k", "v")));
+            photos.upload("two".getBytes(StandardCharsets.UTF_8), "2026/b/c");
+            archive.upload(new byte[1], "old/gone");
+
+            TransferReport first = photos.copyDirectory("2026/", archive, "old", o -> DirectoryTransferTest.different(o)
+                            .mirror())
+                    .join();
+            TransferReport second = photos.copyDirectory(
+                            "2026/", archive, "old", o -> DirectoryTransferTest.different(o)
+                                    .mirror())
+                    .join();
+
+            assertThat(first.transferred()).isEqualTo(2);
+            assertThat(first.deleted()).isOne();
+            assertThat(second.unchanged()).isEqualTo(2);
+            assertThat(second.deleted()).isZero();
+            BlobInfo copied = archive.properties("old/a");
+            assertThat(copied.headers().contentType()).isEqualTo("text/plain");
+            assertThat(copied.metadata()).containsExactly(Map.entry("k", "v"));
+            assertThat(archive.download("old/b/c")).asString().isEqualTo("two");
+        }
+
+        @Test
+        @DisplayName("a directory is not copied into itself")
+        void overlap() {
+            assertThatThrownBy(() -> photos.copyDirectory("a", photos, "a/b", o -> o))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThat(requests).isEmpty();
+        }
+
+        @Test
+        @DisplayName("a deletion ends at the slash, and deletes only what takes part")
+        void deletes() {
+            for (String name : List.of("tmp/a", "tmp/b.keep", "tmpfile", "tmp")) {
+                photos.upload(new byte[1], name);
+            }
+
+            assertThat(photos.deleteDirectory("tmp", o -> o.dryRun()).join().deleted())
+                    .isEqualTo(2);
+            TransferReport report =
+                    photos.deleteDirectory("tmp", o -> o.exclude("*.keep")).join();
+
+            assertThat(report.deleted()).isOne();
+            assertThat(blobs()).containsExactly("tmp", "tmp/b.keep", "tmpfile");
+        }
+
+        @Test
+        @DisplayName("a whole container is emptied only if a pattern says so")
+        void wholeContainer() {
+            photos.upload(new byte[1], "a");
+            assertThatThrownBy(() -> photos.deleteDirectory("", o -> o)).hasMessageContaining("include");
+
+            assertThat(photos.deleteDirectory("", o -> o.include("**")).join().deleted())
+                    .isOne();
+        }
+    }
+
+    @Nested
+    class Ends {
+
+        @Test
+        @DisplayName("cancelling a transfer ends what is in flight, and sends nothing more")
+        void cancel() throws InterruptedException {
+            file(folder, "a", "1");
+            file(folder, "b", "1");
+            CountDownLatch reached = hang(request -> puts(request, "a"));
+            Transfer transfer = photos.uploadDirectory(folder, "2026/", o -> o.parallelism(1));
+            assertThat(reached.await(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(transfer.join(Duration.ofMillis(1))).isEmpty();
+
+            transfer.cancel();
+
+            assertThatThrownBy(transfer::join).isInstanceOf(CancellationException.class);
+            assertThatThrownBy(() -> transfer.whenDone().block()).isInstanceOf(CancellationException.class);
+            storage.close();
+            assertThat(sent(HttpMethod.PUT)).isOne();
+        }
+
+        @Test
+        @DisplayName("a subscription is a transfer, and its cancellation ends it")
+        void reactive() throws InterruptedException {
+            file(folder, "a", "1");
+            CountDownLatch reached = hang(request -> puts(request, "a"));
+            Mono<TransferReport> lazy = photos.reactive().uploadDirectory(folder, "2026/", o -> o);
+            assertThat(requests).isEmpty();
+
+            Disposable running = lazy.subscribe();
+            assertThat(reached.await(1, TimeUnit.MINUTES)).isTrue();
+            running.dispose();
+            wire = request -> memory.httpClient().send(request);
+
+            assertThat(lazy.block().transferred()).isOne();
+        }
+
+        @Test
+        @DisplayName("closing the client ends a transfer after the blobs in flight")
+        void closing() throws InterruptedException {
+            file(folder, "a", "1");
+            file(folder, "b", "1");
+            CountDownLatch reached = new CountDownLatch(1);
+            CountDownLatch answered = new CountDownLatch(1);
+            wire = request -> {
+                Mono<HttpResponse> response = memory.httpClient().send(request);
+                if (!puts(request, "a")) {
+                    return response;
+                }
+                reached.countDown();
+                return Mono.fromCallable(() -> answered.await(1, TimeUnit.MINUTES))
+                        .subscribeOn(Schedulers.boundedElastic())
+                        .then(response);
+            };
+            Transfer transfer = photos.uploadDirectory(
+                    folder, "2026/", o -> o.parallelism(1).onFailure(OnFailure.COLLECT));
+            assertThat(reached.await(1, TimeUnit.MINUTES)).isTrue();
+
+            Thread closing = new Thread(storage::close);
+            closing.start();
+            while (closing.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            answered.countDown();
+
+            assertThatThrownBy(transfer::join)
+                    .isInstanceOf(TransferFailedException.class)
+                    .hasCauseInstanceOf(ClosedException.class);
+            closing.join();
+        }
+
+        @Test
+        @DisplayName("throttled requests are sent again, and the transfer succeeds")
+        void throttled() {
+            file(folder, "a", "1");
+            memory.refuseNext("PUT", "/2026/a", 503, "ServerBusy");
+
+            assertThat(upload(o -> o).transferred()).isOne();
+        }
+
+        @Test
+        @DisplayName("a listener of items that throws ends the transfer with its error")
+        void throwingListener() {
+            file(folder, "a", "1");
+
+            assertThatThrownBy(() -> upload(o -> o.eachItem(item -> {
+                        throw new IllegalStateException("mine");
+                    })))
+                    .isInstanceOf(TransferFailedException.class)
+                    .hasRootCauseMessage("mine");
+        }
+    }
+}
