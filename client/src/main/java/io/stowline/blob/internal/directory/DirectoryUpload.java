@@ -182,7 +182,7 @@ public final class DirectoryUpload {
         BasicFileAttributes seen =
                 Files.readAttributes(file.path(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!seen.isRegularFile()) {
-            throw new IOException(file.path() + " is no file any more");
+            throw new IOException(file.path() + " is a file no longer");
         }
         return seen;
     }

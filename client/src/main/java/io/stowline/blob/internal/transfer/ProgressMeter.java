@@ -58,7 +58,7 @@ public final class ProgressMeter {
         ARRIVED,
         /** None of its bytes counts as done. */
         FAILED,
-        /** Its content did not have to travel: its bytes are not expected any more. */
+        /** Its content did not have to travel: its bytes are no longer expected. */
         NOT_NEEDED
     }
 

@@ -1,0 +1,109 @@
+package io.stowline.blob.internal.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FolderTargetTest {
+
+    @TempDir
+    private Path root;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "/",
+                "/a",
+                "a/",
+                "a//b",
+                "..",
+                "../a",
+                "a/../../b",
+                "./a",
+                "a\\b",
+                "a\0",
+                ".stowline-x",
+                "a/.stowline-"
+            })
+    void leadsElsewhere(String name) {
+        assertThatThrownBy(() -> new FolderTarget(root).of(name))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no file below the folder");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "C:",
+                "C:/x",
+                "c:x",
+                "CON",
+                "con.txt",
+                "a/Aux",
+                "NUL",
+                "com1",
+                "LPT9.log",
+                "lpt\u00B2",
+                "a.",
+                "a ",
+                "a?",
+                "a*",
+                "a<",
+                "a\"",
+                "a|b",
+                "a:b",
+                "a\t"
+            })
+    void noNameOnWindows(String name) throws IOException {
+        assertThatThrownBy(() -> new FolderTarget(root, true).of(name))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("Windows");
+        assertThat(new FolderTarget(root, false).of(name)).isEqualTo(root.resolve(name));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"a", "...", "..a", "a..", "a b", "%2e%2e", "~", "-rf", "console", "com", "\u00E9", "e\u0301"})
+    void usual(String name) throws IOException {
+        FolderTarget target = new FolderTarget(root, false);
+
+        assertThat(target.of(name)).isEqualTo(root.resolve(name));
+        assertThat(target.of("x/" + name)).isEqualTo(root.resolve("x").resolve(name));
+    }
+
+    @Test
+    @DisplayName("folders are made one by one, and none is reached through a link")
+    void parents() throws IOException {
+        FolderTarget target = new FolderTarget(root);
+        Path outside = Files.createDirectory(root.resolve("outside"));
+        Files.createSymbolicLink(root.resolve("link"), outside);
+        target.makeParents("a/b/c", target.of("a/b/c"));
+        target.makeParents("a/b/d", target.of("a/b/d"));
+
+        assertThat(root.resolve("a/b")).isDirectory();
+        assertThatThrownBy(() -> target.makeParents("link/x/y", target.of("link/x/y")))
+                .hasMessageContaining("is no folder");
+        assertThatThrownBy(() -> target.look("link/x", target.of("link/x"))).hasMessageContaining("is no folder");
+        assertThat(outside).isEmptyDirectory();
+    }
+
+    @Test
+    @DisplayName("names that differ in case only are not written at the same time")
+    void claims() throws IOException {
+        FolderTarget target = new FolderTarget(root);
+        target.claim("a/B");
+
+        assertThatThrownBy(() -> target.claim("A/b")).hasMessageContaining("case only");
+        target.release("a/B");
+        target.claim("A/b");
+    }
+}

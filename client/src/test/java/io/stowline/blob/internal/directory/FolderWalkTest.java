@@ -1,0 +1,129 @@
+package io.stowline.blob.internal.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stowline.blob.internal.directory.LocalFile.FileKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FolderWalkTest {
+
+    /** Neighbours of the slash, letters in both cases, one behind the surrogates, and one that surrogates make. */
+    private static final String[] SEGMENTS = {"a", "a!", "a-", "a.", "a0", "A", "b", "\uFF01", "\uD83D\uDE00", "ab", "~"
+    };
+
+    @TempDir
+    private Path root;
+
+    private static List<String> names(FolderWalk walk, int chunk) throws IOException {
+        List<String> names = new ArrayList<>();
+        for (List<LocalFile> next = walk.next(chunk); !next.isEmpty(); next = walk.next(chunk)) {
+            assertThat(next).hasSizeLessThanOrEqualTo(chunk);
+            next.forEach(file -> names.add(file.name()));
+        }
+        return names;
+    }
+
+    private void file(String name) throws IOException {
+        Path path = root.resolve(name);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, name);
+    }
+
+    @RepeatedTest(60)
+    @DisplayName("full names come in the order of their characters, whatever number of them is kept at a time")
+    void order(RepetitionInfo run) throws IOException {
+        Random random = new Random(run.getCurrentRepetition());
+        TreeSet<String> expected = new TreeSet<>();
+        for (int i = 0; i < 40; i++) {
+            StringBuilder name = new StringBuilder(SEGMENTS[random.nextInt(SEGMENTS.length)]);
+            while (random.nextInt(3) > 0) {
+                name.append('/').append(SEGMENTS[random.nextInt(SEGMENTS.length)]);
+            }
+            Path path = root.resolve(name.toString());
+            if (isFree(path)) {
+                file(name.toString());
+                expected.add(name.toString());
+            }
+        }
+
+        List<String> names = names(new FolderWalk(root, 1 + random.nextInt(12)), 1 + random.nextInt(9));
+
+        assertThat(names).containsExactlyElementsOf(expected);
+    }
+
+    private boolean isFree(Path path) {
+        for (Path parent = path.getParent(); !parent.equals(root); parent = parent.getParent()) {
+            if (Files.isRegularFile(parent)) {
+                return false;
+            }
+        }
+        return Files.notExists(path);
+    }
+
+    @Test
+    @DisplayName("a folder is read while its files vanish and come, and what stays comes once")
+    void changesMeanwhile() throws IOException {
+        for (int i = 100; i < 200; i++) {
+            file("f" + i);
+        }
+        FolderWalk walk = new FolderWalk(root, 10);
+        List<String> names = new ArrayList<>();
+        walk.next(15).forEach(file -> names.add(file.name()));
+        Files.delete(root.resolve("f150"));
+        file("a-late-one");
+        file("f1505");
+        names.addAll(names(walk, 7));
+
+        assertThat(names)
+                .hasSize(100)
+                .doesNotHaveDuplicates()
+                .isSorted()
+                .contains("f1505")
+                .doesNotContain("f150");
+    }
+
+    @Test
+    @DisplayName("links are found and not followed, and parts of transfers are left out")
+    void linksAndParts() throws IOException {
+        file("real/x");
+        file(".stowline-1.part");
+        Files.createSymbolicLink(root.resolve("link"), root.resolve("real"));
+        Files.createSymbolicLink(root.resolve("loop"), root);
+
+        List<LocalFile> found = new FolderWalk(root).next(100);
+
+        assertThat(found).extracting(LocalFile::name).containsExactly("link", "loop", "real/x");
+        assertThat(found).extracting(LocalFile::kind).containsExactly(FileKind.OTHER, FileKind.OTHER, FileKind.FILE);
+    }
+
+    @Test
+    @DisplayName("a root that is missing, or a file, is an error")
+    void rootThatIsNoFolder() throws IOException {
+        file("x");
+
+        assertThatThrownBy(() -> new FolderWalk(root.resolve("none")).next(1)).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> new FolderWalk(root.resolve("x")).next(1)).isInstanceOf(NotDirectoryException.class);
+    }
+
+    @Test
+    @DisplayName("an empty folder has no files")
+    void emptyFolder() throws IOException {
+        Files.createDirectories(root.resolve("a/b"));
+
+        assertThat(new FolderWalk(root).next(10)).isEmpty();
+    }
+}

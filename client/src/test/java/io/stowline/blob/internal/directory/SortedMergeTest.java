@@ -1,0 +1,90 @@
+package io.stowline.blob.internal.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.blob.internal.directory.SortedMerge.Both;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+
+class SortedMergeTest {
+
+    private static List<Both<String, String>> merge(Iterable<String> sources, Iterable<String> targets) {
+        return SortedMerge.of(Flux.fromIterable(sources), name -> name, Flux.fromIterable(targets), name -> name)
+                .collectList()
+                .block();
+    }
+
+    private static Set<String> names(Random random) {
+        Set<String> names = new TreeSet<>();
+        int count = random.nextInt(1_200);
+        for (int i = 0; i < count; i++) {
+            names.add(Integer.toString(random.nextInt(1_500), 36));
+        }
+        return names;
+    }
+
+    @RepeatedTest(40)
+    @DisplayName("what both sides have comes as one, in the order of names")
+    void pairs(RepetitionInfo run) {
+        Random random = new Random(run.getCurrentRepetition());
+        Set<String> sources = names(random);
+        Set<String> targets = names(random);
+        TreeSet<String> all = new TreeSet<>(sources);
+        all.addAll(targets);
+
+        List<Both<String, String>> merged = merge(sources, targets);
+
+        assertThat(merged)
+                .extracting(both -> Objects.requireNonNullElse(both.source(), both.target()))
+                .containsExactlyElementsOf(all);
+        assertThat(merged).allSatisfy(both -> {
+            assertThat(both.source() != null).isEqualTo(sources.contains(name(both)));
+            assertThat(both.target() != null).isEqualTo(targets.contains(name(both)));
+        });
+    }
+
+    private static String name(Both<String, String> both) {
+        return Objects.requireNonNullElse(both.source(), both.target());
+    }
+
+    @RepeatedTest(40)
+    @DisplayName("in another order each side comes once, and no two names are taken for one")
+    void anotherOrder(RepetitionInfo run) {
+        Random random = new Random(run.getCurrentRepetition());
+        Set<String> sources = names(random);
+        List<String> targets = new ArrayList<>(names(random));
+        Collections.shuffle(targets, random);
+        Set<String> unseenSources = new HashSet<>(sources);
+        Set<String> unseenTargets = new HashSet<>(targets);
+
+        for (Both<String, String> both : merge(sources, targets)) {
+            if (both.source() != null && both.target() != null) {
+                assertThat(both.source()).isEqualTo(both.target());
+            }
+            assertThat(both.source() == null || unseenSources.remove(both.source()))
+                    .isTrue();
+            assertThat(both.target() == null || unseenTargets.remove(both.target()))
+                    .isTrue();
+        }
+
+        assertThat(unseenSources).isEmpty();
+        assertThat(unseenTargets).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a name that a page repeats comes once")
+    void repeatedName() {
+        assertThat(merge(List.of("a"), List.of("a", "a", "b"))).hasSize(2);
+    }
+}
