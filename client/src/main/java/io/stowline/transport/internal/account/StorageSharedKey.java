@@ -55,7 +55,7 @@ final class StorageSharedKey implements Authorizer {
     public Mono<Proof> authorize(HttpRequest request, Instant now) {
         AzureNamedKey used = key.current();
         request.setHeader(DATE, dates.print(now.getEpochSecond()));
-        if (request.getBodyAsBinaryData() == null && request.getHeaders().get(HttpHeaderName.CONTENT_LENGTH) == null) {
+        if (request.getHeaders().get(HttpHeaderName.CONTENT_LENGTH) == null && request.getBodyAsBinaryData() == null) {
             // The SDK's signer writes "null" for a length that is not there (12.33); its own clients always send one.
             request.setHeader(HttpHeaderName.CONTENT_LENGTH, "0");
         }

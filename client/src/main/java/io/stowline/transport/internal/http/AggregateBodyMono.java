@@ -4,7 +4,8 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
+import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
@@ -12,42 +13,51 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
-/** The bytes of a body as a {@link BoundedBody}; what is beyond its bound is not read. */
+/**
+ * The bytes of a body as a {@link BoundedBody}; what is beyond its bound is not read. Where the attempt has a {@link BodyFeed}, the body of
+ * a success goes there and the array is empty.
+ */
 public final class AggregateBodyMono extends Mono<byte[]> {
 
+    private final int status;
+    private final StorageResponse.Headers headers;
     private final Flux<ByteBuf> parts;
-    private final long announced;
-    private final int bound;
-    private final boolean cut;
+    private final int most;
+    private final @Nullable StrayResponseException stray;
 
-    private AggregateBodyMono(Flux<ByteBuf> parts, @Nullable String contentLength, int bound, boolean cut) {
+    private AggregateBodyMono(
+            int status,
+            StorageResponse.Headers headers,
+            Flux<ByteBuf> parts,
+            int most,
+            @Nullable StrayResponseException stray) {
+        this.status = status;
+        this.headers = headers;
         this.parts = parts;
-        this.announced = announced(contentLength);
-        this.bound = bound;
-        this.cut = cut;
+        this.most = most;
+        this.stray = stray;
     }
 
-    /** The body of an answer with this status. */
-    public static AggregateBodyMono of(int status, Flux<ByteBuf> parts, @Nullable String contentLength) {
-        return ResponseBounds.success(status)
-                ? new AggregateBodyMono(parts, contentLength, ResponseBounds.PAGE_BYTES, false)
-                : new AggregateBodyMono(parts, contentLength, ResponseBounds.ERROR_BYTES, true);
+    /** The body of an answer that belongs to its request. */
+    public static AggregateBodyMono of(int status, StorageResponse.Headers headers, Flux<ByteBuf> parts) {
+        return new AggregateBodyMono(status, headers, parts, ResponseBounds.PAGE_BYTES, null);
     }
 
-    /** The same for an answer that came through azure-core's client or the application's. */
+    /** The same for an answer that came through azure-core's client or the application's, and may be another request's. */
     static AggregateBodyMono of(HttpResponse answer) {
         int most =
                 answer.getRequest() instanceof DirectRequest ? ResponseBounds.PAGE_BYTES : ResponseBounds.LISTING_BYTES;
-        boolean success = ResponseBounds.success(answer.getStatusCode());
         Flux<ByteBuffer> body = answer.getBody();
         return new AggregateBodyMono(
+                answer.getStatusCode(),
+                answer::getHeaderValue,
                 body == null ? Flux.empty() : body.map(Unpooled::wrappedBuffer),
-                answer.getHeaderValue(HttpHeaderName.CONTENT_LENGTH),
-                success ? most : ResponseBounds.ERROR_BYTES,
-                !success);
+                most,
+                StrayResponseException.against(answer));
     }
 
-    private static long announced(@Nullable String contentLength) {
+    private long announced() {
+        String contentLength = headers.value(HttpHeaderName.CONTENT_LENGTH);
         try {
             return contentLength == null ? -1 : Long.parseLong(contentLength);
         } catch (NumberFormatException unusual) {
@@ -57,15 +67,38 @@ public final class AggregateBodyMono extends Mono<byte[]> {
 
     @Override
     public void subscribe(CoreSubscriber<? super byte[]> actual) {
-        parts.subscribe(new Run(actual, new BoundedBody(announced, bound, cut)));
+        ResponseBody body;
+        try {
+            body = body(actual.currentContext().getOrDefault(WriteTracker.class, null));
+        } catch (IOException | RuntimeException refused) {
+            Operators.error(actual, refused);
+            return;
+        }
+        parts.subscribe(new Run(actual, body));
+    }
+
+    private ResponseBody body(@Nullable WriteTracker tracker) throws IOException {
+        long announced = announced();
+        if (!ResponseBounds.success(status)) {
+            return new BoundedBody(announced, ResponseBounds.ERROR_BYTES, true);
+        }
+        BodyFeed feed = tracker == null ? null : tracker.feed();
+        if (feed == null) {
+            return new BoundedBody(announced, most, false);
+        }
+        if (stray != null) {
+            throw stray;
+        }
+        feed.begin(status, headers, announced);
+        return feed;
     }
 
     private static final class Run extends RelaySubscriber<ByteBuf, byte[]> {
 
-        private final BoundedBody body;
+        private final ResponseBody body;
         private boolean ended;
 
-        Run(CoreSubscriber<? super byte[]> actual, BoundedBody body) {
+        Run(CoreSubscriber<? super byte[]> actual, ResponseBody body) {
             super(actual);
             this.body = body;
         }
@@ -85,7 +118,7 @@ public final class AggregateBodyMono extends Mono<byte[]> {
                     upstream().cancel();
                     onComplete();
                 }
-            } catch (ResponseTooLongException e) {
+            } catch (IOException | RefusedBodyException e) {
                 ended = true;
                 upstream().cancel();
                 actual.onError(e);

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * The bytes of a body, copied as they come into an array of the length that was announced. Beyond a bound the body of an error is cut
  * off, and any other one is refused. One response's; not thread-safe.
  */
-public final class BoundedBody {
+public final class BoundedBody implements ResponseBody {
 
     private static final byte[] EMPTY = new byte[0];
 
@@ -39,12 +39,11 @@ public final class BoundedBody {
     }
 
     /**
-     * Takes a part.
+     * {@inheritDoc}
      *
-     * @param length how many of its bytes belong to the body
-     * @return false if the body is cut off here
      * @throws ResponseTooLongException if it is longer than the bound and not cut off
      */
+    @Override
     public boolean add(ByteBuf part, int length) throws ResponseTooLongException {
         int taken = Math.min(length, bound - size);
         if (taken < length && !cut) {
@@ -60,6 +59,7 @@ public final class BoundedBody {
     }
 
     /** All that was taken. */
+    @Override
     public byte[] bytes() {
         return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
     }

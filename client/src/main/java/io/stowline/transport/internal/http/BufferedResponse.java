@@ -51,6 +51,15 @@ public final class BufferedResponse extends HttpResponse {
                 HttpResponse::close);
     }
 
+    /** The same of an answer whose body goes into a sink, unless the HTTP client has put it there. */
+    public static Mono<HttpResponse> fed(HttpResponse source) {
+        return Mono.deferContextual(context -> {
+            WriteTracker tracker = context.getOrDefault(WriteTracker.class, null);
+            BodyFeed feed = tracker == null ? null : tracker.feed();
+            return feed == null || feed.begun() ? Mono.just(source) : of(source);
+        });
+    }
+
     /** The body of an answer that is read whole; not to be changed. */
     public static byte[] bytes(HttpResponse answer) {
         return answer instanceof BufferedResponse whole

@@ -7,6 +7,9 @@ import com.azure.core.util.BinaryData;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
@@ -33,7 +36,10 @@ public final class DirectRequest extends HttpRequest {
     @Override
     public @Nullable BinaryData getBodyAsBinaryData() {
         if (content != null && super.getBodyAsBinaryData() == null) {
-            setBody(BinaryData.fromBytes(content.bytes()));
+            setBody(
+                    content.sliced()
+                            ? BinaryData.fromListByteBuffer(content.parts())
+                            : BinaryData.fromBytes(content.bytes()));
         }
         return super.getBodyAsBinaryData();
     }
@@ -87,8 +93,14 @@ public final class DirectRequest extends HttpRequest {
         return new DirectRequest(getHttpMethod(), address, new HttpHeaders(getHeaders()), content);
     }
 
-    /** The body of a request, which is written into memory of the HTTP client's when an attempt is sent. Thread-safe. */
+    /** The body of a request, whose bytes reach the HTTP client when an attempt is sent. Thread-safe. */
     public interface RequestBody {
+
+        /** The most bytes of a body that is copied behind the head of its request; a longer one is written in slices. */
+        int LARGEST_WHOLE = 128 << 10;
+
+        /** The most bytes of a slice. */
+        int SLICE = 64 << 10;
 
         /** How many bytes it has. */
         int length();
@@ -101,7 +113,21 @@ public final class DirectRequest extends HttpRequest {
          */
         void write(byte[] target, int from);
 
-        /** The bytes as an array of their own. */
+        /** Whether it is written in slices. */
+        default boolean sliced() {
+            return length() > LARGEST_WHOLE;
+        }
+
+        /**
+         * The memory that has its bytes, in their order.
+         *
+         * @return buffers with positions of the receiver's, whose bytes are not to be changed
+         */
+        default List<ByteBuffer> parts() {
+            return List.of(ByteBuffer.wrap(bytes()));
+        }
+
+        /** The bytes as an array, not to be changed. */
         default byte[] bytes() {
             byte[] bytes = new byte[length()];
             write(bytes, 0);
@@ -114,22 +140,82 @@ public final class DirectRequest extends HttpRequest {
          * @param bytes its bytes, not to be changed
          */
         static RequestBody of(byte[] bytes) {
-            return new RequestBody() {
-                @Override
-                public int length() {
-                    return bytes.length;
-                }
+            return new ArrayBody(bytes, 0, bytes.length);
+        }
 
-                @Override
-                public void write(byte[] target, int from) {
-                    System.arraycopy(bytes, 0, target, from, bytes.length);
-                }
+        /**
+         * A body that is a part of an array.
+         *
+         * @param bytes the array, in which the part is not to be changed while the request lasts
+         * @param from where the part begins
+         * @param length how many bytes it has
+         * @throws IndexOutOfBoundsException if the array has no such part
+         */
+        static RequestBody of(byte[] bytes, int from, int length) {
+            return new ArrayBody(bytes, Objects.checkFromIndexSize(from, length, bytes.length), length);
+        }
 
-                @Override
-                public byte[] bytes() {
-                    return bytes;
-                }
-            };
+        /**
+         * A body that lies in several buffers, from the position to the limit of each.
+         *
+         * @param parts the buffers, whose bytes are not to be changed while the request lasts
+         * @throws ArithmeticException if they have more than 2 GiB
+         */
+        static RequestBody of(List<ByteBuffer> parts) {
+            return new BufferBody(parts);
+        }
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // bodies are never compared
+    private record ArrayBody(byte[] array, int from, int length) implements RequestBody {
+
+        @Override
+        public void write(byte[] target, int at) {
+            System.arraycopy(array, from, target, at, length);
+        }
+
+        @Override
+        public List<ByteBuffer> parts() {
+            return List.of(ByteBuffer.wrap(array, from, length));
+        }
+
+        @Override
+        public byte[] bytes() {
+            return length == array.length ? array : Arrays.copyOfRange(array, from, from + length);
+        }
+    }
+
+    private static final class BufferBody implements RequestBody {
+
+        private final List<ByteBuffer> parts;
+        private final int length;
+
+        BufferBody(List<ByteBuffer> given) {
+            parts = given.stream().map(ByteBuffer::duplicate).toList();
+            int bytes = 0;
+            for (ByteBuffer part : parts) {
+                bytes = Math.addExact(bytes, part.remaining());
+            }
+            length = bytes;
+        }
+
+        @Override
+        public int length() {
+            return length;
+        }
+
+        @Override
+        public void write(byte[] target, int from) {
+            int at = from;
+            for (ByteBuffer part : parts) {
+                part.get(part.position(), target, at, part.remaining());
+                at += part.remaining();
+            }
+        }
+
+        @Override
+        public List<ByteBuffer> parts() {
+            return parts.stream().map(ByteBuffer::duplicate).toList();
         }
     }
 }

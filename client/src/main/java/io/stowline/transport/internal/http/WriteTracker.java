@@ -41,6 +41,8 @@ public final class WriteTracker {
     private volatile long lastByte;
     private volatile @Nullable Scheduler clock;
     private volatile @Nullable Runnable connection;
+    private volatile @Nullable BodyFeed feed;
+    private volatile @Nullable Standstill standstill;
 
     private WriteTracker(boolean told) {
         this.told = told;
@@ -82,6 +84,31 @@ public final class WriteTracker {
         return STATE.compareAndSet(this, State.PENDING, State.WRITTEN) || state == State.WRITTEN;
     }
 
+    /** The body of a successful answer goes into this sink, unless there is none. */
+    public WriteTracker feeding(@Nullable BodySink sink) {
+        feed = sink == null ? null : new BodyFeed(sink, this::moved);
+        return this;
+    }
+
+    /** Its movements end this standstill, if there is one. */
+    public WriteTracker counting(@Nullable Standstill given) {
+        standstill = given;
+        return this;
+    }
+
+    /** Some of its bytes have left, or some of its answer have arrived. */
+    public void moved() {
+        Standstill counted = standstill;
+        if (counted != null) {
+            counted.moved();
+        }
+    }
+
+    /** The way of the body of a successful answer, or {@code null} if it is read as an array. */
+    public @Nullable BodyFeed feed() {
+        return feed;
+    }
+
     /** It goes out over a connection of ours. */
     public void carriedBy(Runnable reset) {
         connection = reset;
@@ -89,6 +116,10 @@ public final class WriteTracker {
 
     /** The attempt is over; what has not been written by now never will be, and what is on its way to the service ends with it. */
     public void abandon() {
+        BodyFeed fed = feed;
+        if (fed != null) {
+            fed.close();
+        }
         Runnable reset = connection;
         if (!STATE.compareAndSet(this, State.PENDING, State.ABANDONED) && reset != null) {
             connection = null;
@@ -104,6 +135,7 @@ public final class WriteTracker {
 
     /** Its last byte has left. */
     public void markWhole() {
+        moved();
         Scheduler timer = clock;
         if (timer != null) {
             lastByte = timer.now(TimeUnit.NANOSECONDS);

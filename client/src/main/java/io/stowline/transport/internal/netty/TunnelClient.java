@@ -9,15 +9,22 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.stream.ChunkedInput;
+import io.netty.handler.stream.ChunkedWriteHandler;
 import io.stowline.transport.internal.http.AggregateBodyMono;
+import io.stowline.transport.internal.http.BodySlices;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.RelaySubscriber;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.netty.direct.HttpOrigin;
 import java.util.Iterator;
 import java.util.Map;
@@ -30,13 +37,14 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.ByteBufFlux;
 import reactor.netty.NettyOutbound;
+import reactor.netty.NettyPipeline;
 import reactor.netty.http.client.HttpClient.RequestSender;
 import reactor.netty.http.client.HttpClientRequest;
 import reactor.netty.http.client.HttpClientResponse;
 
 /**
  * Sends requests of our own through the tunnel of a proxy, straight over Reactor Netty, which makes the tunnel: their bodies lie in memory and
- * their answers are read whole. All others take azure-core's client. Both have the same connections. Thread-safe.
+ * their answers are read whole or into their sinks. All others take azure-core's client. Both have the same connections. Thread-safe.
  */
 final class TunnelClient implements HttpClient {
 
@@ -113,7 +121,21 @@ final class TunnelClient implements HttpClient {
             headers.set(header.getName(), header.getValue());
         }
         RequestBody body = request.content();
-        return body == null ? out : out.send(Mono.fromSupplier(() -> pooled(body, out.alloc())));
+        if (body == null) {
+            return out;
+        }
+        if (!body.sliced()) {
+            return out.send(Mono.fromSupplier(() -> pooled(body, out.alloc())));
+        }
+        headers.set(HttpHeaderNames.CONTENT_LENGTH, body.length());
+        WriteTracker tracker = head.currentContextView().getOrDefault(WriteTracker.class, null);
+        return out.sendUsing(
+                () -> new SlicedInput(body, tracker == null ? () -> {} : tracker::moved),
+                (connection, slices) -> {
+                    connection.addHandlerLast(NettyPipeline.ChunkedWriter, new ChunkedWriteHandler());
+                    return slices;
+                },
+                SlicedInput::close);
     }
 
     /** Its memory goes back to the pool when it has left, or when its attempt is given up. */
@@ -122,6 +144,57 @@ final class TunnelClient implements HttpClient {
         ByteBuf buffer = memory.heapBuffer(length, length);
         body.write(buffer.array(), buffer.arrayOffset());
         return buffer.writerIndex(length);
+    }
+
+    /** A long body, of which as much is written as the connection has room for. */
+    private static final class SlicedInput implements ChunkedInput<ByteBuf> {
+
+        private final BodySlices slices;
+        private final int length;
+        private final Runnable moved;
+        private long written;
+
+        SlicedInput(RequestBody body, Runnable moved) {
+            this.slices = new BodySlices(body, RequestBody.SLICE);
+            this.length = body.length();
+            this.moved = moved;
+        }
+
+        @Override
+        public boolean isEndOfInput() {
+            return !slices.hasNext();
+        }
+
+        /** There is room again, since bytes have left. */
+        @Override
+        public ByteBuf readChunk(ByteBufAllocator memory) {
+            moved.run();
+            ByteBuf slice = Unpooled.wrappedBuffer(slices.next());
+            written += slice.readableBytes();
+            return slice;
+        }
+
+        @Override
+        @Deprecated
+        @SuppressWarnings("InlineMeSuggester") // of the interface
+        public ByteBuf readChunk(ChannelHandlerContext context) {
+            return readChunk(context.alloc());
+        }
+
+        @Override
+        public long length() {
+            return length;
+        }
+
+        @Override
+        public long progress() {
+            return written;
+        }
+
+        @Override
+        public void close() {
+            // The memory is the request's.
+        }
     }
 
     private static Mono<HttpResponse> read(DirectRequest request, HttpClientResponse answer, ByteBufFlux body) {
@@ -134,13 +207,10 @@ final class TunnelClient implements HttpClient {
                 return Mono.error(ResponseTooLongException.header(length));
             }
         }
-        return AggregateBodyMono.of(answer.status().code(), body, headers.get(HttpHeaderNames.CONTENT_LENGTH))
-                .map(bytes -> new BufferedResponse(
-                        request,
-                        answer.status().code(),
-                        name -> headers.get(name.getCaseInsensitiveName()),
-                        () -> copy(headers),
-                        bytes));
+        StorageResponse.Headers lookup = name -> headers.get(name.getCaseInsensitiveName());
+        return AggregateBodyMono.of(answer.status().code(), lookup, body)
+                .map(bytes ->
+                        new BufferedResponse(request, answer.status().code(), lookup, () -> copy(headers), bytes));
     }
 
     private static HttpHeaders copy(io.netty.handler.codec.http.HttpHeaders headers) {

@@ -9,6 +9,8 @@ import io.stowline.retry.engine.RetryEngine;
 import io.stowline.retry.engine.RetryQuota;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
 import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
+import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.RelaySubscriber;
 import io.stowline.transport.internal.http.StrayResponseException;
 import io.stowline.transport.internal.http.WriteTracker;
@@ -94,12 +96,13 @@ public final class AttemptRunner {
         long serverTimeout = attempt.serverTimeout().toSeconds();
         exchange.asking(serverTimeout, timer);
         Mono<HttpResponse> answer = sender.apply(timed(exchange.url(), serverTimeout));
-        return tracker.ours() ? answer : answer.flatMap(AttemptRunner::unlessStray);
+        Mono<HttpResponse> own = tracker.ours() ? answer : answer.flatMap(AttemptRunner::unlessStray);
+        return tracker.feed() == null ? own : own.flatMap(BufferedResponse::fed);
     }
 
     private Verdict verdict(Exchange<?> exchange, @Nullable HttpResponse response, @Nullable Throwable error) {
         long now = timer.now(TimeUnit.NANOSECONDS);
-        if (error != null) {
+        if (error != null && !(error instanceof RefusedBodyException)) {
             silent.failed(exchange, error, now);
         }
         return exchange.judge(response, error, clock, now);

@@ -28,6 +28,7 @@ import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.error.Redaction;
 import io.stowline.transport.internal.error.Redaction.RedactedException;
 import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
 import io.stowline.transport.internal.outcome.ReadBackResult;
@@ -79,6 +80,9 @@ public final class ErrorMapper {
         if (ended.error() instanceof TokenRequestException noToken) {
             return new AuthenticationException(
                     facts(call, ended, String.valueOf(noToken.getMessage())), noToken.getCause());
+        }
+        if (ended.error() instanceof RefusedBodyException refused) {
+            return refused.thrown();
         }
         AttemptFailure said = call.failure(ended.error());
         ServiceError refusal = said.refusal();

@@ -1,5 +1,6 @@
 package io.stowline.transport.internal.pipeline;
 
+import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.Attempt;
@@ -13,6 +14,7 @@ import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.AdmissionLease;
@@ -32,6 +34,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -213,9 +216,17 @@ public final class Exchange<A> implements StorageResponse.Trace {
             failover.begin();
         }
         lease = null;
-        tracker = nextTracker;
+        tracker = nextTracker.feeding(request.sink());
         attempt = next;
         open = true;
+    }
+
+    /** Sets the headers of the attempt that is about to be authorized. */
+    void setHeaders(HttpHeaders headers) {
+        Consumer<HttpHeaders> own = request.attemptHeaders();
+        if (own != null) {
+            own.accept(headers);
+        }
     }
 
     /** The attempt in flight, after what must be known before it is sent. */
@@ -277,8 +288,8 @@ public final class Exchange<A> implements StorageResponse.Trace {
             delivery.leaveWire();
         }
         AdmissionLease ending = lease;
-        if (ending != null && atSecondary()) {
-            // What the secondary is able to do says nothing of the primary.
+        if (ending != null && (atSecondary() || error instanceof RefusedBodyException)) {
+            // What the secondary or the receiver is able to do says nothing of the primary.
             ending.over();
         } else if (ending != null) {
             ending.ended(verdict, response);

@@ -66,6 +66,7 @@ final class OperationPolicy implements HttpPipelinePolicy {
         HttpRequest request = context.getHttpRequest();
         Mono<RetryResult<HttpResponse>> ended = attempts.run(call, url -> {
             request.setUrl(url);
+            call.setHeaders(request.getHeaders());
             return next.clone().process();
         });
         return counted(call, settled(call, ended));

@@ -6,6 +6,7 @@ import io.stowline.retry.Verdict;
 import io.stowline.retry.internal.rate.RateTimeoutException;
 import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
 import io.stowline.transport.internal.http.ProxyConnectionException;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
 import io.stowline.transport.internal.request.OperationType;
@@ -108,6 +109,10 @@ final class StorageClassifier {
         String reason = error.getClass().getSimpleName();
         if (error instanceof BreakerOpenException || error instanceof RateTimeoutException) {
             return Verdict.never(reason);
+        }
+        if (error instanceof RefusedBodyException) {
+            // The service has carried the request out; its answer is of no use to this client.
+            return last(reason, effect);
         }
         if (error instanceof TokenRequestException noToken) {
             return noToken.unreachable() ? Verdict.retryNow(reason) : Verdict.never(reason);

@@ -4,7 +4,9 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
+import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param changes the resources that it may change; a read changes none
  * @param replayable whether its body can be sent more than once
  * @param repeatable whether it may be sent again although an attempt may have been executed
+ * @param sink where the body of a successful answer goes, or {@code null} if it is read as an array
+ * @param attemptHeaders sets the headers that differ from attempt to attempt, or {@code null} if there are none
  */
 public record Request(
         String name,
@@ -33,7 +37,9 @@ public record Request(
         @Nullable RequestBody body,
         ChangedResources changes,
         boolean replayable,
-        boolean repeatable) {
+        boolean repeatable,
+        @Nullable BodySink sink,
+        @Nullable Consumer<HttpHeaders> attemptHeaders) {
 
     private static final ChangedResources NOTHING = kept -> {};
 
@@ -48,7 +54,19 @@ public record Request(
      */
     public static Request of(String name, String resource, OperationType type, HttpMethod method, String url) {
         return new Request(
-                name, resource, type, method, url, new HttpHeaders(), RequestCost.ONE, null, NOTHING, true, true);
+                name,
+                resource,
+                type,
+                method,
+                url,
+                new HttpHeaders(),
+                RequestCost.ONE,
+                null,
+                NOTHING,
+                true,
+                true,
+                null,
+                null);
     }
 
     /**
@@ -73,7 +91,9 @@ public record Request(
                 null,
                 kept -> ChangedResources.of(url).tell(kept),
                 replayable,
-                repeatable);
+                repeatable,
+                null,
+                null);
     }
 
     /** Whether it has no answer but 304 for the version that its reader knows. */
@@ -110,7 +130,7 @@ public record Request(
      */
     public Request body(String contentType, RequestBody body) {
         headers.set(HttpHeaderName.CONTENT_TYPE, contentType);
-        return new Request(name, resource, type, method, url, headers, cost, body, changes, replayable, repeatable);
+        return with(cost, body, changes, sink, attemptHeaders);
     }
 
     /**
@@ -119,11 +139,51 @@ public record Request(
      * @param cost the load
      */
     public Request costing(RequestCost cost) {
-        return new Request(name, resource, type, method, url, headers, cost, body, changes, replayable, repeatable);
+        return with(cost, body, changes, sink, attemptHeaders);
     }
 
     /** The same request with what it may change. */
     public Request changing(ChangedResources changed) {
-        return new Request(name, resource, type, method, url, headers, cost, body, changed, replayable, repeatable);
+        return with(cost, body, changed, sink, attemptHeaders);
+    }
+
+    /**
+     * The same request, whose successful answer goes into a sink. The answer that its parser gets has an empty body.
+     *
+     * @param receiver gets the body of each attempt's answer
+     */
+    public Request into(BodySink receiver) {
+        return with(cost, body, changes, receiver, attemptHeaders);
+    }
+
+    /**
+     * The same request with headers that differ from attempt to attempt, such as the range of what is still missing.
+     *
+     * @param each called for each attempt before it is authorized, with the headers of the attempt before; it sets the same ones each time
+     */
+    public Request headersOfAttempt(Consumer<HttpHeaders> each) {
+        return with(cost, body, changes, sink, each);
+    }
+
+    private Request with(
+            RequestCost otherCost,
+            @Nullable RequestBody otherBody,
+            ChangedResources otherChanges,
+            @Nullable BodySink otherSink,
+            @Nullable Consumer<HttpHeaders> otherHeaders) {
+        return new Request(
+                name,
+                resource,
+                type,
+                method,
+                url,
+                headers,
+                otherCost,
+                otherBody,
+                otherChanges,
+                replayable,
+                repeatable,
+                otherSink,
+                otherHeaders);
     }
 }

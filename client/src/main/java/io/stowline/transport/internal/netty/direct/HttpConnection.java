@@ -12,6 +12,7 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
+import io.stowline.transport.internal.http.BodySlices;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.StrayResponseException;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that carries one request at a time: writes it by one flush and reads its answer. It goes back to its pool before the
+ * A connection that carries one request at a time: writes it, by one flush unless it is long, and reads its answer. It goes back to its pool before the
  * subscriber gets the answer, and only if nothing is left of the exchange in either direction (OUTCOME-0). All of it happens on its event
  * loop, except where a method says otherwise.
  */
@@ -32,6 +33,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     private final long opened;
     private final ResponseDecoder decoder = new ResponseDecoder();
     private @Nullable PendingResponse current;
+    private @Nullable SliceWriter slices;
     private boolean written;
     private boolean answered;
     private boolean clean;
@@ -44,6 +46,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
 
     HttpConnection(Channel channel, ConnectionPool pool, long opened) {
         this.channel = channel;
+        channel.config().setWriteBufferWaterMark(SliceWriter.ROOM);
         this.pool = pool;
         this.opened = opened;
     }
@@ -132,7 +135,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         written = false;
         answered = false;
         clean = true;
-        decoder.begin(request.bodiless());
+        decoder.begin(request.bodiless(), request.feed());
+        BodySlices body = request.slices();
+        if (body != null) {
+            channel.write(bytes);
+            slices = new SliceWriter(channel, request, body, this);
+            slices.writeOn();
+            return true;
+        }
         ChannelPromise promise = channel.newPromise();
         channel.writeAndFlush(bytes, promise);
         if (promise.isDone()) {
@@ -141,6 +151,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
             promise.addListener(this);
         }
         return true;
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (slices != null && channel.isWritable()) {
+            slices.writeOn();
+        }
     }
 
     /** The last byte of the request has left, or never will. A connection whose exchange ends before that carries no other. */
@@ -152,6 +169,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         }
         if (write.isSuccess()) {
             written = true;
+            slices = null;
             request.markWhole();
         } else {
             broken(write.cause());
@@ -189,6 +207,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
                 return;
             }
             check(request, head);
+            decoder.accept();
         }
         if (decoder.readBody(bytes)) {
             answered = true;
@@ -218,6 +237,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     private void end() {
         PendingResponse request = current;
         current = null;
+        slices = null;
         answered = false;
         if (request == null) {
             return;
@@ -255,6 +275,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
             end();
         } else {
             current = null;
+            slices = null;
             request.fail(new IOException(
                     decoder.pastHead()
                             ? "the connection was closed within the answer"
@@ -270,6 +291,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     private void broken(Throwable error) {
         PendingResponse request = current;
         current = null;
+        slices = null;
         answered = false;
         pool.discard(this);
         reset();

@@ -5,8 +5,11 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.stowline.transport.internal.http.BodyFeed;
+import io.stowline.transport.internal.http.BodySlices;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -122,6 +125,31 @@ final class PendingResponse implements Subscription, Runnable {
         if (tracker != null) {
             tracker.markWhole();
         }
+    }
+
+    /** Some of its bytes have left. */
+    void moved() {
+        if (tracker != null) {
+            tracker.moved();
+        }
+    }
+
+    /** Whether it is on its connection and not over. */
+    boolean carried() {
+        return state == CARRIED;
+    }
+
+    /** The slices of a body that is not encoded with the head, or {@code null}. */
+    @Nullable
+    BodySlices slices() {
+        RequestBody body = request.content();
+        return body == null || !body.sliced() ? null : new BodySlices(body, RequestBody.SLICE);
+    }
+
+    /** The way of a successful answer's body, or {@code null} if it is read as an array. */
+    @Nullable
+    BodyFeed feed() {
+        return tracker == null ? null : tracker.feed();
     }
 
     ByteBuf encoded(ByteBufAllocator memory) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Writes head and body of a request into one buffer, which leaves by one system call. */
+/** Writes a request into one buffer, which leaves by one system call: head and body, or the head alone if the body goes in slices. */
 final class RequestEncoder {
 
     private static final byte[] VERSION = ascii(" HTTP/1.1\r\n");
@@ -43,14 +43,15 @@ final class RequestEncoder {
      * Encodes a request.
      *
      * @param address the request's
-     * @return the bytes, whose memory goes back to the pool when they are released
+     * @return the bytes without a body that is written in slices; their memory goes back to the pool when they are released
      * @throws IllegalArgumentException if a header or the address has characters that HTTP does not allow there
      */
     static ByteBuf encode(DirectRequest request, HttpOrigin origin, String address, ByteBufAllocator memory) {
         String uri = bytewise(address);
         int pathAt = HttpOrigin.pathOf(uri);
         RequestBody body = request.content();
-        int length = body == null ? 0 : body.length();
+        RequestBody behind = body == null || body.sliced() ? null : body;
+        int length = behind == null ? 0 : behind.length();
         int most = FIXED + uri.length() - pathAt + origin.authority().length + length;
         HttpHeaders headers = request.getHeaders();
         for (HttpHeader header : headers) {
@@ -62,8 +63,8 @@ final class RequestEncoder {
             encoder.put(Objects.requireNonNull(VERBS.get(request.getHttpMethod()), "a method"));
             encoder.path(uri, pathAt);
             encoder.head(request.getHttpMethod(), origin, headers, body);
-            if (body != null) {
-                body.write(encoder.target, encoder.at);
+            if (behind != null) {
+                behind.write(encoder.target, encoder.at);
                 encoder.at += length;
             }
             return buffer.writerIndex(encoder.at - buffer.arrayOffset());

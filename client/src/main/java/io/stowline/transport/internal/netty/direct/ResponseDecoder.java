@@ -1,8 +1,11 @@
 package io.stowline.transport.internal.netty.direct;
 
 import io.netty.buffer.ByteBuf;
+import io.stowline.transport.internal.http.BodyFeed;
 import io.stowline.transport.internal.http.BoundedBody;
 import io.stowline.transport.internal.http.MalformedResponseException;
+import io.stowline.transport.internal.http.ResponseBody;
+import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import java.io.IOException;
 import java.util.Objects;
@@ -37,20 +40,24 @@ final class ResponseDecoder {
     private boolean bodiless;
     private boolean persistent;
     private long left;
+    private long announced;
     /** Of a line that is not whole: the size of a chunk, what follows one, or a trailer. */
     private final StringBuilder line = new StringBuilder();
 
     private int trailers;
     private @Nullable ResponseHead answered;
-    private @Nullable BoundedBody body;
+    private @Nullable BodyFeed feed;
+    private @Nullable ResponseBody body;
 
     /**
      * Expects the answer to the next request.
      *
      * @param bodiless whether no answer to it has a body, as to {@code HEAD}
+     * @param feed where the body of a success goes, or {@code null} if it is read as an array
      */
-    void begin(boolean bodiless) {
+    void begin(boolean bodiless, @Nullable BodyFeed feed) {
         this.bodiless = bodiless;
+        this.feed = feed;
         part = Part.HEAD;
         head.begin();
         line.setLength(0);
@@ -87,10 +94,10 @@ final class ResponseDecoder {
             // What a 204 announces would follow, and nothing reads it as its body.
             persistent &= status != NO_CONTENT || (length <= 0 && !chunked);
             part = Part.NOTHING;
-            body = BoundedBody.of(status, 0);
+            body = receiver(status, 0);
             return;
         }
-        body = BoundedBody.of(status, chunked ? -1 : length);
+        body = receiver(status, chunked ? -1 : length);
         if (chunked) {
             // Of two lengths that contradict each other the chunks count, and no other answer comes after.
             persistent &= length < 0;
@@ -101,6 +108,18 @@ final class ResponseDecoder {
         } else {
             persistent = false;
             part = Part.BODY_TO_END_OF_STREAM;
+        }
+    }
+
+    private ResponseBody receiver(int status, long length) {
+        announced = length;
+        return feed != null && ResponseBounds.success(status) ? feed : BoundedBody.of(status, length);
+    }
+
+    /** The head has been checked, and belongs to the request. */
+    void accept() throws IOException {
+        if (body instanceof BodyFeed begun) {
+            begun.begin(head().status(), head(), announced);
         }
     }
 
@@ -229,7 +248,7 @@ final class ResponseDecoder {
         return Objects.requireNonNull(answered, "past the head");
     }
 
-    /** The body, once it has been read. */
+    /** The body, once it has been read; empty if it went elsewhere. */
     byte[] body() {
         return Objects.requireNonNull(body, "past the head").bytes();
     }

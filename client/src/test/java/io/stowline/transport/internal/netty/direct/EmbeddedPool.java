@@ -10,6 +10,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
@@ -140,12 +141,25 @@ final class EmbeddedPool implements ConnectionPool.Opener {
     }
 
     Sent send(Sent sent, HttpMethod method) {
+        return send(sent, method, RequestBody.of("body".getBytes(ISO_8859_1)));
+    }
+
+    /** Sends a body. */
+    Sent send(RequestBody body) {
+        return send(new Sent("id-" + count++), HttpMethod.PUT, body);
+    }
+
+    /** Sends a read whose answer goes into a sink. */
+    Sent read(BodySink sink) {
+        Sent sent = new Sent("id-" + count++);
+        sent.tracker.feeding(sink);
+        return send(sent, HttpMethod.GET, null);
+    }
+
+    private Sent send(Sent sent, HttpMethod method, @Nullable RequestBody body) {
         String address = "http://server.test/a";
         DirectRequest request = new DirectRequest(
-                method,
-                address,
-                new HttpHeaders().set(StorageResponse.CLIENT_REQUEST_ID, sent.id),
-                RequestBody.of("body".getBytes(ISO_8859_1)));
+                method, address, new HttpHeaders().set(StorageResponse.CLIENT_REQUEST_ID, sent.id), body);
         sent.onSubscribe(new PendingResponse(request, address, pool, sent));
         settle();
         return sent;

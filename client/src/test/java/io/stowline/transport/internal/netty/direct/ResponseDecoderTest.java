@@ -60,7 +60,7 @@ class ResponseDecoderTest {
     void readsAnswersHoweverTheyAreCut(String text, int status, String body, boolean persistent) throws IOException {
         int length = bytes(text).readableBytes();
         for (int size = 1; size <= length; size++) {
-            decoder.begin(false);
+            decoder.begin(false, null);
             ByteBuf in = bytes(text + "next");
             boolean ended = false;
             for (int at = 0; at < length; at += size) {
@@ -82,7 +82,7 @@ class ResponseDecoderTest {
             "HTTP/1.1 200 OK|Content-Length: 2||{}",
             "HTTP/1.1 200 OK|Transfer-Encoding: chunked||2|{}|0||"
         }) {
-            decoder.begin(false);
+            decoder.begin(false, null);
             ByteBuf in = bytes(answer + "HTTP/1.1 500");
             assertThat(read(in)).isTrue();
             assertThat(in.toString(ISO_8859_1)).isEqualTo("HTTP/1.1 500");
@@ -91,7 +91,7 @@ class ResponseDecoderTest {
 
     @Test
     void theAnswerToHeadHasNoBody() throws IOException {
-        decoder.begin(true);
+        decoder.begin(true, null);
         assertThat(read(bytes("HTTP/1.1 200 OK|Content-Length: 700||"))).isTrue();
         assertThat(decoder.body()).isEmpty();
         assertThat(decoder.persistent()).isTrue();
@@ -100,7 +100,7 @@ class ResponseDecoderTest {
 
     @Test
     void aBodyOfOpenLengthEndsWithItsConnection() throws IOException {
-        decoder.begin(false);
+        decoder.begin(false, null);
         assertThat(read(bytes("HTTP/1.1 200 OK||hel"))).isFalse();
         assertThat(read(bytes("lo"))).isFalse();
         assertThat(decoder.endOfStream()).isTrue();
@@ -119,14 +119,14 @@ class ResponseDecoderTest {
                 "HTTP/1.1 200 OK|Transfer-Encoding: chunked||0|"
             })
     void cutAnswers(String text) throws IOException {
-        decoder.begin(false);
+        decoder.begin(false, null);
         assertThat(read(bytes(text))).isFalse();
         assertThat(decoder.endOfStream()).isFalse();
     }
 
     @Test
     void looksUpAndCopiesHeaders() throws IOException {
-        decoder.begin(false);
+        decoder.begin(false, null);
         read(bytes(
                 "HTTP/1.1 200 OK|ETag:  \"1\" \t|x-ms-Meta-A: b|Empty:|Long: one|  two|A: 1|a: 2|Content-Length: 0||"));
         ResponseHead head = decoder.head();
@@ -175,7 +175,7 @@ class ResponseDecoderTest {
                 "HTTP/1.1 200 OK|Transfer-Encoding: chunked||1234567890123456|"
             })
     void malformedAnswers(String text) {
-        decoder.begin(false);
+        decoder.begin(false, null);
         assertThatThrownBy(() -> read(bytes(text))).isInstanceOf(MalformedResponseException.class);
     }
 
@@ -191,7 +191,7 @@ class ResponseDecoderTest {
                 "HTTP/1.1 204 "
             })
     void gluedHeads(String late) {
-        decoder.begin(false);
+        decoder.begin(false, null);
         assertThatThrownBy(() -> read(bytes(late + "HTTP/1.1 409 Conflict|Content-Length: 0||")))
                 .isInstanceOf(StrayResponseException.class);
     }
@@ -199,18 +199,18 @@ class ResponseDecoderTest {
     @Test
     @DisplayName("RETRY-3: what is read of a head is bounded")
     void endlessHeads() {
-        decoder.begin(false);
+        decoder.begin(false, null);
         assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|x: " + "y".repeat(8_193) + "|")))
                 .isInstanceOf(ResponseTooLongException.class)
                 .hasMessageContaining("8193");
-        decoder.begin(false);
+        decoder.begin(false, null);
         assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|" + ("x: " + "y".repeat(1_000) + "|").repeat(40))))
                 .isInstanceOf(ResponseTooLongException.class)
                 .hasMessageContaining("32768");
-        decoder.begin(false);
+        decoder.begin(false, null);
         assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked||0|" + "x: y|".repeat(10_000))))
                 .isInstanceOf(ResponseTooLongException.class);
-        decoder.begin(false);
+        decoder.begin(false, null);
         assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked||0;" + "x".repeat(10_000))))
                 .isInstanceOf(MalformedResponseException.class);
     }
@@ -218,13 +218,13 @@ class ResponseDecoderTest {
     @Test
     @DisplayName("RETRY-3: the body of an error is cut off, and any other one beyond the bound is refused")
     void endlessBodies() throws IOException {
-        decoder.begin(false);
+        decoder.begin(false, null);
         assertThat(read(bytes("HTTP/1.1 400 Bad|Content-Length: 99999999||" + "x".repeat(70_000))))
                 .isTrue();
         assertThat(decoder.body()).hasSize(64 << 10);
         assertThat(decoder.persistent()).isFalse();
 
-        decoder.begin(false);
+        decoder.begin(false, null);
         read(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked||"));
         ByteBuf chunk = bytes("100000|" + "x".repeat(1 << 20) + "|");
         for (int i = 0; i < 16; i++) {
@@ -248,7 +248,7 @@ class ResponseDecoderTest {
             for (int i = random.nextInt(3); i >= 0; i--) {
                 damaged.setByte(random.nextInt(damaged.readableBytes()), random.nextInt(256));
             }
-            decoder.begin(false);
+            decoder.begin(false, null);
             try {
                 boolean ended = false;
                 while (damaged.isReadable() && !ended) {
@@ -258,7 +258,7 @@ class ResponseDecoderTest {
             } catch (IOException refused) {
                 assertThat(refused).hasMessageNotContaining("null");
             }
-            decoder.begin(false);
+            decoder.begin(false, null);
             assertThat(read(bytes(answers[0]))).isTrue();
             assertThat(body()).isEqualTo("hello");
         }

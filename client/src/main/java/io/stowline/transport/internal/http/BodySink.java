@@ -1,0 +1,54 @@
+package io.stowline.transport.internal.http;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * The receiver of the body of a successful answer, in place of an array. The bodies of other answers are read as those of any request.
+ *
+ * <p>The calls come from I/O threads, one after the other, and none comes once the attempt has ended. Each attempt of a request begins with
+ * {@link #begin} and may break off anywhere, so a sink knows how far it has got and asks for the rest by
+ * {@code Request.headersOfAttempt}. Its bounds are the sink's: the bounds of answers that are read whole do not apply.
+ *
+ * <p>An {@link IOException} of the sink means that the answer is broken and ends the attempt, which is tried again like one whose
+ * connection broke. A {@link RuntimeException} ends the request at once, without another attempt, and reaches the caller as it is.
+ *
+ * <p>A sink must not cancel its request, nor wait for a lock under which the request is cancelled.
+ */
+public interface BodySink {
+
+    /**
+     * The head of an answer with a 2xx status has arrived.
+     *
+     * @param headers its headers
+     * @param contentLength how many bytes the body has, or a negative number if the answer does not say
+     * @throws IOException if the answer makes no sense
+     */
+    void begin(int status, StorageResponse.Headers headers, long contentLength) throws IOException;
+
+    /**
+     * The next bytes of the body have arrived.
+     *
+     * @param piece the bytes, which are valid during the call only
+     * @throws IOException if they make no sense
+     */
+    void add(ByteBuffer piece) throws IOException;
+
+    /** The end of a request whose sink has thrown the cause, which is unchecked. */
+    final class RefusedBodyException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final RuntimeException thrown;
+
+        RefusedBodyException(RuntimeException cause) {
+            super(cause);
+            this.thrown = cause;
+        }
+
+        /** The exception of the sink. */
+        public RuntimeException thrown() {
+            return thrown;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.stowline.transport.internal.http;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * How long a transfer has stood still: the time since its last byte moved, without the waits for admission. A new one stands at zero and
+ * does not run before it is admitted. Thread-safe and without locks.
+ */
+public final class Standstill {
+
+    private static final AtomicReferenceFieldUpdater<Standstill, Time> TIME =
+            AtomicReferenceFieldUpdater.newUpdater(Standstill.class, Time.class, "time");
+    private static final Time ZERO = new Time(false, 0);
+
+    private final Scheduler clock;
+    private volatile Time time = ZERO;
+
+    /**
+     * A standstill by a clock.
+     *
+     * @param running whether it runs
+     * @param nanos the moment from which it counts while it runs, else its length
+     */
+    private record Time(boolean running, long nanos) {}
+
+    /**
+     * A transfer that waits for its first admission.
+     *
+     * @param clock tells the time
+     */
+    public Standstill(Scheduler clock) {
+        this.clock = clock;
+    }
+
+    private long now() {
+        return clock.now(TimeUnit.NANOSECONDS);
+    }
+
+    /** It waits for its admission: the time stops, and keeps its length. */
+    public void waits() {
+        long now = now();
+        TIME.updateAndGet(this, was -> was.running ? new Time(false, now - was.nanos) : was);
+    }
+
+    /** It is admitted: the time runs on from its length. */
+    public void admitted() {
+        long now = now();
+        TIME.updateAndGet(this, was -> was.running ? was : new Time(true, now - was.nanos));
+    }
+
+    /** Some of its bytes have left or arrived: the time begins again. */
+    public void moved() {
+        long now = now();
+        TIME.updateAndGet(this, was -> was.running ? new Time(true, now) : ZERO);
+    }
+
+    /** How long it has stood still, in nanoseconds. */
+    long nanos() {
+        Time read = time;
+        return read.running ? Math.max(0, now() - read.nanos) : read.nanos;
+    }
+
+    /** How long it has stood still. */
+    public Duration length() {
+        return Duration.ofNanos(nanos());
+    }
+}

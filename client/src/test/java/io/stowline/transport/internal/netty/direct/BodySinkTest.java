@@ -1,0 +1,152 @@
+package io.stowline.transport.internal.netty.direct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.stowline.transport.internal.http.BodySink;
+import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
+import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.CollectingSink;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.netty.direct.ConnectionPool.Census;
+import io.stowline.transport.internal.netty.direct.EmbeddedPool.Sent;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Answers whose bodies go into a sink, over one connection. */
+@Timeout(60)
+class BodySinkTest {
+
+    private static final String HELLO = "HTTP/1.1 206 Partial Content|ETag: \"1\"|Content-Length: 8||helloyou";
+    private static final String CHUNKS = "HTTP/1.1 200 OK|Transfer-Encoding: chunked||5|hello|3|you|0||";
+
+    private final EmbeddedPool server = new EmbeddedPool(1);
+    private final CollectingSink sink = new CollectingSink();
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private static byte[] body(Sent sent) {
+        return BufferedResponse.bytes(Objects.requireNonNull(sent.response, "answered"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7, 20, 1_000})
+    void aSuccessGoesIntoTheSink(int size) {
+        int begun = 0;
+        for (String text : new String[] {HELLO, CHUNKS}) {
+            String answer = text.replace("|", "\r\n");
+            Sent sent = server.read(sink);
+            EmbeddedChannel channel = begun == 0 ? server.connect() : server.channels.get(0);
+            for (int at = 0; at < answer.length(); at += size) {
+                assertThat(sent.over()).isFalse();
+                server.receive(channel, answer.substring(at, Math.min(answer.length(), at + size)));
+            }
+            begun++;
+            assertThat(sink.begun()).hasSize(begun);
+            assertThat(sink.text()).isEqualTo("helloyou".repeat(begun));
+            assertThat(body(sent)).isEmpty();
+        }
+        assertThat(sink.begun()).containsExactly("206 8 \"1\"", "200 -1 null");
+        assertThat(server.pool.census()).isEqualTo(new Census(1, 0, 1, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"HTTP/1.1 404 x|Content-Length: 3||no!", "HTTP/1.1 304 x||", "HTTP/1.1 503 x|Content-Length: 0||"
+            })
+    void anyOtherAnswerIsReadAsUsual(String answer) {
+        Sent sent = server.read(sink);
+        server.receive(server.connect(), answer);
+        assertThat(sink.begun()).isEmpty();
+        assertThat(new String(body(sent), java.nio.charset.StandardCharsets.US_ASCII))
+                .isEqualTo(answer.contains("no!") ? "no!" : "");
+    }
+
+    @Test
+    void aBodyMayBeLongerThanAnswersThatAreReadWhole() {
+        long length = 40L << 20;
+        long[] seen = {0};
+        Sent sent = server.read(new BodySink() {
+            @Override
+            public void begin(int status, StorageResponse.Headers headers, long contentLength) {
+                assertThat(contentLength).isEqualTo(length);
+            }
+
+            @Override
+            public void add(ByteBuffer piece) {
+                seen[0] += piece.remaining();
+            }
+        });
+        EmbeddedChannel channel = server.connect();
+        server.receive(channel, "HTTP/1.1 200 OK|Content-Length: " + length + "||");
+        String piece = "x".repeat(1 << 20);
+        for (int i = 0; i < 40; i++) {
+            assertThat(sent.over()).isFalse();
+            server.receive(channel, piece);
+        }
+        assertThat(seen[0]).isEqualTo(length);
+        assertThat(sent.response).isNotNull();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-0: nothing of an answer to another request reaches the sink")
+    void strayAnswers() {
+        Sent sent = server.read(sink);
+        server.receive(server.connect(), "HTTP/1.1 200 OK|x-ms-client-request-id: other|Content-Length: 8||helloyou");
+        assertThat(sent.error).isInstanceOf(IOException.class);
+        assertThat(sink.begun()).isEmpty();
+        assertThat(sink.text()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: after a break the sink keeps what it got")
+    void breaks() {
+        Sent sent = server.read(sink);
+        EmbeddedChannel channel = server.connect();
+        server.receive(channel, "HTTP/1.1 200 OK|Content-Length: 9||hello");
+        channel.close();
+        server.settle();
+        assertThat(sent.error).hasMessage("the connection was closed within the answer");
+        assertThat(sink.text()).isEqualTo("hello");
+    }
+
+    @Test
+    @DisplayName("nothing reaches the sink once its attempt is over")
+    void late() {
+        Sent sent = server.read(sink);
+        EmbeddedChannel channel = server.connect();
+        server.receive(channel, "HTTP/1.1 200 OK|Content-Length: 9||hello");
+        // The reset of the connection is a task of the loop, which reads before it comes to that.
+        sent.tracker.abandon();
+        channel.writeOneInbound(io.netty.buffer.Unpooled.wrappedBuffer(new byte[] {'y', 'o'}));
+        assertThat(sink.text()).isEqualTo("hello");
+        server.settle();
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @ParameterizedTest
+    @DisplayName("what the sink throws ends the request, and its connection carries no other one")
+    @ValueSource(strings = {"begin", "add"})
+    void thrown(String where) {
+        for (Exception failure : new Exception[] {new IllegalStateException("mine"), new IOException("mine")}) {
+            Sent sent = server.read(sink.throwing(where, failure));
+            EmbeddedChannel channel = server.connect();
+            server.receive(channel, HELLO);
+            assertThat(sent.ends).isOne();
+            assertThat(sent.error)
+                    .isInstanceOf(failure instanceof IOException ? IOException.class : RefusedBodyException.class)
+                    .hasMessageContaining("mine");
+            assertThat(channel.isOpen()).isFalse();
+        }
+    }
+}

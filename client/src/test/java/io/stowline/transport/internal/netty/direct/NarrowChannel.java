@@ -1,0 +1,48 @@
+package io.stowline.transport.internal.netty.direct;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+
+/** A channel whose socket takes as many bytes as the test lets it take. */
+final class NarrowChannel extends EmbeddedChannel {
+
+    /** What a buffer in the queue counts beyond its bytes. */
+    private static final long OVERHEAD = 1 << 10;
+
+    private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
+    private long free;
+    private long most;
+
+    @Override
+    protected void doWrite(ChannelOutboundBuffer queue) throws Exception {
+        // The constructor of the superclass may write, too.
+        most = Math.max(most, queue.totalPendingWriteBytes());
+        while (free > 0 && queue.current() instanceof ByteBuf bytes) {
+            int length = (int) Math.min(free, bytes.readableBytes());
+            bytes.getBytes(bytes.readerIndex(), taken, length);
+            free -= length;
+            queue.removeBytes(length);
+            most = Math.max(most, queue.totalPendingWriteBytes());
+        }
+    }
+
+    /** Lets so many more bytes through. */
+    void take(long bytes) {
+        free += bytes;
+        flush();
+        runPendingTasks();
+    }
+
+    /** What has gone through. */
+    byte[] taken() {
+        return taken.toByteArray();
+    }
+
+    /** The most bytes that have waited at once, without what the queue counts for itself. */
+    long mostWaiting() throws IOException {
+        return most - OVERHEAD;
+    }
+}
