@@ -107,17 +107,17 @@ public interface ServiceState {
     long queueBacklog();
 
     /**
-     * Returns how long ago the service answered the last poll of the consumer that has waited longest for an answer. It grows while polls
-     * fail; paused consumers do not count.
+     * Returns how long a poll of a consumer has been due that the service has not answered; of several the longest time. It grows while polls
+     * fail or hang. Consumers that want no messages, since they are paused or all their handlers are busy, do not count.
      *
-     * @return the time; zero without a running consumer
+     * @return the time; zero if no poll is due
      */
     Duration pollAge();
 
     /**
      * Returns the age of the oldest message that the last polls of the consumers brought.
      *
-     * @return the time since it was sent; zero if these polls brought none
+     * @return the time since it was sent, by the service's clock; zero if these polls brought none
      */
     Duration oldestMessageAge();
 

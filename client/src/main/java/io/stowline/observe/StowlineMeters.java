@@ -107,12 +107,12 @@ public enum StowlineMeters implements MeterDocumentation {
             null,
             "about how many messages the queues of consumers have, hidden ones too"),
 
-    /** How long the service has answered no poll of a running consumer; the longest of these times. */
+    /** How long a poll of a consumer has been due that the service has not answered; the longest of these times. */
     CONSUMERS_POLL_AGE(
             "stowline.consumers.poll.age",
             Meter.Type.GAUGE,
             "seconds",
-            "how long the service has answered no poll of a running consumer; the longest of these times"),
+            "how long a poll of a consumer has been due that the service has not answered; the longest of these times"),
 
     /** The age of the oldest message that the last polls have brought. */
     CONSUMERS_MESSAGE_AGE(

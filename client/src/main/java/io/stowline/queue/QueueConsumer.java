@@ -97,7 +97,10 @@ public final class QueueConsumer implements AutoCloseable {
         engine.concurrency(Builder.between("concurrency", concurrency, 1, Builder.MOST_CONCURRENCY));
     }
 
-    /** Stops polling and starting handlers, and gives back at once what no handler has. Handlers that run go on. */
+    /**
+     * Stops polling and starting handlers, and gives back at once what no handler has. Handlers that run go on. The call does not wait: a
+     * handler that is being started on another thread may still begin, and {@link #isPaused} may be true a moment later.
+     */
     public void pause() {
         engine.pause();
     }
@@ -271,9 +274,9 @@ public final class QueueConsumer implements AutoCloseable {
      * @param released how many were given back without having been handled
      * @param lost how many were lost before their handling had ended
      * @param backlog about how many messages the queue, or all shards, have, hidden ones too, read at most once a minute and not while it is idle
-     * @param pollAge how long ago the service answered the last poll; since the start if it has answered none; of several shards the longest
-     *     time
-     * @param oldestMessageAge the age of the oldest message of the last poll; zero if that brought none
+     * @param pollAge how long a poll has been due that the service has not answered; zero while none is due, as when all handlers are busy; of
+     *     several shards the longest time
+     * @param oldestMessageAge the age of the oldest message of the last poll, by the service's clock; zero if that brought none
      */
     public record Stats(
             int handlersRunning,

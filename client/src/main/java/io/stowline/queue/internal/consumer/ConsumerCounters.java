@@ -50,19 +50,44 @@ public final class ConsumerCounters {
 
         private final Scheduler clock;
         private volatile long backlog;
-        private volatile Stopwatch polled;
+        private volatile @Nullable DuePoll due;
         private volatile @Nullable Stopwatch oldest;
 
         QueueFigures(Scheduler clock) {
             this.clock = clock;
-            this.polled = Stopwatch.start(clock);
+        }
+
+        /** A poll that is due after this time, and has no answer yet. */
+        private record DuePoll(Stopwatch since, Duration after) {
+
+            Duration age() {
+                Duration age = since.age().minus(after);
+                return age.isNegative() ? Duration.ZERO : age;
+            }
+        }
+
+        /** The next poll is due after this time, if it was not due before. */
+        void due(Duration after) {
+            DuePoll known = due;
+            if (known == null || (known.age().isZero() && after.isZero())) {
+                due = new DuePoll(Stopwatch.start(clock), after);
+            }
+        }
+
+        /** No poll is wanted now. */
+        void unwanted() {
+            due = null;
         }
 
         /** A poll was answered; its oldest message has this age, if there was one. */
         void polled(@Nullable Duration oldestAge) {
-            Stopwatch now = Stopwatch.start(clock);
-            polled = now;
-            oldest = oldestAge == null ? null : now.startedEarlier(oldestAge);
+            due = null;
+            oldest = oldestAge == null ? null : Stopwatch.start(clock).startedEarlier(oldestAge);
+        }
+
+        private Duration pollAge() {
+            DuePoll known = due;
+            return known == null ? Duration.ZERO : known.age();
         }
 
         void backlog(long count) {
@@ -95,9 +120,9 @@ public final class ConsumerCounters {
         return queues.stream().mapToLong(queue -> queue.backlog).sum();
     }
 
-    /** How long ago the last poll was answered, or the consumer started; of several queues the longest time. */
+    /** How long a poll has been due without an answer, zero while none is wanted; of several queues the longest time. */
     public Duration pollAge() {
-        return longest(queues.stream().map(queue -> queue.polled.age()));
+        return longest(queues.stream().map(QueueFigures::pollAge));
     }
 
     /** The age of the oldest message of the last polls; zero if they brought none. */

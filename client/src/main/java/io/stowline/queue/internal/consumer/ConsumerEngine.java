@@ -156,6 +156,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
             if (state == State.RUNNING) {
                 state = State.PAUSED;
                 inHand.releaseWaiting();
+                pollers.forEach(QueuePoller::awaitCapacity);
                 advance();
             }
         });
@@ -294,6 +295,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     /** The queue that was polled least recently comes first; a full receive for one is worth more than a part for each. */
     private void pollIfDue() {
         if (isHeldBack() || wanted() < worth()) {
+            pollers.forEach(QueuePoller::awaitCapacity);
             return;
         }
         List<QueuePoller> due = pollers.stream()
@@ -311,9 +313,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
             poll(poller, Math.min(StorageLimits.RECEIVE_MAX_MESSAGES, Math.min(wanted, share)));
             shares--;
         }
-        if (wanted() >= worth()) {
-            pollers.forEach(QueuePoller::awaitDue);
-        }
+        pollers.forEach(wanted() >= worth() ? QueuePoller::awaitDue : QueuePoller::awaitCapacity);
     }
 
     private void poll(QueuePoller poller, int max) {

@@ -3,7 +3,6 @@ package io.stowline.queue.internal.consumer;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +43,7 @@ final class QueuePoller {
     private final Disposable.Swap alarm = Disposables.swap();
     private @Nullable Disposable poll;
     private int asked;
+    private Duration lease = Duration.ZERO;
     private long turn;
     private boolean woken;
     private boolean failing;
@@ -109,7 +109,15 @@ final class QueuePoller {
     /** Reports when it is time for the next poll. */
     void awaitDue() {
         if (poll == null) {
+            figures.due(left());
             remind(left());
+        }
+    }
+
+    /** Its messages could not be handled now. */
+    void awaitCapacity() {
+        if (poll == null) {
+            figures.unwanted();
         }
     }
 
@@ -138,7 +146,9 @@ final class QueuePoller {
      */
     void poll(int max, Duration lease, long number) {
         woken = false;
+        figures.due(Duration.ZERO);
         asked = max;
+        this.lease = lease;
         turn = number;
         since = Stopwatch.start(timer);
         Disposable.Swap inFlight = Disposables.swap();
@@ -198,12 +208,14 @@ final class QueuePoller {
         owner.received(messages);
     }
 
+    /** By the service's clock, which shows in the end of the lease. */
     private @Nullable Duration oldestAge(List<DeliveredMessage> messages) {
-        Instant now = Instant.ofEpochMilli(timer.now(TimeUnit.MILLISECONDS));
         return messages.stream()
-                .map(message -> message.look().envelope().insertedAt())
-                .min(Instant::compareTo)
-                .map(oldest -> Duration.between(oldest, now))
+                .map(message -> Duration.between(
+                        message.look().envelope().insertedAt(),
+                        message.lease().visibleAt().minus(lease)))
+                .max(Duration::compareTo)
+                .map(age -> age.isNegative() ? Duration.ZERO : age)
                 .orElse(null);
     }
 

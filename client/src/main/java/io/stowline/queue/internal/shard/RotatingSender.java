@@ -42,8 +42,7 @@ public final class RotatingSender {
         return Mono.defer(() -> {
             int first = rotation.next();
             QueueOperations shard = shards.get(first);
-            return rotation.otherThan(first) == ShardRotation.NONE
-                            || shard.retry().retries() == 0
+            return !rotation.hasOtherThan(first) || shard.retry().retries() == 0
                     ? message.apply(shard)
                     : shard.asOperation("send", shard::name, movable(first, message));
         });

@@ -4,6 +4,7 @@ import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
@@ -18,6 +19,7 @@ public final class ShardRotation {
     private static final Duration PASSED_OVER = Duration.ofSeconds(1);
 
     private final AtomicInteger turns;
+    private final AtomicInteger moves;
     private final AtomicReferenceArray<@Nullable Stopwatch> refused;
     private final Scheduler clock;
 
@@ -30,6 +32,7 @@ public final class ShardRotation {
      */
     public ShardRotation(int shards, int first, Scheduler clock) {
         this.turns = new AtomicInteger(first);
+        this.moves = new AtomicInteger(first);
         this.refused = new AtomicReferenceArray<>(shards);
         this.clock = clock;
     }
@@ -42,7 +45,7 @@ public final class ShardRotation {
     /** The shard whose turn it is. */
     public int next() {
         int turn = turn();
-        int willing = willing(turn, NONE);
+        int willing = isPassedOver(turn) ? otherThan(turn) : turn;
         return willing == NONE ? turn : willing;
     }
 
@@ -50,19 +53,19 @@ public final class ShardRotation {
         return Math.floorMod(turns.getAndIncrement(), refused.length());
     }
 
-    /** Another shard that has refused nothing of late, or {@link #NONE}. */
+    /** Another shard that has refused nothing of late, or {@link #NONE}. All of these take their turns, so that none has the whole load. */
     int otherThan(int shard) {
-        return willing(shard + 1, shard);
+        int[] willing = willing(shard).toArray();
+        return willing.length == 0 ? NONE : willing[Math.floorMod(moves.getAndIncrement(), willing.length)];
     }
 
-    private int willing(int from, int except) {
-        for (int i = 0; i < refused.length(); i++) {
-            int shard = (from + i) % refused.length();
-            if (shard != except && !isPassedOver(shard)) {
-                return shard;
-            }
-        }
-        return NONE;
+    /** Whether there is such a shard. */
+    boolean hasOtherThan(int shard) {
+        return willing(shard).findAny().isPresent();
+    }
+
+    private IntStream willing(int except) {
+        return IntStream.range(0, refused.length()).filter(other -> other != except && !isPassedOver(other));
     }
 
     private boolean isPassedOver(int shard) {

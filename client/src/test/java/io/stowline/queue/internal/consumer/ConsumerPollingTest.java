@@ -258,4 +258,54 @@ class ConsumerPollingTest {
         bench.pass(SECOND);
         assertThat(counters.backlog()).isBetween(1L, 3L);
     }
+
+    @Test
+    @DisplayName("Q1: the age of a poll counts from the moment at which it is due, and not while handlers are busy")
+    void pollAge() {
+        ConsumerCounters counters =
+                bench.engine(ConsumerBench.settings(1, 1, null)).counters();
+        bench.pass(MINUTE);
+        assertThat(counters.pollAge()).isLessThan(SECOND);
+        send(3);
+        bench.pass(MINUTE);
+        assertThat(counters.running()).isEqualTo(1);
+        assertThat(counters.pollAge()).isZero();
+
+        bench.channel.faults(request -> request.startsWith("receive") ? Fault.LOST_REQUEST : Fault.NONE);
+        bench.last().succeeds();
+        bench.pass(MINUTE);
+        assertThat(counters.pollAge()).isBetween(MINUTE.minus(SECOND), MINUTE);
+
+        bench.channel.faults(request -> Fault.NONE);
+        bench.pass(Duration.ofSeconds(15));
+        assertThat(counters.pollAge()).isZero();
+    }
+
+    @Test
+    @DisplayName("Q1: a paused consumer wants no poll")
+    void pausedPollAge() {
+        ConsumerEngine engine = bench.engine();
+        bench.pass(MINUTE);
+        engine.pause();
+        bench.pass(MINUTE);
+
+        assertThat(engine.counters().pollAge()).isZero();
+    }
+
+    @Test
+    @DisplayName("Q1: the age of messages is that by the service's clock, and never negative")
+    void oldestAgeByServiceClock() {
+        bench.queue.ahead(Duration.ofHours(2));
+        send(1);
+        bench.pass(MINUTE);
+        bench.queue.skew(() -> 900);
+        ConsumerCounters counters = bench.engine().counters();
+        bench.pass(Duration.ofMillis(5));
+        assertThat(counters.oldestAge()).isBetween(Duration.ofSeconds(59), Duration.ofSeconds(62));
+
+        send(1);
+        bench.wake();
+        bench.pass(Duration.ofMillis(5));
+        assertThat(counters.oldestAge()).isBetween(Duration.ZERO, SECOND);
+    }
 }

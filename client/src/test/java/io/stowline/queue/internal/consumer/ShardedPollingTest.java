@@ -295,17 +295,16 @@ class ShardedPollingTest {
     }
 
     @Test
-    @DisplayName(
-            "Q1: the figures are those of all shards; the age of the last poll is that of the shard that answers least")
+    @DisplayName("Q1: the figures are those of all shards; the age of a poll is that of the shard that answers least")
     void countsAll() {
         channels.get(2).faults(request -> Fault.BUSY);
-        ConsumerEngine engine = engine(2, Duration.ofSeconds(10));
+        ConsumerEngine engine = engine(1_000, Duration.ofMinutes(10));
         for (int shard = 0; shard < SHARDS; shard++) {
             send(shard, 50);
         }
         pass(Duration.ofMinutes(3));
 
-        assertThat(engine.counters().pollAge()).isGreaterThanOrEqualTo(Duration.ofMinutes(3));
+        assertThat(engine.counters().pollAge()).isBetween(Duration.ofMinutes(3).minusSeconds(1), Duration.ofMinutes(3));
         assertThat(engine.counters().backlog()).isBetween(300L, 350L);
         assertThat(engine.queue()).isEqualTo("orders");
     }

@@ -33,6 +33,7 @@ final class SimulatedQueue {
     private final Map<String, Stored> stored = new LinkedHashMap<>();
     private final List<String> poison = new ArrayList<>();
     private LongSupplier skewMillis = () -> 0;
+    private Duration ahead = Duration.ZERO;
     private long receipts;
     private long sent;
     private int receives;
@@ -45,10 +46,10 @@ final class SimulatedQueue {
         private long visibleAt;
         private String receipt = "";
 
-        Stored(String id, String body, Instant insertedAt) {
+        Stored(String id, String body, Instant insertedAt, Duration ahead) {
             this.id = id;
             this.body = body;
-            this.insertedAt = insertedAt;
+            this.insertedAt = insertedAt.plus(ahead);
             this.visibleAt = insertedAt.toEpochMilli();
         }
     }
@@ -68,6 +69,11 @@ final class SimulatedQueue {
         skewMillis = millis;
     }
 
+    /** The service's clock is ahead of that of its clients by this. */
+    void ahead(Duration time) {
+        ahead = time;
+    }
+
     private long now() {
         return clock.now(TimeUnit.MILLISECONDS);
     }
@@ -79,7 +85,7 @@ final class SimulatedQueue {
     /** Puts a message, visible at once. Gives its id. */
     String send(String body) {
         String id = ids + ++sent;
-        stored.put(id, new Stored(id, body, Instant.ofEpochMilli(now())));
+        stored.put(id, new Stored(id, body, Instant.ofEpochMilli(now()), ahead));
         return id;
     }
 
@@ -111,8 +117,9 @@ final class SimulatedQueue {
         message.visibleAt = now() + lease.toMillis() - early;
     }
 
-    private static LeaseReceipt receipt(Stored message, Duration lease, Stopwatch asked) {
-        return new LeaseReceipt(message.receipt, Instant.ofEpochMilli(message.visibleAt), LeaseTimer.of(asked, lease));
+    private LeaseReceipt receipt(Stored message, Duration lease, Stopwatch asked) {
+        Instant visibleAt = Instant.ofEpochMilli(message.visibleAt).plus(ahead);
+        return new LeaseReceipt(message.receipt, visibleAt, LeaseTimer.of(asked, lease));
     }
 
     /** Whether the receipt is the newest of a message that is there. */

@@ -80,7 +80,7 @@ class RotatingSenderTest {
             bench.answers(201, sent("m" + i));
             send().value();
         }
-        assertThat(queues()).containsExactly("orders-0", "orders-1", "orders-1", "orders-2", "orders-1", "orders-1");
+        assertThat(queues()).containsExactly("orders-0", "orders-1", "orders-1", "orders-2", "orders-2", "orders-1");
 
         bench.pass(Duration.ofSeconds(1));
         for (int i = 0; i < 3; i++) {
@@ -88,6 +88,21 @@ class RotatingSenderTest {
             send().value();
         }
         assertThat(queues()).endsWith("orders-2", "orders-0", "orders-1");
+    }
+
+    @Test
+    @DisplayName("Q1: the others share the messages of a throttled shard")
+    void sharesTheLoad() throws Exception {
+        sender = sender(4, RETRY);
+        bench.answers(503, error("ServerBusy"));
+        for (int i = 0; i < 120; i++) {
+            bench.answers(201, sent("m" + i));
+            send().value();
+        }
+
+        for (String shard : List.of("orders-1", "orders-2", "orders-3")) {
+            assertThat(queues()).filteredOn(shard::equals).hasSize(40);
+        }
     }
 
     @Test

@@ -140,7 +140,7 @@ public final class StowlineEndpoint {
      * @param handlers handlers that run
      * @param messages messages in hand
      * @param backlog about how many messages their queues have
-     * @param pollAge how long the service has answered no poll
+     * @param pollAge how long a poll has been due that the service has not answered
      * @param oldestMessageAge the age of the oldest message of the last polls
      */
     public record Consumers(long handlers, long messages, long backlog, Duration pollAge, Duration oldestMessageAge) {}

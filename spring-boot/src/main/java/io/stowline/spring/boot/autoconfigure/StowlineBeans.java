@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.springframework.beans.factory.BeanRegistrar;
@@ -42,7 +43,8 @@ import org.springframework.util.StringUtils;
  * }
  * }</pre>
  *
- * <p>XX
+ * <p>Each declaration makes a blocking and a reactive bean, both with the name of the resource as their qualifier. Names of resources of further
+ * accounts begin with that of the account.
  *
  * <p>Making these beans sends nothing. With {@code stowline.create-missing} the resources are created when the application starts.
  *
@@ -100,6 +102,24 @@ public abstract class StowlineBeans implements BeanRegistrar {
      */
     protected final Declaration queue(String name, Class<?> type) {
         return account(StowlineClientFactory.DEFAULT_ACCOUNT).queue(name, type);
+    }
+
+    /**
+     * Declares a queue of the default account as a view, such as one with envelopes:
+     *
+     * <pre>{@code
+     * queue("orders", Order.class, (orders, client) -> orders.withEnvelope(e -> e.claimCheck(client.container("bodies"))));
+     * }</pre>
+     *
+     * @param name the queue's name
+     * @param type the type of the message bodies
+     * @param view makes the view from the queue and the client of its account; it is called for each of the two beans
+     * @param <T> the type of the message bodies
+     * @return the declaration, which may be given another bean name
+     */
+    protected final <T> Declaration queue(
+            String name, Class<T> type, BiFunction<MessageQueue<T>, Stowline, MessageQueue<T>> view) {
+        return account(StowlineClientFactory.DEFAULT_ACCOUNT).queue(name, type, view);
     }
 
     /**
@@ -226,13 +246,42 @@ public abstract class StowlineBeans implements BeanRegistrar {
          * @return the declaration, which may be given another bean name
          */
         public Declaration queue(String name, Class<?> type) {
+            return queue(type, name, client -> client.queue(name, type));
+        }
+
+        /**
+         * Declares a queue as a view, such as one with envelopes.
+         *
+         * @param name the queue's name
+         * @param type the type of the message bodies
+         * @param view makes the view from the queue and the client of its account; it is called for each of the two beans
+         * @param <T> the type of the message bodies
+         * @return the declaration, which may be given another bean name
+         */
+        public <T> Declaration queue(
+                String name, Class<T> type, BiFunction<MessageQueue<T>, Stowline, MessageQueue<T>> view) {
+            Objects.requireNonNull(view, "view");
+            return queue(type, name, client -> viewed(client.queue(name, type), client, view));
+        }
+
+        private static <T> MessageQueue<T> viewed(
+                MessageQueue<T> queue, Stowline client, BiFunction<MessageQueue<T>, Stowline, MessageQueue<T>> view) {
+            MessageQueue<T> viewed = Objects.requireNonNull(view.apply(queue, client), "the result of view");
+            if (!viewed.name().equals(queue.name())) {
+                throw new IllegalArgumentException(
+                        "view must return a view of the queue " + queue.name() + ", not of " + viewed.name());
+            }
+            return viewed;
+        }
+
+        private Declaration queue(Class<?> type, String name, Function<Stowline, MessageQueue<?>> queue) {
             return declare(
                     Kind.QUEUE,
                     name,
                     new Faces<>(
                             ResolvableType.forClassWithGenerics(MessageQueue.class, type),
                             ResolvableType.forClassWithGenerics(ReactiveMessageQueue.class, type),
-                            client -> client.queue(name, type),
+                            queue,
                             MessageQueue::reactive));
         }
 

@@ -3,7 +3,6 @@ package io.stowline.spring.boot.listener;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.QueueConsumer.StopReport;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +27,6 @@ public final class QueueListenerContainer {
     private final String method;
     private final ListenerSettings settings;
     private final ListenerLauncher launcher;
-    private final AtomicLong handledAt = new AtomicLong(System.nanoTime());
     private @Nullable Running running;
     private boolean stopping;
     private QueueConsumer.Stats before = NO_STATS;
@@ -40,10 +38,9 @@ public final class QueueListenerContainer {
         /**
          * Starts a consumer.
          *
-         * @param handled is to be called whenever a handler has ended
          * @throws ListenerConfigurationException if the listener cannot start as it is declared
          */
-        Running launch(Runnable handled);
+        Running launch();
     }
 
     /**
@@ -118,8 +115,7 @@ public final class QueueListenerContainer {
         if (running != null) {
             return;
         }
-        handledAt.set(System.nanoTime());
-        Running started = launcher.launch(() -> handledAt.set(System.nanoTime()));
+        Running started = launcher.launch();
         if (concurrency != null) {
             started.consumer().concurrency(concurrency);
         }
@@ -307,8 +303,8 @@ public final class QueueListenerContainer {
     }
 
     /**
-     * Returns how long the listener has had room for messages without an answer to a poll: since the last answer, or since the last handler
-     * ended. It is zero while all handlers are busy, while the listener is paused or stops, and while it does not run.
+     * Returns how long a poll of the listener has been due that the service has not answered. It is zero while all handlers are busy, while the
+     * listener is paused or stops, and while it does not run.
      *
      * @return the time
      */
@@ -317,11 +313,7 @@ public final class QueueListenerContainer {
         if (now == null || stopping || now.consumer().isPaused()) {
             return Duration.ZERO;
         }
-        QueueConsumer.Stats stats = now.consumer().stats();
-        Duration sinceHandled = Duration.ofNanos(System.nanoTime() - handledAt.get());
-        return stats.handlersRunning() >= now.consumer().concurrency()
-                ? Duration.ZERO
-                : stats.pollAge().compareTo(sinceHandled) < 0 ? stats.pollAge() : sinceHandled;
+        return now.consumer().stats().pollAge();
     }
 
     /**

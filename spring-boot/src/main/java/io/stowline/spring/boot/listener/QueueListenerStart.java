@@ -16,7 +16,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.support.AopUtils;
@@ -24,7 +23,6 @@ import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.validation.Validator;
-import reactor.core.publisher.Flux;
 
 /**
  * Starts the consumer of one listener method: gets the bean and the queue, looks whether the queue exists, and builds the consumer.
@@ -69,7 +67,7 @@ record QueueListenerStart(
             ListenerKeepAlive keepAlive) {}
 
     @Override
-    public Running launch(Runnable handled) {
+    public Running launch() {
         if (environment.isClosed().getAsBoolean()) {
             throw new IllegalStateException(description + " cannot start: the application context is closed.");
         }
@@ -79,7 +77,7 @@ record QueueListenerStart(
         MessageQueue<?> messages = queue.queue(signature.body());
         makeSure(messages);
         try {
-            Running started = start(messages, invocation, handled);
+            Running started = start(messages, invocation);
             environment.keepAlive().hold();
             return new Running(started.consumer(), () -> {
                 started.release().run();
@@ -152,30 +150,16 @@ record QueueListenerStart(
         }
     }
 
-    private <T> Running start(MessageQueue<T> messages, ListenerInvocation invocation, Runnable handled) {
+    private <T> Running start(MessageQueue<T> messages, ListenerInvocation invocation) {
         ReactiveAdapter adapter = signature.adapter();
         if (adapter != null) {
-            QueueConsumer.Builder builder = messages.reactive()
-                    .consume(lease -> Flux.defer(() -> erased(invocation.publisher(lease, adapter)))
-                            .doFinally(end -> handled.run()));
+            QueueConsumer.Builder builder = messages.reactive().consume(lease -> invocation.publisher(lease, adapter));
             settings.applyTo(builder);
             return new Running(builder.start(), () -> {});
         }
         QueueConsumer.Builder builder = signature.batch()
-                ? messages.consumeBatches(settings.batchSize(), batch -> {
-                    try {
-                        invocation.handle(batch);
-                    } finally {
-                        handled.run();
-                    }
-                })
-                : messages.consume(lease -> {
-                    try {
-                        invocation.handle(lease);
-                    } finally {
-                        handled.run();
-                    }
-                });
+                ? messages.consumeBatches(settings.batchSize(), invocation::handle)
+                : messages.consume(invocation::handle);
         settings.applyTo(builder);
         if (environment.virtualThreads()) {
             return new Running(
@@ -190,11 +174,6 @@ record QueueListenerStart(
             threads.shutdown();
             throw e;
         }
-    }
-
-    @SuppressWarnings("unchecked") // the consumer ignores the elements
-    private static Publisher<Object> erased(Publisher<?> publisher) {
-        return (Publisher<Object>) publisher;
     }
 
     private ExecutorService threads() {

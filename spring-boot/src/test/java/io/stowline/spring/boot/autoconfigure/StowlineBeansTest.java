@@ -3,6 +3,7 @@ package io.stowline.spring.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.projection.MissingProperty;
@@ -10,9 +11,11 @@ import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReactiveMessageQueue;
+import io.stowline.queue.ReceivedMessage;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.Table;
+import io.stowline.testkit.memory.MemoryStorage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -48,6 +51,34 @@ class StowlineBeansTest {
                 .run(context -> assertThat(context.getBean("archiveRegistrationsTable", Table.class)
                                 .name())
                         .isEqualTo("registrations"));
+    }
+
+    @Test
+    void aQueueWithEnvelopesIsDeclaredAsAView() {
+        runner.withPropertyValues("stowline.connection-string=" + Enveloped.MEMORY.connectionString())
+                .withUserConfiguration(Enveloped.class)
+                .run(context -> {
+                    MessageQueue<Order> orders = context.getBean("ordersQueue", MessageQueue.class);
+                    ReactiveMessageQueue<Order> reactive =
+                            context.getBean("reactiveOrdersQueue", ReactiveMessageQueue.class);
+                    orders.create();
+                    orders.send(new Order("1", 1));
+                    reactive.send(new Order("2", 2)).block();
+
+                    assertThat(context.getBean(Stowline.class).queue("orders").peek(2))
+                            .allSatisfy(message -> assertThat(message.body()).contains("\"type\":\"order\""));
+                    assertThat(orders.receive(2))
+                            .extracting(ReceivedMessage::body)
+                            .containsExactly(new Order("1", 1), new Order("2", 2));
+                });
+    }
+
+    @Test
+    void aViewOfAnotherQueueIsRefused() {
+        runner.withUserConfiguration(OtherQueue.class).run(context -> assertThat(context)
+                .getFailure()
+                .rootCause()
+                .hasMessage("view must return a view of the queue orders, not of others"));
     }
 
     @Test
@@ -152,6 +183,41 @@ class StowlineBeansTest {
             protected void declare() {
                 table("runners", Runner.class).beanName("orders");
                 queue("orders", Order.class).beanName("orders");
+            }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(Enveloped.Storage.class)
+    static class Enveloped {
+
+        private static final MemoryStorage MEMORY = MemoryStorage.create();
+
+        static class Storage extends StowlineBeans {
+            @Override
+            protected void declare() {
+                queue(
+                        "orders",
+                        Order.class,
+                        (orders, client) ->
+                                orders.withEnvelope(e -> e.type("order").claimCheck(client.container("bodies"))));
+            }
+        }
+
+        @Bean
+        static StowlineBuilderCustomizer inMemory() {
+            return builder -> builder.httpClient(MEMORY.httpClient());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(OtherQueue.Storage.class)
+    static class OtherQueue {
+
+        static class Storage extends StowlineBeans {
+            @Override
+            protected void declare() {
+                queue("orders", Order.class, (orders, client) -> client.queue("others", Order.class));
             }
         }
     }
