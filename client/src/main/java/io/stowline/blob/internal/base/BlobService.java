@@ -5,6 +5,7 @@ import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.BlobServiceAsyncClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.engine.RetryEngine;
 import io.stowline.transport.internal.account.NameRules;
@@ -28,7 +29,8 @@ public final class BlobService {
     private final RetrySettings retry;
     private final Surroundings around;
     private final RetryEngine engine;
-    private final BufferedBytes buffered = new BufferedBytes();
+    private final TransferMemory memory = TransferMemory.ofHeap();
+    private final BufferedBytes buffered = new BufferedBytes(memory);
     private volatile @Nullable BlobServiceAsyncClient sdk;
     private volatile @Nullable BlobServiceAsyncClient lent;
 
@@ -134,6 +136,11 @@ public final class BlobService {
     /** Where results are delivered. */
     Callbacks callbacks() {
         return around.callbacks();
+    }
+
+    /** The memory of all transfers. */
+    public TransferMemory memory() {
+        return memory;
     }
 
     /**

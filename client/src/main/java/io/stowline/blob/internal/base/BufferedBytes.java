@@ -1,20 +1,18 @@
 package io.stowline.blob.internal.base;
 
-import java.util.concurrent.atomic.AtomicLong;
+import io.stowline.blob.internal.transfer.TransferMemory;
 
-/** Counts the content that transfers of one client hold in memory. Thread-safe. */
+/** Counts content that has arrived already, without a wait for memory. Thread-safe. */
 public final class BufferedBytes {
 
-    private final AtomicLong now = new AtomicLong();
-    private final AtomicLong most = new AtomicLong();
+    private final TransferMemory memory;
 
-    void take(long bytes) {
-        long held = now.addAndGet(bytes);
-        most.accumulateAndGet(held, Math::max);
+    public BufferedBytes() {
+        this(TransferMemory.ofHeap());
     }
 
-    void free(long bytes) {
-        now.addAndGet(-bytes);
+    BufferedBytes(TransferMemory memory) {
+        this.memory = memory;
     }
 
     /**
@@ -23,7 +21,7 @@ public final class BufferedBytes {
      * @return bytes
      */
     public long now() {
-        return now.get();
+        return memory.now();
     }
 
     /**
@@ -32,40 +30,29 @@ public final class BufferedBytes {
      * @return bytes
      */
     public long most() {
-        return most.get();
+        return memory.most();
     }
 
     /** What one transfer holds of the {@link BufferedBytes}; closing it gives back the rest, whatever holds it. Thread-safe. */
     public static final class BufferReservation implements AutoCloseable {
 
-        private final BufferedBytes all;
-        private long held;
-        private boolean closed;
+        private final TransferMemory.Share share;
 
         public BufferReservation(BufferedBytes all) {
-            this.all = all;
+            this.share = all.memory.share();
         }
 
-        public synchronized void take(long bytes) {
-            if (!closed) {
-                held += bytes;
-                all.take(bytes);
-            }
+        public void take(long bytes) {
+            share.force(bytes);
         }
 
-        public synchronized void free(long bytes) {
-            if (!closed) {
-                held -= bytes;
-                all.free(bytes);
-            }
+        public void free(long bytes) {
+            share.free(bytes);
         }
 
         @Override
-        public synchronized void close() {
-            if (!closed) {
-                closed = true;
-                all.free(held);
-            }
+        public void close() {
+            share.close();
         }
     }
 }

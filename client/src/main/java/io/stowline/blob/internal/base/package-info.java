@@ -1,6 +1,6 @@
 /**
  * What all blob operations stand on: the context of a container, names, conditions, memory bounds and adapters to the Azure SDK. Every
- * room of blobs uses it. It calls no other room of blobs.
+ * room of blobs uses it. It calls the room of transfers only.
  */
 @NullMarked
 package io.stowline.blob.internal.base;
