@@ -5,6 +5,7 @@ import io.stowline.blob.internal.append.AppendOperations;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobService;
 import io.stowline.blob.internal.base.FluxCursor;
+import io.stowline.blob.internal.download.BlobChannel;
 import io.stowline.blob.internal.download.BlobStream;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.DownloadTo;
@@ -22,6 +23,7 @@ import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -357,14 +359,26 @@ public final class BlobContainer {
      * @throws IllegalStateException if it has more bytes, naming both sizes
      */
     public byte[] download(String name, int limit) {
-        return await(new Download(scope).whole(name, limit));
+        return download(name, with -> with.limit(limit));
     }
 
     /**
-     * Reads a blob into a file. It is written beside the target, checked by its length and the MD5 that is stored with it, and takes the
-     * place of the target in one step: a download that fails leaves the target as it was. The target keeps its mode; a new one gets the
-     * usual mode of the process's files. The folder must be there. A process that dies before the end leaves a file
-     * {@code .stowline-*.part} in it, which is its owner's alone.
+     * Reads a blob, or a part of it, into memory.
+     *
+     * @param name the blob's name
+     * @param settings sets what differs from the defaults, such as {@code o -> o.range(from, length)}
+     * @return its content
+     * @throws NotFoundException if there is none
+     * @throws IllegalStateException if it has more bytes than the limit of the settings, naming both sizes
+     * @throws PreconditionFailedException if it changes during the download
+     * @throws io.stowline.error.ProtocolException if what arrived is not what is stored
+     */
+    public byte[] download(String name, UnaryOperator<DownloadSettings.Builder> settings) {
+        return await(new Download(scope).whole(name, downloading(settings)));
+    }
+
+    /**
+     * Reads a blob into a file, with the default settings; see {@link #downloadTo(String, Path, UnaryOperator)}.
      *
      * @param name the blob's name
      * @param target the file, replaced if it is there
@@ -375,7 +389,37 @@ public final class BlobContainer {
      * @throws UncheckedIOException if the file cannot be written
      */
     public BlobInfo downloadTo(String name, Path target) {
-        return new DownloadTo(scope, name).file(Objects.requireNonNull(target, "target"));
+        return new DownloadTo(scope, name)
+                .file(Objects.requireNonNull(target, "target"))
+                .blob();
+    }
+
+    /**
+     * Reads a blob into a file. It is written beside the target, checked by its length and the MD5 that is stored with it, and takes the
+     * place of the target in one step: a download that fails leaves the target as it was. The target keeps its mode; a new one gets the
+     * usual mode of the process's files. The folder must be there.
+     *
+     * <p>A download of more than one range leaves its ranges in two files {@code .stowline-*} in the folder when it fails or its process
+     * dies. The next download of this blob to this target checks them by their hashes and requests only what is missing. If the blob has
+     * another version by then, the download begins at its start, logs that, and says so in its result. Both files are their owner's alone
+     * and hold no credential; they are removed when the download succeeds. A second download of the blob to the target, in this process or
+     * another one, uses files with other names.
+     *
+     * <p>An append blob may grow during the download: it is read up to the length first seen.
+     *
+     * @param name the blob's name
+     * @param target the file, replaced if it is there
+     * @param settings sets what differs from the defaults
+     * @return the blob that was read, and what was resumed
+     * @throws NotFoundException if there is none
+     * @throws PreconditionFailedException if it changes during the download
+     * @throws io.stowline.error.ProtocolException if what arrived is not what is stored
+     * @throws UncheckedIOException if the file cannot be written
+     * @throws IllegalArgumentException if the settings have a range
+     */
+    public DownloadSettings.FileDownload downloadTo(
+            String name, Path target, UnaryOperator<DownloadSettings.Builder> settings) {
+        return new DownloadTo(scope, name, downloading(settings)).file(Objects.requireNonNull(target, "target"));
     }
 
     /**
@@ -391,7 +435,24 @@ public final class BlobContainer {
      * @throws UncheckedIOException if the stream cannot be written
      */
     public BlobInfo downloadTo(String name, OutputStream target) {
-        return new DownloadTo(scope, name).stream(Objects.requireNonNull(target, "target"));
+        return downloadTo(name, target, with -> with);
+    }
+
+    /**
+     * Reads a blob, or a part of it, into a stream, which is written on the calling thread, flushed and not closed. The checks of the whole
+     * come when all of it has been written.
+     *
+     * @param name the blob's name
+     * @param target the stream
+     * @param settings sets what differs from the defaults
+     * @return the blob that was read
+     * @throws NotFoundException if there is none
+     * @throws PreconditionFailedException if it changes during the download
+     * @throws io.stowline.error.ProtocolException if what arrived is not what is stored
+     * @throws UncheckedIOException if the stream cannot be written
+     */
+    public BlobInfo downloadTo(String name, OutputStream target, UnaryOperator<DownloadSettings.Builder> settings) {
+        return new DownloadTo(scope, name, downloading(settings)).stream(Objects.requireNonNull(target, "target"));
     }
 
     /**
@@ -403,7 +464,41 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      */
     public InputStream open(String name) {
-        return BlobStream.open(scope, name);
+        return open(name, with -> with);
+    }
+
+    /**
+     * Opens a blob, or a part of it, for reading at the reader's pace; see {@link #open(String)}.
+     *
+     * @param name the blob's name
+     * @param settings sets what differs from the defaults: parallelism, size of ranges, range
+     * @return its content; close it unless it was read to its end. For one thread at a time
+     * @throws NotFoundException if there is none
+     */
+    public InputStream open(String name, UnaryOperator<DownloadSettings.Builder> settings) {
+        return BlobStream.open(scope, name, downloading(settings));
+    }
+
+    /**
+     * Opens a blob for reading at any position, all of one version. A channel that is read in order reads ahead of its reader; one that is
+     * read here and there requests what it reads, at least 64 KiB. No connection is held between two reads.
+     *
+     * <p>The channel is thread-safe: one read at a time uses the position. An interrupt closes it, as it closes a
+     * {@link java.nio.channels.FileChannel}; a close ends a read with an {@link java.nio.channels.AsynchronousCloseException}. It cannot be
+     * written. Reading throws the exceptions of a download; after one of them the position is as before. The stored MD5 is not checked.
+     *
+     * @param name the blob's name
+     * @return the channel, at position 0; close it
+     * @throws NotFoundException if there is none
+     */
+    public SeekableByteChannel channel(String name) {
+        return BlobChannel.open(scope, name, DownloadSettings.defaults());
+    }
+
+    private static DownloadSettings downloading(UnaryOperator<DownloadSettings.Builder> settings) {
+        return Objects.requireNonNull(settings, "settings")
+                .apply(DownloadSettings.builder())
+                .build();
     }
 
     /**

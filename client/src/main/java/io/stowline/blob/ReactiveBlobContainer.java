@@ -243,7 +243,18 @@ public final class ReactiveBlobContainer {
      * @return its content
      */
     public Mono<byte[]> download(String name, int limit) {
-        return scope.delivered(new Download(scope).whole(name, limit));
+        return download(name, with -> with.limit(limit));
+    }
+
+    /**
+     * Reads a blob, or a part of it, into memory; see {@link BlobContainer#download(String, UnaryOperator)}.
+     *
+     * @param name the blob's name
+     * @param settings sets what differs from the defaults
+     * @return its content
+     */
+    public Mono<byte[]> download(String name, UnaryOperator<DownloadSettings.Builder> settings) {
+        return scope.delivered(Mono.defer(() -> new Download(scope).whole(name, downloading(settings))));
     }
 
     /**
@@ -259,6 +270,20 @@ public final class ReactiveBlobContainer {
     }
 
     /**
+     * Reads a blob into a file; see {@link BlobContainer#downloadTo(String, Path, UnaryOperator)}.
+     *
+     * @param name the blob's name
+     * @param target the file, replaced if it is there
+     * @param settings sets what differs from the defaults
+     * @return the blob that was read, and what was resumed
+     */
+    public Mono<DownloadSettings.FileDownload> downloadTo(
+            String name, Path target, UnaryOperator<DownloadSettings.Builder> settings) {
+        return scope.delivered(Mono.defer(() ->
+                new DownloadTo(scope, name, downloading(settings)).toFile(Objects.requireNonNull(target, "target"))));
+    }
+
+    /**
      * Reads a blob into a stream, written on a thread that may block; see {@link BlobContainer#downloadTo(String, OutputStream)}.
      *
      * @param name the blob's name
@@ -266,8 +291,21 @@ public final class ReactiveBlobContainer {
      * @return the blob that was read
      */
     public Mono<BlobInfo> downloadTo(String name, OutputStream target) {
-        return scope.delivered(
-                Mono.defer(() -> new DownloadTo(scope, name).streamLater(Objects.requireNonNull(target, "target"))));
+        return downloadTo(name, target, with -> with);
+    }
+
+    /**
+     * Reads a blob, or a part of it, into a stream; see {@link BlobContainer#downloadTo(String, OutputStream, UnaryOperator)}.
+     *
+     * @param name the blob's name
+     * @param target the stream
+     * @param settings sets what differs from the defaults
+     * @return the blob that was read
+     */
+    public Mono<BlobInfo> downloadTo(
+            String name, OutputStream target, UnaryOperator<DownloadSettings.Builder> settings) {
+        return scope.delivered(Mono.defer(() -> new DownloadTo(scope, name, downloading(settings))
+                .streamLater(Objects.requireNonNull(target, "target"))));
     }
 
     /**
@@ -277,7 +315,24 @@ public final class ReactiveBlobContainer {
      * @return its content in its order
      */
     public Flux<ByteBuffer> open(String name) {
-        return scope.delivered(new Download(scope).open(name));
+        return open(name, with -> with);
+    }
+
+    /**
+     * Reads a blob, or a part of it, at the reader's pace; see {@link BlobContainer#open(String, UnaryOperator)}.
+     *
+     * @param name the blob's name
+     * @param settings sets what differs from the defaults: parallelism, size of ranges, range
+     * @return its content in its order
+     */
+    public Flux<ByteBuffer> open(String name, UnaryOperator<DownloadSettings.Builder> settings) {
+        return scope.delivered(Flux.defer(() -> new Download(scope).open(name, downloading(settings))));
+    }
+
+    private static DownloadSettings downloading(UnaryOperator<DownloadSettings.Builder> settings) {
+        return Objects.requireNonNull(settings, "settings")
+                .apply(DownloadSettings.builder())
+                .build();
     }
 
     /**

@@ -2,10 +2,10 @@ package io.stowline.blob.internal.append;
 
 import io.stowline.blob.AppendResult;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.base.BufferedBytes.BufferReservation;
 import io.stowline.blob.internal.download.RangeReader;
 import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.BlobSnapshot;
+import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
@@ -93,11 +93,11 @@ final class AppendOutcome {
     private Mono<Boolean> holdsPiece(int from, UnresolvedAttempts doubt) {
         int to = Math.min(bytes.length, from + PIECE);
         return Mono.using(
-                () -> new BufferReservation(scope.service().buffered()),
-                ledger -> new RangeReader(scope.atPrimary(), name, VERB, ledger)
+                () -> scope.service().memory().share(),
+                share -> new RangeReader(scope.atPrimary(), name, VERB)
                         .within(doubt.deadline())
-                        .read(at + from, to - from, (String) null)
+                        .first(at + from, to - from, share, null)
                         .map(piece -> Arrays.equals(piece.bytes(), Arrays.copyOfRange(bytes, from, to))),
-                BufferReservation::close);
+                TransferMemory.Share::close);
     }
 }

@@ -138,7 +138,7 @@ public final class BlobService {
         return around.callbacks();
     }
 
-    /** The memory of all transfers. */
+    /** The memory that all transfers share. */
     public TransferMemory memory() {
         return memory;
     }

@@ -2,10 +2,10 @@ package io.stowline.blob.internal.cache;
 
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
-import io.stowline.blob.internal.base.BufferedBytes.BufferReservation;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.DownloadVerifier;
 import io.stowline.blob.internal.download.RangeReader;
+import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.caching.LoadResult;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -25,51 +25,44 @@ final class BlobCacheLoader {
 
     /** The content, unless it is longer than the limit: that is a {@link LongerThanRequestedException} before more than a piece is transferred. */
     Mono<LoadResult> content(@Nullable String known, long limit) {
-        return Mono.defer(() -> {
-            BufferReservation ledger = new BufferReservation(scope.service().buffered());
-            return new Download(scope)
-                    .begun("download", name, ledger, known)
-                    .map(begun -> whole(within(begun, limit), ledger))
-                    .doOnError(e -> ledger.close())
-                    .doOnCancel(ledger::close);
-        });
+        return new Download(scope).begun("download", name, known).map(begun -> whole(within(begun, limit)));
     }
 
     private static Download.Begun within(Download.Begun begun, long limit) {
         long size = begun.facts().size();
         if (size > limit) {
+            begun.close();
             throw new LongerThanRequestedException(size);
         }
         return begun;
     }
 
-    private LoadResult whole(Download.Begun begun, BufferReservation ledger) {
+    private LoadResult whole(Download.Begun begun) {
         DownloadVerifier content = new DownloadVerifier(scope, "download");
         Flux<ByteBuffer> pieces = begun.pieces().map(piece -> {
             content.add(piece);
-            ledger.free(piece.bytes().length);
             return ByteBuffer.wrap(piece.bytes());
         });
         Flux<ByteBuffer> body = Flux.using(
                 () -> content,
                 checking ->
                         pieces.concatWith(Mono.fromCallable(checking::checked).then(Mono.empty())),
-                checking -> ledger.close());
+                checking -> begun.close());
         return LoadResult.found(
                 CachedProperties.headers(begun.facts()), begun.facts().size(), body);
     }
 
     Mono<LoadResult> range(long offset, int count, @Nullable String known) {
         return Mono.using(
-                () -> new BufferReservation(scope.service().buffered()),
-                ledger -> new RangeReader(scope, name, "download", ledger)
-                        .readUnless(offset, count, known)
+                () -> scope.service().memory().share(),
+                share -> new RangeReader(scope, name, "download")
+                        .first(offset, count, share, known)
                         .map(piece -> LoadResult.found(
                                 206,
                                 CachedProperties.headers(piece.facts()),
                                 piece.bytes().length,
                                 Flux.just(ByteBuffer.wrap(piece.bytes())))),
-                BufferReservation::close);
+                TransferMemory.Share::close);
     }
 
     /** Without a condition: there is no body to save, and facts may change while the ETag stays. */

@@ -5,7 +5,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
 import io.stowline.blob.internal.cache.BlobCacheLoader.LongerThanRequestedException;
 import io.stowline.blob.internal.download.Download;
-import io.stowline.blob.internal.download.Download.InMemoryDownload;
+import io.stowline.blob.internal.download.InMemoryDownload;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
 import io.stowline.caching.CacheKey;
 import io.stowline.caching.CachedAnswer;

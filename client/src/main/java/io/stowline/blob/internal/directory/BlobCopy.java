@@ -5,7 +5,6 @@ import io.stowline.blob.UploadResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
-import io.stowline.blob.internal.base.BufferedBytes.BufferReservation;
 import io.stowline.blob.internal.base.FluxCursor;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.download.BlobPiece;
@@ -39,16 +38,14 @@ final class BlobCopy {
             BlobContext target,
             String copy,
             Function<BlobInfo, UploadSettings> settings) {
-        return Mono.using(
-                () -> new BufferReservation(source.service().buffered()),
-                held -> new Download(source.atPrimary())
-                        .begun("copyDirectory", name, held, null)
-                        .flatMap(begun -> BlockingTask.call(() -> {
-                            try (PieceStream content = new PieceStream(source.resource(name), begun, held)) {
-                                return new Upload(target, copy, settings.apply(begun.facts())).stream(content);
-                            }
-                        })),
-                BufferReservation::close);
+        return Mono.usingWhen(
+                new Download(source.atPrimary()).begun("copyDirectory", name, null),
+                begun -> BlockingTask.call(() -> {
+                    try (PieceStream content = new PieceStream(source.resource(name), begun)) {
+                        return new Upload(target, copy, settings.apply(begun.facts())).stream(content);
+                    }
+                }),
+                begun -> Mono.fromRunnable(begun::close));
     }
 
     /** The content of a blob as a stream, which fails at its end if the content is not that of the blob. Used by one thread. */
@@ -57,18 +54,16 @@ final class BlobCopy {
         private final String resource;
         private final BlobInfo facts;
         private final FluxCursor<BlobPiece> pieces;
-        private final BufferReservation held;
         private final MessageDigest digest = Md5.begin();
         private byte[] piece = new byte[0];
         private int position;
         private long total;
         private boolean checked;
 
-        PieceStream(String resource, Begun begun, BufferReservation held) {
+        PieceStream(String resource, Begun begun) {
             this.resource = resource;
             this.facts = begun.facts();
             this.pieces = new FluxCursor<>(begun.pieces());
-            this.held = held;
         }
 
         @Override
@@ -84,7 +79,6 @@ final class BlobCopy {
                 return 0;
             }
             while (position == piece.length) {
-                held.free(piece.length);
                 position = 0;
                 piece = new byte[0];
                 if (checked || !pieces.hasNext()) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -36,13 +38,23 @@ public final class AtomicFile implements AutoCloseable {
 
     /** In the same folder, so that the renaming is one step; a link stays and what it leads to is replaced. */
     public static AtomicFile beside(Path given) throws IOException {
+        Path target = target(given);
+        Path part = target.resolveSibling(".stowline-" + UUID.randomUUID() + ".part");
+        FileAttribute<?>[] mode = FileModes.ownerOnly(part.resolveSibling("."));
+        return new AtomicFile(target, part, FileChannel.open(part, NEW, mode));
+    }
+
+    /** The file that is replaced, links followed; an error if it cannot be. */
+    static Path target(Path given) throws IOException {
         Path target = Files.exists(given) ? given.toRealPath() : given.toAbsolutePath();
         if (Files.isDirectory(target)) {
             throw new IOException(given + " is a folder");
         }
-        Path part = target.resolveSibling(".stowline-" + UUID.randomUUID() + ".part");
-        FileAttribute<?>[] mode = FileModes.ownerOnly(part.resolveSibling("."));
-        return new AtomicFile(target, part, FileChannel.open(part, NEW, mode));
+        Path folder = target.getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new NoSuchFileException(given.toString(), null, "its folder is not there");
+        }
+        return target;
     }
 
     public void write(byte[] bytes) throws IOException {
@@ -81,6 +93,24 @@ public final class AtomicFile implements AutoCloseable {
                     : new FileAttribute<?>[] {
                         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
                     };
+        }
+
+        /** Whether it is a file of this process's user, and no link. Another user's file must not become the target. */
+        static boolean own(Path file) throws IOException {
+            if (view(file) == null) {
+                return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+            }
+            PosixFileAttributes found =
+                    Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (!found.isRegularFile()) {
+                return false;
+            }
+            Path made = Files.createFile(file.resolveSibling(".stowline-" + UUID.randomUUID() + ".mode"));
+            try {
+                return found.owner().equals(Files.getOwner(made));
+            } finally {
+                Files.deleteIfExists(made);
+            }
         }
 
         /** Gives a part the mode of its target, or that of a usual new file if there is no target. */

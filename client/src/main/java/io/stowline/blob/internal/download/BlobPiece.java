@@ -6,21 +6,26 @@ import io.stowline.transport.internal.error.FailureFacts;
 /** A range of a blob that has arrived whole. Its bytes belong to who reads it. */
 public final class BlobPiece {
 
-    private final BlobInfo facts;
+    private final PinnedVersion version;
     private final long offset;
     private final byte[] bytes;
     private final FailureFacts.Ids ids;
 
-    BlobPiece(BlobInfo facts, long offset, byte[] bytes, FailureFacts.Ids ids) {
-        this.facts = facts;
+    BlobPiece(PinnedVersion version, long offset, byte[] bytes, FailureFacts.Ids ids) {
+        this.version = version;
         this.offset = offset;
         this.bytes = bytes;
         this.ids = ids;
     }
 
-    /** The blob, in the version that all pieces of one download are of. */
+    /** The version that all pieces of one download are of. */
+    PinnedVersion version() {
+        return version;
+    }
+
+    /** The blob, in that version. */
     public BlobInfo facts() {
-        return facts;
+        return version.facts();
     }
 
     /** Where in the blob it begins. */

@@ -1,7 +1,7 @@
 package io.stowline.blob.internal.download;
 
+import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.download.Download.PieceCursor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
@@ -26,8 +26,9 @@ public final class BlobStream extends InputStream {
      * @param scope the container
      */
     @SuppressWarnings("MustBeClosedChecker") // the stream closes it
-    public static BlobStream open(BlobContext scope, String name) {
-        PieceCursor pieces = new PieceCursor(scope.atPrimary(), "open", name);
+    public static BlobStream open(BlobContext scope, String name, DownloadSettings settings) {
+        BlobContext primary = scope.atPrimary();
+        PieceCursor pieces = new PieceCursor(primary, "open", name, ReadPlan.of(primary, settings));
         try {
             return new BlobStream(pieces, pieces.next());
         } catch (RuntimeException e) {

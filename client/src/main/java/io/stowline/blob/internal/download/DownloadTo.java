@@ -1,27 +1,41 @@
 package io.stowline.blob.internal.download;
 
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.DownloadSettings;
+import io.stowline.blob.DownloadSettings.FileDownload;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
-import io.stowline.blob.internal.download.Download.PieceCursor;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
-import reactor.util.context.ContextView;
 
-/** Brings one blob to a file or a stream, on a thread that may block. Thread-safe. */
+/** Brings one blob to a file or a stream. Thread-safe. */
 public final class DownloadTo {
 
     private static final String VERB = "downloadTo";
 
     private final BlobContext scope;
     private final String name;
+    private final DownloadSettings settings;
+
+    /**
+     * A download with the default settings.
+     *
+     * @param scope the container
+     * @throws IllegalArgumentException if the service does not allow the name
+     */
+    public DownloadTo(BlobContext scope, String name) {
+        this(scope, name, DownloadSettings.defaults());
+    }
 
     /**
      * A download.
@@ -29,93 +43,114 @@ public final class DownloadTo {
      * @param scope the container
      * @throws IllegalArgumentException if the service does not allow the name
      */
-    public DownloadTo(BlobContext scope, String name) {
+    public DownloadTo(BlobContext scope, String name, DownloadSettings settings) {
         this.scope = scope;
         this.name = NameRules.blob(name);
-    }
-
-    /** Brings the blob to where it is wanted. */
-    private interface Copying {
-        BlobInfo copy(DownloadTo parts) throws IOException;
-    }
-
-    /** Where a piece goes. */
-    private interface Target {
-        void write(byte[] bytes) throws IOException;
+        this.settings = settings;
     }
 
     /**
-     * Writes the blob to a stream.
+     * Writes the blob to a stream, on this thread.
      *
      * @param target the stream, flushed and not closed
      * @throws UncheckedIOException if the stream cannot be written
      */
     public BlobInfo stream(OutputStream target) {
-        return stream(target, Context.empty());
-    }
-
-    private BlobInfo stream(OutputStream target, ContextView seen) {
-        return whole(seen, parts -> {
-            BlobInfo facts = parts.copy(target::write);
-            target.flush();
-            return facts;
-        });
-    }
-
-    /**
-     * Writes the blob to a file that gets its name when it is complete.
-     *
-     * @param target the file, replaced if it is there
-     * @throws UncheckedIOException if the file cannot be written
-     */
-    public BlobInfo file(Path target) {
-        return file(target, Context.empty());
-    }
-
-    private BlobInfo file(Path target, ContextView seen) {
-        return whole(seen, parts -> {
-            try (AtomicFile part = AtomicFile.beside(target)) {
-                BlobInfo facts = parts.copy(part::write);
-                part.complete();
-                return facts;
-            }
-        });
-    }
-
-    /** All its requests are one operation. */
-    private BlobInfo whole(ContextView seen, Copying copying) {
         BlockingAwait.refuseEventLoop();
-        return scope.driven(VERB, name, seen, parts -> {
+        return scope.driven(VERB, name, Context.empty(), parts -> {
             try {
-                return copying.copy(new DownloadTo(parts, name));
+                return new DownloadTo(parts, name, settings).copy(target);
             } catch (IOException e) {
                 throw failed(e);
             }
         });
     }
 
-    private BlobInfo copy(Target target) throws IOException {
-        DownloadVerifier content = new DownloadVerifier(scope, VERB);
-        try (PieceCursor pieces = new PieceCursor(scope, VERB, name)) {
+    private BlobInfo copy(OutputStream target) throws IOException {
+        ReadPlan plan = ReadPlan.of(scope, settings);
+        DownloadVerifier content = new DownloadVerifier(scope, VERB, plan, settings.checksum());
+        try (DownloadMeter meter = new DownloadMeter(scope, settings, Context.empty());
+                PieceCursor pieces = new PieceCursor(scope, VERB, name, plan)) {
+            boolean first = true;
             for (BlobPiece piece = pieces.next(); piece != null; piece = pieces.next()) {
-                content.add(piece);
-                target.write(piece.bytes());
+                if (first) {
+                    meter.expect(plan.end(piece.facts().size()) - plan.from());
+                    first = false;
+                }
+                CompletableFuture<Boolean> hashed = content.addBeside(piece);
+                try {
+                    target.write(piece.bytes());
+                } finally {
+                    hashed.join();
+                }
+                meter.moved(piece.bytes().length);
             }
         }
+        target.flush();
         return content.checked();
+    }
+
+    /**
+     * Writes the blob to a file that gets its name when it is complete.
+     *
+     * @param target the file, replaced if it is there
+     * @return an {@link UncheckedIOException} if the file cannot be written
+     */
+    public Mono<FileDownload> toFile(Path target) {
+        return scope.asOperation(
+                scope.read(VERB, scope.resource(name)),
+                Mono.deferContextual(seen -> new FileTransfer(scope, name, settings, target).run(seen))
+                        .onErrorMap(IOException.class, this::failed));
     }
 
     private RuntimeException failed(IOException e) {
         return StreamFailure.of(VERB + " " + scope.resource(name) + ": " + e, e);
     }
 
-    /** The same as {@link #stream} on another thread. */
+    /** The same as {@link #stream}, with a thread that writes while bytes are there. */
     public Mono<BlobInfo> streamLater(OutputStream target) {
-        return Mono.deferContextual(seen -> BlockingTask.call(() -> stream(target, seen)));
+        return scope.asOperation(
+                scope.read(VERB, scope.resource(name)),
+                Mono.deferContextual(seen -> Mono.using(
+                                () -> new DownloadMeter(scope, settings, seen),
+                                meter -> Flux.usingWhen(
+                                                Mono.fromCallable(() -> new OrderedRead(
+                                                        scope, VERB, name, ReadPlan.of(scope, settings))),
+                                                read -> written(read, target, meter),
+                                                read -> Mono.fromRunnable(read::close))
+                                        .single(),
+                                DownloadMeter::close))
+                        .onErrorMap(IOException.class, this::failed));
     }
 
-    /** The same as {@link #file} on another thread. */
+    private Mono<BlobInfo> written(OrderedRead read, OutputStream target, DownloadMeter meter) {
+        ReadPlan plan = ReadPlan.of(scope, settings);
+        DownloadVerifier content = new DownloadVerifier(scope, VERB, plan, settings.checksum());
+        return read.first(null)
+                .doOnNext(first -> meter.expect(plan.end(first.facts().size()) - plan.from()))
+                .flatMapMany(first -> Flux.just(first).concatWith(read.rest()))
+                .concatMap(
+                        piece -> Mono.zip(
+                                        BlockingTask.call(() -> {
+                                            target.write(piece.bytes());
+                                            return true;
+                                        }),
+                                        Mono.fromFuture(() -> content.addBeside(piece)))
+                                .doOnNext(done -> meter.moved(piece.bytes().length)),
+                        0)
+                .then(BlockingTask.call(() -> {
+                    target.flush();
+                    return content.checked();
+                }));
+    }
+
+    /** The same as {@link #toFile} for who needs the blob only. */
     public Mono<BlobInfo> fileLater(Path target) {
-        return Mono.deferContextual(seen -> BlockingTask.call(() -> file(target, seen)));
+        return toFile(target).map(FileDownload::blob);
+    }
+
+    /** The same on a thread that may block, this one. */
+    public FileDownload file(Path target) {
+        return Objects.requireNonNull(BlockingAwait.on(toFile(target)), "the download ended without a result");
     }
 }

@@ -2,17 +2,21 @@ package io.stowline.blob.internal.download;
 
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.DownloadSettings.ChecksumPolicy;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.error.ProtocolException;
-import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.FailureFacts;
-import io.stowline.transport.internal.request.Operation;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Checks that the pieces of a download are the whole blob: its length, and the MD5 that its writer stored. Only that of a block blob is
@@ -20,52 +24,106 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DownloadVerifier {
 
+    private static final Logger LOG = LoggerFactory.getLogger(DownloadVerifier.class);
+
     private final String verb;
     private final BlobContext scope;
+    private final ReadPlan plan;
+    private final ChecksumPolicy policy;
     private final MessageDigest md5 = Md5.begin();
-    private @Nullable ReadOrigin origin;
-    private @Nullable BlobPiece last;
+    private @Nullable BlobInfo blob;
+    private FailureFacts.Ids ids = FailureFacts.Ids.NONE;
+    private @Nullable String computed;
     private long length;
 
-    public DownloadVerifier(BlobContext scope, String verb) {
+    DownloadVerifier(BlobContext scope, String verb, ReadPlan plan, ChecksumPolicy policy) {
         this.scope = scope;
         this.verb = verb;
+        this.plan = plan;
+        this.policy = policy;
     }
 
+    /** Of a whole blob whose stored MD5 must be right. */
+    public DownloadVerifier(BlobContext scope, String verb) {
+        this(scope, verb, new ReadPlan(0, Long.MAX_VALUE, Download.PIECE, 1), ChecksumPolicy.IF_STORED);
+    }
+
+    /** Whether the MD5 of this blob is to be computed. */
+    boolean hashes(BlobInfo facts) {
+        return expected(facts) != null;
+    }
+
+    private @Nullable String expected(BlobInfo facts) {
+        return policy != ChecksumPolicy.OFF && plan.whole() && facts.type() == BlobType.BLOCK_BLOB
+                ? facts.contentMd5()
+                : null;
+    }
+
+    /** The next piece, in the order of the content. */
     public void add(BlobPiece piece) {
-        last = piece;
-        origin = origin == null ? piece.facts().origin() : origin;
-        length += piece.bytes().length;
-        if (expected(piece.facts()) != null) {
-            md5.update(piece.bytes());
+        add(piece.facts(), piece.ids(), ByteBuffer.wrap(piece.bytes()));
+    }
+
+    /** The same on a thread of its own if it is long; the piece is not to be freed before this has ended. */
+    CompletableFuture<Boolean> addBeside(BlobPiece piece) {
+        if (piece.bytes().length <= ReadAhead.UNCOUNTED || !hashes(piece.facts())) {
+            add(piece);
+            return CompletableFuture.completedFuture(true);
+        }
+        return BlockingTask.call(() -> {
+                    add(piece);
+                    return true;
+                })
+                .toFuture();
+    }
+
+    void add(BlobInfo facts, FailureFacts.Ids from, ByteBuffer bytes) {
+        blob = facts;
+        ids = from;
+        length += bytes.remaining();
+        if (hashes(facts)) {
+            md5.update(bytes);
         }
     }
 
-    @Nullable
-    private static String expected(BlobInfo facts) {
-        return facts.type() == BlobType.BLOCK_BLOB ? facts.contentMd5() : null;
+    /** All of it has arrived elsewhere, with this MD5 or with none that was computed. */
+    BlobInfo checked(BlobInfo facts, @Nullable String md5OfAll) {
+        blob = facts;
+        length = facts.size();
+        computed = md5OfAll;
+        return checked();
     }
 
-    /** The blob, now that all of it is there; of the place of the first piece, which decided the version. */
+    /** The blob, now that all of it is there. */
     public BlobInfo checked() {
-        BlobPiece piece = Objects.requireNonNull(last, "a download without an answer");
-        BlobInfo whole = piece.facts();
+        BlobInfo whole = Objects.requireNonNull(blob, "a download without an answer");
+        long wanted = Math.max(0, plan.end(whole.size()) - plan.from());
+        if (length != wanted) {
+            throw wrong(whole, "it has " + wanted + " bytes, but " + length + " arrived");
+        }
         String expected = expected(whole);
-        String found = Base64.getEncoder().encodeToString(md5.digest());
-        if (length != whole.size()) {
-            throw wrong(piece, "it has " + whole.size() + " bytes, but " + length + " arrived");
+        if (expected != null) {
+            String found = computed == null ? Base64.getEncoder().encodeToString(md5.digest()) : computed;
+            compare(whole, expected, found);
         }
-        if (expected != null && !expected.equals(found)) {
-            throw wrong(piece, "its stored MD5 is " + expected + ", but that of what arrived is " + found);
-        }
-        return whole.from(Objects.requireNonNull(origin));
+        return whole;
     }
 
-    private ProtocolException wrong(BlobPiece piece, String message) {
-        Operation operation = scope.read(verb, scope.resource(piece.facts().name()));
+    private void compare(BlobInfo whole, String expected, String found) {
+        if (expected.equals(found)) {
+            return;
+        }
+        String message = "its stored MD5 is " + expected + ", but that of what arrived is " + found;
+        if (policy == ChecksumPolicy.IF_STORED) {
+            throw wrong(whole, message);
+        }
+        LOG.warn("{} {}: {}", verb, scope.resource(whole.name()), message);
+    }
+
+    private ProtocolException wrong(BlobInfo whole, String message) {
         return new ProtocolException(
-                FailureFacts.of(operation.name(), operation.resource())
-                        .ids(piece.ids())
+                FailureFacts.of(verb, scope.resource(whole.name()))
+                        .ids(ids)
                         .tried(1, 0, Duration.ZERO)
                         .because(message, "checked after all of it had arrived"),
                 null);

@@ -6,15 +6,14 @@ import com.azure.storage.blob.models.BlobDownloadHeaders;
 import com.azure.storage.blob.models.BlobRange;
 import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.models.DownloadRetryOptions;
-import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
 import io.stowline.blob.internal.base.BlobInfoMapper;
-import io.stowline.blob.internal.base.BufferedBytes.BufferReservation;
 import io.stowline.blob.internal.base.SdkPipelineAdapter;
 import io.stowline.blob.internal.base.SdkPipelineAdapter.TruncationTracker;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.ProtocolException;
@@ -42,27 +41,29 @@ final class RangeAttempts {
     private final BlobContext scope;
     private final Operation operation;
     private final RangeRequest asked;
-    private final BufferReservation ledger;
+    private final TransferMemory.@Nullable Share share;
 
-    private @Nullable BlobInfo facts;
+    private @Nullable PinnedVersion version;
     private byte @Nullable [] bytes;
     private int filled;
     private FailureFacts.Ids ids = FailureFacts.Ids.NONE;
     private ReadOrigin origin = ReadOrigin.primary();
 
-    RangeAttempts(BlobContext scope, Operation operation, RangeRequest asked, BufferReservation ledger) {
+    RangeAttempts(BlobContext scope, Operation operation, RangeRequest asked, TransferMemory.@Nullable Share share) {
         this.scope = scope;
         this.operation = operation;
         this.asked = asked;
-        this.ledger = ledger;
+        this.version = asked.version();
+        this.share = share;
     }
 
     Mono<BlobPiece> next() {
         return Mono.defer(() -> {
             TruncationTracker broken = new TruncationTracker();
             BlobRange range = new BlobRange(asked.offset() + filled, (long) wanted() - filled);
-            String etag = facts == null ? asked.etag() : facts.etag();
-            @Nullable ReadOrigin found = facts == null ? asked.found() : facts.origin();
+            @Nullable PinnedVersion known = version;
+            @Nullable String etag = known == null ? null : known.ifMatch();
+            @Nullable ReadOrigin found = known == null ? null : known.facts().origin();
             return scope.calls()
                     .one(
                             operation.routed(scope.reads().sameVersion(found)),
@@ -77,7 +78,7 @@ final class RangeAttempts {
     }
 
     private BlobRequestConditions conditions(@Nullable String etag) {
-        return BlobConditions.onlyIf(etag).setIfNoneMatch(facts == null ? asked.unless() : null);
+        return BlobConditions.onlyIf(etag).setIfNoneMatch(version == null ? asked.unless() : null);
     }
 
     static boolean unchanged(Throwable error) {
@@ -119,11 +120,19 @@ final class RangeAttempts {
                     + " on, the answer has the range " + headers.getContentRange() + " and "
                     + headers.getContentLength() + " bytes of the version " + headers.getETag();
         }
+        PinnedVersion seen = PinnedVersion.of(
+                BlobInfoMapper.of(asked.name(), answer.total(), headers).from(origin), headers.getCreationTime());
+        if (version == null) {
+            version = seen;
+        } else if (!version.includes(seen)) {
+            return "the blob was made again while it was read";
+        }
         if (bytes == null) {
             // All that was requested and is there, however little of it this answer brings: the rest is requested then.
             int size = Math.toIntExact(Math.min(asked.count(), answer.total() - asked.offset()));
-            facts = BlobInfoMapper.of(asked.name(), answer.total(), headers).from(origin);
-            ledger.take(size);
+            if (share != null) {
+                share.force(size);
+            }
             bytes = new byte[size];
         }
         return null;
@@ -146,7 +155,7 @@ final class RangeAttempts {
                             + " on",
                     cause);
         }
-        return new BlobPiece(Objects.requireNonNull(facts), asked.offset(), content, ids);
+        return new BlobPiece(Objects.requireNonNull(version), asked.offset(), content, ids);
     }
 
     /** The whole range has failed, with the retries that it had or for want of the time for any attempt. */

@@ -1,17 +1,15 @@
 package io.stowline.blob.internal.download;
 
-import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.TransferTimes;
-import io.stowline.blob.internal.base.BufferedBytes.BufferReservation;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetryResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.RetryTimeoutException;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.engine.RetryCall;
-import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
@@ -31,46 +29,46 @@ import reactor.netty.channel.AbortedException;
  */
 public final class RangeReader {
 
+    /** The direct memory that a range in flight has beside its bytes. */
+    static final int DIRECT = 128 << 10;
+
     private final BlobContext scope;
     private final String name;
     private final String verb;
-    private final BufferReservation ledger;
     private final @Nullable Deadline within;
 
-    public RangeReader(BlobContext scope, String name, String verb, BufferReservation ledger) {
-        this(scope, name, verb, ledger, null);
+    public RangeReader(BlobContext scope, String name, String verb) {
+        this(scope, name, verb, null);
     }
 
-    private RangeReader(
-            BlobContext scope, String name, String verb, BufferReservation ledger, @Nullable Deadline within) {
+    private RangeReader(BlobContext scope, String name, String verb, @Nullable Deadline within) {
         this.scope = scope;
         this.name = NameRules.blob(name);
         this.verb = verb;
-        this.ledger = ledger;
         this.within = within;
     }
 
     /** The same as a part of a write that is read back, within its deadline and first in line. */
     public RangeReader within(Deadline deadline) {
-        return new RangeReader(scope, name, verb, ledger, deadline);
+        return new RangeReader(scope, name, verb, deadline);
     }
 
-    /** The range, or as much of it as the blob has; of this version, or of the present one if {@code etag} is null. */
-    public Mono<BlobPiece> read(long offset, int count, @Nullable String etag) {
-        return read(new RangeRequest(name, offset, count, etag, null, null));
+    /**
+     * The range of the present version, or as much of it as the blob has.
+     *
+     * @param share counts its bytes once their number is known
+     * @param known the version that is not to be read: an {@link UnchangedException} if it is the present one; or {@code null}
+     */
+    public Mono<BlobPiece> first(long offset, int count, TransferMemory.Share share, @Nullable String known) {
+        return read(new RangeRequest(name, offset, count, null, known), share);
     }
 
-    /** The same of the present version, but for the one that is known: an {@link UnchangedException} if it is that. */
-    public Mono<BlobPiece> readUnless(long offset, int count, @Nullable String known) {
-        return read(new RangeRequest(name, offset, count, null, null, known));
+    /** A range of a version that was found, for which its reader has the memory. Another place may have that version, too. */
+    Mono<BlobPiece> read(long offset, int count, PinnedVersion version) {
+        return read(new RangeRequest(name, offset, count, version, null), null);
     }
 
-    /** The same of a version that was found; the other place may have it, too, and if it has another that means nothing. */
-    Mono<BlobPiece> read(long offset, int count, BlobInfo version) {
-        return read(new RangeRequest(name, offset, count, version.etag(), version.origin(), null));
-    }
-
-    private Mono<BlobPiece> read(RangeRequest asked) {
+    private Mono<BlobPiece> read(RangeRequest asked, TransferMemory.@Nullable Share share) {
         return Mono.defer(() -> {
             Scheduler timer = scope.service().timer();
             Deadline deadline = within == null ? scope.deadline() : within;
@@ -79,7 +77,7 @@ public final class RangeReader {
             Operation alone = Operation.of(
                     verb, scope.resource(name), OperationType.READ, TransferTimes.of(patience, asked.count()));
             Operation operation = within == null ? alone : alone.within(deadline);
-            RangeAttempts range = new RangeAttempts(scope, operation, asked, ledger);
+            RangeAttempts range = new RangeAttempts(scope, operation, asked, share);
             return scope.service()
                     .engine()
                     .execute(RetryCall.<BlobPiece>of(
@@ -124,19 +122,17 @@ public final class RangeReader {
      * @param name the blob
      * @param offset where it begins
      * @param count how many bytes at the most
-     * @param etag the version to read, or {@code null} for the present one
-     * @param found where that version was found, or {@code null} if it is for this read to find one
+     * @param version the version to read, or {@code null} for the present one
      * @param unless the version that is not to be read, since it is known, or {@code null}
      */
     public record RangeRequest(
             String name,
             long offset,
             int count,
-            @Nullable String etag,
-            @Nullable ReadOrigin found,
+            @Nullable PinnedVersion version,
             @Nullable String unless) {
 
-        /** The version that is not to be read is still the present one. No error to anybody but the reader of a body. */
+        /** The version that is not to be read is still the present one. No error but to the reader of a body. */
         public static final class UnchangedException extends RuntimeException {
 
             private static final long serialVersionUID = 1L;

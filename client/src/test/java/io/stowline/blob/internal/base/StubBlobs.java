@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.base;
 
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
@@ -109,6 +110,10 @@ public final class StubBlobs implements AutoCloseable {
 
     BlobContext scope() {
         return service.container("photos");
+    }
+
+    public TransferMemory memory() {
+        return service.memory();
     }
 
     public BufferedBytes buffered() {

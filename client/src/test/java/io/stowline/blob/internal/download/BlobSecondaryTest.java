@@ -3,9 +3,9 @@ package io.stowline.blob.internal.download;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobBench;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.base.BufferedBytes.BufferReservation;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.retry.Backoff;
@@ -120,14 +120,12 @@ class BlobSecondaryTest {
         failsThere();
         gives("abc", 0, 9).refuses(503, "ServerBusy").refuses(412, "ConditionNotMet");
         gives("def", 3, 9);
-        RangeReader reader = new RangeReader(
-                scope,
-                "cat",
-                "downloadTo",
-                new BufferReservation(scope.service().buffered()));
+        RangeReader reader = new RangeReader(scope, "cat", "downloadTo");
 
-        BlobPiece first = bench.start(reader.read(0, 3, (String) null)).value();
-        BlobPiece second = bench.start(reader.read(3, 3, first.facts())).value();
+        BlobPiece first = bench.start(
+                        reader.first(0, 3, scope.service().memory().share(), null))
+                .value();
+        BlobPiece second = bench.start(reader.read(3, 3, first.version())).value();
 
         assertThat(new String(second.bytes(), StandardCharsets.UTF_8)).isEqualTo("def");
         assertThat(first.facts().origin()).isEqualTo(THERE);
@@ -156,7 +154,9 @@ class BlobSecondaryTest {
         bench.refuses(503, "ServerBusy");
         gives("abc", 0, 3);
 
-        assertThat(bench.start(new Download(scope).whole("cat", 10)).value()).hasSize(3);
+        assertThat(bench.start(new Download(scope).whole("cat", DownloadSettings.defaults()))
+                        .value())
+                .hasSize(3);
         assertThat(wire.places()).containsExactly("primary", "primary");
     }
 }

@@ -1,0 +1,224 @@
+package io.stowline.blob.internal.download;
+
+import io.stowline.blob.DownloadSettings;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.transfer.TransferMemory;
+import io.stowline.error.StorageInterruptedException;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.NonWritableChannelException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.channels.spi.AbstractInterruptibleChannel;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.util.context.Context;
+
+/**
+ * A blob as a channel that is read at any position, all of one version. It keeps the piece that was read last. A reader who goes on where
+ * that ends gets larger ranges and, from the third one on, ranges ahead of it. Thread-safe as a {@link java.nio.channels.FileChannel} is:
+ * reads that use the position follow each other.
+ */
+public final class BlobChannel extends AbstractInterruptibleChannel implements SeekableByteChannel {
+
+    private static final String VERB = "channel";
+
+    /** The least that a request reads, of what there is. */
+    private static final int SMALLEST = 64 << 10;
+
+    private final RangeReader reader;
+    private final PinnedVersion version;
+    private final ReadPlan plan;
+    private final TransferMemory memory;
+    private final Object turn = new Object();
+    private final Object current = new Object();
+
+    private long position;
+    private @Nullable BlobPiece piece;
+    private @Nullable ReadAhead ahead;
+    private long expected = -1;
+    private int inOrder;
+    private boolean closed;
+
+    private BlobChannel(BlobContext scope, String name, PinnedVersion version, ReadPlan plan) {
+        this.reader = new RangeReader(scope, name, VERB);
+        this.version = version;
+        this.plan = plan;
+        this.memory = scope.service().memory();
+    }
+
+    /**
+     * Opens a blob; one request finds out what it is.
+     *
+     * @param scope the container
+     */
+    @SuppressWarnings("MustBeClosedChecker") // the caller closes it
+    public static BlobChannel open(BlobContext scope, String name, DownloadSettings settings) {
+        BlobContext primary = scope.atPrimary();
+        PinnedVersion version = BlockingAwait.on(new BlobOperations(primary)
+                .head(
+                        VERB,
+                        NameRules.blob(name),
+                        null,
+                        answer -> PinnedVersion.of(
+                                BlobInfoMapper.of(name, answer.getValue()),
+                                answer.getValue().getCreationTime())));
+        return new BlobChannel(
+                primary,
+                name,
+                Objects.requireNonNull(version, "the blob has no properties"),
+                ReadPlan.of(primary, settings));
+    }
+
+    @Override
+    public int read(ByteBuffer target) throws IOException {
+        if (target.isReadOnly()) {
+            throw new IllegalArgumentException("the buffer is read-only");
+        }
+        synchronized (turn) {
+            open();
+            if (!target.hasRemaining()) {
+                return 0;
+            }
+            if (position >= version.facts().size()) {
+                return -1;
+            }
+            boolean done = false;
+            try {
+                begin();
+                BlobPiece found = found(target.remaining());
+                int from = (int) (position - found.offset());
+                int count = Math.min(target.remaining(), found.bytes().length - from);
+                target.put(found.bytes(), from, count);
+                position += count;
+                done = true;
+                return count;
+            } catch (StorageInterruptedException | IllegalStateException e) {
+                if (isOpen() && !Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                return -1;
+            } finally {
+                end(done);
+            }
+        }
+    }
+
+    /** A piece that has the byte at the position. */
+    private BlobPiece found(int wanted) {
+        BlobPiece last = piece;
+        if (last != null && position >= last.offset() && position < last.offset() + last.bytes().length) {
+            return last;
+        }
+        ReadAhead running = position == expected ? ahead : null;
+        inOrder = position == expected ? inOrder + 1 : 0;
+        if (running == null || (inOrder == 2 && plan.depth() > 1)) {
+            running = restart(wanted);
+        }
+        BlobPiece next = Objects.requireNonNull(BlockingAwait.on(running.next()), "no piece before the end");
+        piece = next;
+        expected = next.offset() + next.bytes().length;
+        return next;
+    }
+
+    private ReadAhead restart(int wanted) {
+        int size = (int) Math.min(plan.rangeSize(), Math.max(SMALLEST, (long) wanted << Math.min(inOrder, 20)));
+        int depth = inOrder >= 2 ? plan.depth() : 1;
+        ReadAhead before;
+        ReadAhead next;
+        synchronized (current) {
+            before = ahead;
+            Replaced given = new Replaced();
+            next = new ReadAhead(
+                    reader,
+                    version,
+                    memory.share(given),
+                    new ReadAhead.Part(position, version.facts().size(), size, plan.rangeSize(), depth),
+                    Context.empty());
+            given.reading = next;
+            ahead = next;
+            if (closed) {
+                next.close();
+            }
+        }
+        piece = null;
+        if (before != null) {
+            before.close();
+        }
+        return next;
+    }
+
+    /** Gives up what the present reader has ahead. */
+    private static final class Replaced implements Runnable {
+
+        private volatile @Nullable ReadAhead reading;
+
+        @Override
+        public void run() {
+            ReadAhead running = reading;
+            if (running != null) {
+                running.giveUp();
+            }
+        }
+    }
+
+    private void open() throws ClosedChannelException {
+        if (!isOpen()) {
+            throw new ClosedChannelException();
+        }
+    }
+
+    @Override
+    public long position() throws IOException {
+        synchronized (turn) {
+            open();
+            return position;
+        }
+    }
+
+    @Override
+    public SeekableByteChannel position(long newPosition) throws IOException {
+        if (newPosition < 0) {
+            throw new IllegalArgumentException("a position is not negative, but was " + newPosition);
+        }
+        synchronized (turn) {
+            open();
+            position = newPosition;
+            return this;
+        }
+    }
+
+    @Override
+    public long size() throws IOException {
+        open();
+        return version.facts().size();
+    }
+
+    @Override
+    public int write(ByteBuffer source) throws IOException {
+        open();
+        throw new NonWritableChannelException();
+    }
+
+    @Override
+    public SeekableByteChannel truncate(long size) throws IOException {
+        open();
+        throw new NonWritableChannelException();
+    }
+
+    @Override
+    protected void implCloseChannel() {
+        ReadAhead running;
+        synchronized (current) {
+            closed = true;
+            running = ahead;
+        }
+        if (running != null) {
+            running.close();
+        }
+    }
+}

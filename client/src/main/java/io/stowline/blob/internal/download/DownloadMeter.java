@@ -1,0 +1,70 @@
+package io.stowline.blob.internal.download;
+
+import io.stowline.blob.DownloadSettings;
+import io.stowline.blob.TransferProgress;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.transfer.ProgressMeter;
+import io.stowline.blob.internal.transfer.ProgressMeter.BlobMeter;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+import reactor.util.context.ContextView;
+
+/** Counts what one download moves: for the listener of its settings, and for the transfer of many blobs that it is a part of. Thread-safe. */
+final class DownloadMeter implements AutoCloseable {
+
+    private final @Nullable ProgressMeter own;
+    private final @Nullable BlobMeter whole;
+
+    /**
+     * The meter of a download.
+     *
+     * @param seen the Reactor context, in which a transfer of many blobs is found
+     */
+    DownloadMeter(BlobContext scope, DownloadSettings settings, ContextView seen) {
+        this.own = settings.progress().map(listener -> meter(scope, listener)).orElse(null);
+        this.whole = ProgressMeter.in(seen);
+    }
+
+    private static ProgressMeter meter(BlobContext scope, Consumer<? super TransferProgress> listener) {
+        Scheduler clock = scope.service().timer();
+        return new ProgressMeter(listener, () -> clock.now(TimeUnit.NANOSECONDS), scope.callbacks());
+    }
+
+    /** So many bytes will be read. */
+    void expect(long bytes) {
+        if (own != null) {
+            own.expect(Math.max(0, bytes));
+            own.allExpected();
+        }
+    }
+
+    void moved(long bytes) {
+        if (own != null) {
+            own.moved(bytes);
+        }
+        if (whole != null) {
+            whole.moved(bytes);
+        }
+    }
+
+    void retried() {
+        if (own != null) {
+            own.retried();
+        }
+        if (whole != null) {
+            whole.retried();
+        }
+    }
+
+    /** The download has ended, in whatever way. */
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // it never fails, and no download waits for a listener
+    public void close() {
+        if (own != null) {
+            own.blobDone();
+            own.finish();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.stowline.blob.internal.download;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the state file of an unfinished download says: a line for each fact, and one for each range that is in the part file. Lines are only
+ * appended, so a line without its end was being written when the process died and does not count. No credential is among the facts. Not
+ * thread-safe.
+ */
+final class DownloadState {
+
+    private static final String FORMAT = "stowline-download 1";
+    private static final Pattern RANGE = Pattern.compile("(\\d{1,9}) ([0-9a-f]{8})");
+
+    private final Facts facts;
+    private final Map<Integer, String> finished = new LinkedHashMap<>();
+
+    DownloadState(Facts facts) {
+        this.facts = facts;
+    }
+
+    /**
+     * The version that is downloaded, and how.
+     *
+     * @param blob the address of the blob, without a query
+     * @param etag its version
+     * @param created when it was created, or {@code null} if the service did not say
+     * @param length its bytes
+     * @param rangeSize the bytes of each range but the last
+     */
+    record Facts(String blob, String etag, @Nullable String created, long length, int rangeSize) {
+
+        int ranges() {
+            return Math.toIntExact((length + rangeSize - 1) / rangeSize);
+        }
+
+        long offset(int index) {
+            return (long) index * rangeSize;
+        }
+
+        int count(int index) {
+            return (int) Math.min(rangeSize, length - offset(index));
+        }
+    }
+
+    Facts facts() {
+        return facts;
+    }
+
+    /** The hashes of the ranges that are in the part file, by their index. */
+    Map<Integer, String> finished() {
+        return finished;
+    }
+
+    /** The lines before the first range. */
+    String header() {
+        return FORMAT + "\nblob " + encoded(facts.blob) + "\netag " + encoded(facts.etag) + "\ncreated "
+                + (facts.created == null ? "-" : encoded(facts.created)) + "\nlength " + facts.length + "\nrange "
+                + facts.rangeSize + "\n";
+    }
+
+    static String line(int index, String hash) {
+        return index + " " + hash + "\n";
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    /** The state in a file, as far as its lines are whole and make sense; or {@code null} if its facts do not. */
+    static @Nullable DownloadState parse(String text) {
+        String[] lines = text.substring(0, text.lastIndexOf('\n') + 1).split("\n", -1);
+        if (lines.length < 7 || !lines[0].equals(FORMAT)) {
+            return null;
+        }
+        Facts facts = facts(lines);
+        if (facts == null) {
+            return null;
+        }
+        DownloadState state = new DownloadState(facts);
+        for (int i = 6; i < lines.length; i++) {
+            Matcher range = RANGE.matcher(lines[i]);
+            if (range.matches() && Integer.parseInt(range.group(1)) < facts.ranges()) {
+                state.finished.put(Integer.parseInt(range.group(1)), range.group(2));
+            }
+        }
+        return state;
+    }
+
+    private static @Nullable Facts facts(String[] lines) {
+        try {
+            String created = value(lines[3], "created");
+            Facts facts = new Facts(
+                    decoded(value(lines[1], "blob")),
+                    decoded(value(lines[2], "etag")),
+                    created.equals("-") ? null : decoded(created),
+                    Long.parseLong(value(lines[4], "length")),
+                    Integer.parseInt(value(lines[5], "range")));
+            return facts.length < 1 || facts.rangeSize < 1 || facts.length / facts.rangeSize > 100_000_000
+                    ? null
+                    : facts;
+        } catch (IllegalArgumentException nonsense) {
+            return null;
+        }
+    }
+
+    private static String decoded(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    private static String value(String line, String name) {
+        if (!line.startsWith(name + " ")) {
+            throw new IllegalArgumentException("no " + name);
+        }
+        return line.substring(name.length() + 1);
+    }
+}

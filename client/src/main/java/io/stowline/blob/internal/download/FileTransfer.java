@@ -1,0 +1,312 @@
+package io.stowline.blob.internal.download;
+
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.DownloadSettings;
+import io.stowline.blob.DownloadSettings.FileDownload;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.base.BlockingTask;
+import io.stowline.blob.internal.download.DownloadState.Facts;
+import io.stowline.blob.internal.download.ResumableFile.Names;
+import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.transfer.TransferMemory;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ProtocolException;
+import io.stowline.transport.internal.request.ChangedResources;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/**
+ * One download to a file. A blob that fits into one range is written at once. Of a longer one several ranges are in flight, each written
+ * where it belongs as soon as it is there, so that a download after a crash requests only what is missing. Files are read and written on
+ * threads for that; no thread waits for the network. Serves one subscription.
+ */
+final class FileTransfer {
+
+    private static final String VERB = "downloadTo";
+    private static final Logger LOG = LoggerFactory.getLogger(FileTransfer.class);
+
+    private final BlobContext scope;
+    private final String name;
+    private final DownloadSettings settings;
+    private final Path given;
+    private final RangeReader reader;
+    private final ReadPlan plan;
+    private volatile @Nullable ResumableFile file;
+    private boolean over;
+    private boolean restarted;
+
+    FileTransfer(BlobContext scope, String name, DownloadSettings settings, Path given) {
+        this.scope = scope;
+        this.name = name;
+        this.settings = settings;
+        this.given = given;
+        this.reader = new RangeReader(scope, name, VERB);
+        this.plan = ReadPlan.of(scope, settings);
+        if (!plan.whole()) {
+            throw new IllegalArgumentException("a download to a file reads the whole blob: it takes no range");
+        }
+    }
+
+    Mono<FileDownload> run(ContextView seen) {
+        return Mono.using(
+                () -> new DownloadMeter(scope, settings, seen),
+                meter -> Mono.using(
+                        () -> scope.service().memory().share(),
+                        share -> BlockingTask.call(this::earlier)
+                                .flatMap(names -> {
+                                    ResumableFile found = file;
+                                    return found == null
+                                            ? fresh(names, share, meter)
+                                            : resumed(names, found, share, meter);
+                                })
+                                .onErrorResume(e -> BlockingTask.call(() -> leave(useless(e)))
+                                        .then(Mono.error(e)))
+                                .doOnCancel(this::cancelled),
+                        TransferMemory.Share::close),
+                DownloadMeter::close);
+    }
+
+    /** The file is this download's, unless that has ended while it was opened. */
+    private synchronized ResumableFile own(ResumableFile opened) throws IOException {
+        if (over) {
+            opened.close();
+            throw new CancellationException("the download was cancelled");
+        }
+        file = opened;
+        return opened;
+    }
+
+    private void cancelled() {
+        synchronized (this) {
+            over = true;
+        }
+        BlockingTask.call(() -> leave(false)).subscribe(done -> {}, error -> LOG.warn("cannot close a file", error));
+    }
+
+    /** The file is closed in whatever way the download ends; it goes away if nothing of it is of use. */
+    private synchronized boolean leave(boolean useless) throws IOException {
+        over = true;
+        ResumableFile left = file;
+        file = null;
+        if (left != null && useless) {
+            left.discard();
+        } else if (left != null) {
+            left.close();
+        }
+        return true;
+    }
+
+    private static boolean useless(Throwable error) {
+        return error instanceof PreconditionFailedException
+                || error instanceof ProtocolException
+                || error instanceof NotFoundException;
+    }
+
+    private String address() {
+        return ChangedResources.address(scope.blob(name).getBlobUrl());
+    }
+
+    private Names earlier() throws IOException {
+        Names names = Names.of(AtomicFile.target(given), address());
+        ResumableFile found = settings.resume() ? ResumableFile.resume(names) : null;
+        if (found != null && !own(found).state().facts().blob().equals(address())) {
+            discard(found);
+        }
+        return names;
+    }
+
+    private synchronized boolean discard(ResumableFile found) throws IOException {
+        file = null;
+        found.discard();
+        return true;
+    }
+
+    private Mono<FileDownload> fresh(Names names, TransferMemory.Share share, DownloadMeter meter) {
+        return new FirstRange(scope, name, reader).read(plan, share, null).flatMap(first -> {
+            long size = first.facts().size();
+            meter.expect(size);
+            meter.moved(first.bytes().length);
+            return first.bytes().length == size ? small(first) : large(names, first, share, meter);
+        });
+    }
+
+    private Mono<FileDownload> small(BlobPiece whole) {
+        return BlockingTask.call(() -> {
+            DownloadVerifier content = verifier();
+            content.add(whole);
+            BlobInfo facts = content.checked();
+            try (AtomicFile part = AtomicFile.beside(given)) {
+                part.write(whole.bytes());
+                part.complete();
+            }
+            return new FileDownload(facts, 0, restarted);
+        });
+    }
+
+    private DownloadVerifier verifier() {
+        return new DownloadVerifier(scope, VERB, plan, settings.checksum());
+    }
+
+    private synchronized void complete(ResumableFile whole) throws IOException {
+        if (over) {
+            throw new CancellationException("the download was cancelled");
+        }
+        whole.complete();
+        file = null;
+    }
+
+    private Mono<FileDownload> large(Names names, BlobPiece first, TransferMemory.Share share, DownloadMeter meter) {
+        Instant created = first.version().created();
+        Facts facts = new Facts(
+                address(),
+                first.facts().etag(),
+                created == null ? null : created.toString(),
+                first.facts().size(),
+                plan.rangeSize());
+        return BlockingTask.call(() -> {
+                    ResumableFile made = settings.resume() ? ResumableFile.create(names, facts) : null;
+                    return own(made == null ? ResumableFile.alone(names, facts) : made);
+                })
+                .flatMap(made -> {
+                    Run run = new Run(made, first.version(), share, meter);
+                    return run.write(0, first, first.bytes().length).then(Mono.defer(() -> run.rest(0)));
+                });
+    }
+
+    /** What an earlier download has brought counts if the blob still has the version. */
+    private Mono<FileDownload> resumed(
+            Names names, ResumableFile found, TransferMemory.Share share, DownloadMeter meter) {
+        return head().flatMap(present -> {
+            PinnedVersion version = same(found.state().facts(), present);
+            if (version == null) {
+                return changed(names, found, share, meter);
+            }
+            return BlockingTask.call(found::keepWhatHolds).flatMap(kept -> {
+                meter.expect(version.facts().size());
+                meter.moved(kept);
+                return new Run(found, version, share, meter).rest(kept);
+            });
+        });
+    }
+
+    private Mono<PinnedVersion> head() {
+        return new BlobOperations(scope)
+                .head(
+                        VERB,
+                        name,
+                        null,
+                        answer -> PinnedVersion.of(
+                                BlobInfoMapper.of(name, answer.getValue()),
+                                answer.getValue().getCreationTime()));
+    }
+
+    /** The version of the earlier download if the blob still has it. */
+    private static @Nullable PinnedVersion same(Facts facts, PinnedVersion present) {
+        BlobInfo blob = present.facts();
+        if (blob.etag().equals(facts.etag()) && blob.size() == facts.length()) {
+            return present;
+        }
+        String created = present.created() == null ? null : present.created().toString();
+        boolean grown = facts.created() != null
+                && facts.created().equals(created)
+                && present.ifMatch() == null
+                && blob.size() >= facts.length();
+        return grown
+                ? new PinnedVersion(
+                        new BlobInfo(
+                                blob.name(),
+                                facts.length(),
+                                facts.etag(),
+                                blob.lastModified(),
+                                blob.type(),
+                                blob.headers(),
+                                blob.contentMd5(),
+                                blob.metadata(),
+                                blob.origin()),
+                        present.created())
+                : null;
+    }
+
+    private Mono<FileDownload> changed(
+            Names names, ResumableFile found, TransferMemory.Share share, DownloadMeter meter) {
+        LOG.warn(
+                "{} {}: the blob has changed since an earlier download to {}, which is discarded",
+                VERB,
+                scope.resource(name),
+                given);
+        restarted = true;
+        return BlockingTask.call(() -> discard(found)).then(Mono.defer(() -> fresh(names, share, meter)));
+    }
+
+    /** The ranges of one file on their way. */
+    private final class Run {
+
+        private final ResumableFile file;
+        private final PinnedVersion version;
+        private final TransferMemory.Share share;
+        private final DownloadMeter meter;
+        private final DownloadVerifier content = verifier();
+        private @Nullable ContentDigest digest;
+
+        Run(ResumableFile file, PinnedVersion version, TransferMemory.Share share, DownloadMeter meter) {
+            this.file = file;
+            this.version = version;
+            this.share = share;
+            this.meter = meter;
+        }
+
+        private @Nullable ContentDigest digest() {
+            if (digest == null && content.hashes(version.facts())) {
+                digest = new ContentDigest(file);
+            }
+            return digest;
+        }
+
+        Mono<FileDownload> rest(long resumed) {
+            Facts facts = file.state().facts();
+            ContentDigest whole = digest();
+            BitSet there = file.there();
+            return Flux.range(0, facts.ranges())
+                    .filter(index -> !there.get(index))
+                    .concatMap(index -> share.take(memory(index)).thenReturn(index), 0)
+                    .flatMap(
+                            index -> reader.read(facts.offset(index), facts.count(index), version)
+                                    .doOnNext(piece -> meter.moved(piece.bytes().length))
+                                    .flatMap(piece -> write(index, piece, memory(index))),
+                            settings.parallelism(),
+                            1)
+                    .then(BlockingTask.call(() -> {
+                        BlobInfo blob = content.checked(version.facts(), whole == null ? null : whole.value());
+                        complete(file);
+                        return new FileDownload(blob, resumed, restarted);
+                    }));
+        }
+
+        private long memory(int index) {
+            return (long) file.state().facts().count(index) + RangeReader.DIRECT;
+        }
+
+        Mono<Boolean> write(int index, BlobPiece piece, long held) {
+            ContentDigest whole = digest();
+            return BlockingTask.call(() -> {
+                        file.write(index, piece.bytes());
+                        if (whole != null) {
+                            whole.add(index, piece.bytes());
+                        }
+                        return true;
+                    })
+                    .doOnNext(done -> share.free(held));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.stowline.blob.internal.download;
+
+import com.azure.storage.blob.models.BlobType;
+import io.stowline.blob.BlobInfo;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The version of a blob that all ranges of one download are of. An append blob may grow while it is read: its bytes up to the length first
+ * seen stay as they are, so its version is the blob that was created then. Immutable.
+ *
+ * @param facts the blob as the first answer described it
+ * @param created when the blob was created, or {@code null} if the service did not say
+ */
+public record PinnedVersion(BlobInfo facts, @Nullable Instant created) {
+
+    /** A version as an answer of the SDK's describes it. */
+    static PinnedVersion of(BlobInfo facts, @Nullable OffsetDateTime created) {
+        return new PinnedVersion(facts, created == null ? null : created.toInstant());
+    }
+
+    private boolean grows() {
+        return facts.type() == BlobType.APPEND_BLOB && created != null;
+    }
+
+    /** The condition of further ranges, or {@code null} for a blob that may grow. */
+    @Nullable
+    String ifMatch() {
+        return grows() ? null : facts.etag();
+    }
+
+    /** Whether an answer to a range without condition is of the same blob, which has lost nothing since. */
+    boolean includes(PinnedVersion later) {
+        return !grows() || (Objects.equals(created, later.created) && later.facts.size() >= facts.size());
+    }
+}

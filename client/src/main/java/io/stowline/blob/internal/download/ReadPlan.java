@@ -1,0 +1,47 @@
+package io.stowline.blob.internal.download;
+
+import io.stowline.blob.DownloadSettings;
+import io.stowline.blob.internal.base.BlobContext;
+
+/**
+ * Which bytes of a blob are read, and in what ranges.
+ *
+ * @param from where it begins
+ * @param most how many bytes at the most
+ * @param rangeSize the bytes of a range
+ * @param depth how many ranges are in flight
+ */
+record ReadPlan(long from, long most, int rangeSize, int depth) {
+
+    /** The smallest range that a small heap leads to. */
+    private static final int SMALLEST = 256 << 10;
+
+    /** So many ranges fit into the memory of all transfers. */
+    private static final int SHARES = 16;
+
+    static ReadPlan of(BlobContext scope, DownloadSettings settings) {
+        long from = settings.range().map(DownloadSettings.Range::from).orElse(0L);
+        long most = settings.range().map(DownloadSettings.Range::length).orElse(Long.MAX_VALUE);
+        return new ReadPlan(
+                from, most, rangeSize(scope.service().memory().capacity(), settings), settings.parallelism());
+    }
+
+    private static int rangeSize(long capacity, DownloadSettings settings) {
+        long fair = Math.max(SMALLEST, capacity / SHARES & -(1L << 16));
+        return (int) Math.min(settings.rangeSize(), fair);
+    }
+
+    boolean whole() {
+        return from == 0 && most == Long.MAX_VALUE;
+    }
+
+    /** The bytes of the first range. */
+    int first() {
+        return (int) Math.min(rangeSize, most);
+    }
+
+    /** Where it ends in a blob of this size. */
+    long end(long size) {
+        return most > size - from ? size : from + most;
+    }
+}

@@ -1,0 +1,328 @@
+package io.stowline.blob.internal.download;
+
+import io.stowline.blob.internal.download.AtomicFile.FileModes;
+import io.stowline.blob.internal.download.DownloadState.Facts;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.BitSet;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that is written in ranges, in any order, beside its target, and takes the place of the target when it is complete. A state file says
+ * which ranges it has; both have names that follow from the target and the blob, so that another process finds them after a crash, and both
+ * are their owner's alone. A lock on the state file keeps them to one download at a time.
+ *
+ * <p>Its methods read and write files. Safe for several threads that write different ranges.
+ */
+final class ResumableFile implements AutoCloseable {
+
+    private static final Set<OpenOption> NEW =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    private static final Set<OpenOption> OLD =
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    /** Beyond all content: where a lock forbids reading, the file can be read all the same. */
+    private static final long LOCKED = Long.MAX_VALUE - 1;
+
+    private static final int BUFFER = 256 << 10;
+
+    private final Names names;
+    private final DownloadState state;
+    private final @Nullable FileChannel lines;
+    private final FileChannel content;
+
+    private final BitSet there = new BitSet();
+
+    private ResumableFile(Names names, DownloadState state, @Nullable FileChannel lines, FileChannel content) {
+        this.names = names;
+        this.state = state;
+        this.lines = lines;
+        this.content = content;
+        state.finished().keySet().forEach(there::set);
+    }
+
+    /**
+     * The files of the download of one blob to one target.
+     *
+     * @param target the file that is replaced, links followed
+     * @param part the file that takes its place
+     * @param lines the state
+     */
+    record Names(Path target, Path part, Path lines) {
+
+        static Names of(Path target, String blob) {
+            byte[] both = (target + "\n" + blob).getBytes(StandardCharsets.UTF_8);
+            String name = ".stowline-" + HexFormat.of().formatHex(sha256(both), 0, 12);
+            return new Names(target, target.resolveSibling(name + ".part"), target.resolveSibling(name + ".state"));
+        }
+
+        private static byte[] sha256(byte[] bytes) {
+            try {
+                return MessageDigest.getInstance("SHA-256").digest(bytes);
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("this Java has no SHA-256, which every Java must have", e);
+            }
+        }
+    }
+
+    /** What an earlier download has left, or {@code null} if there is nothing to go on with or another download uses it. */
+    static @Nullable ResumableFile resume(Names names) throws IOException {
+        if (!Files.exists(names.lines, LinkOption.NOFOLLOW_LINKS)
+                || !Files.exists(names.part, LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
+        FileChannel lines = locked(names, false);
+        if (lines == null) {
+            return null;
+        }
+        FileChannel content = null;
+        try {
+            byte[] text = Files.readAllBytes(names.lines);
+            DownloadState state = DownloadState.parse(new String(text, StandardCharsets.UTF_8));
+            if (state != null && FileModes.own(names.part)) {
+                content = FileChannel.open(names.part, OLD);
+                return new ResumableFile(names, state, lines, content);
+            }
+        } catch (NoSuchFileException gone) {
+            // Another download has finished it in between.
+        } finally {
+            if (content == null) {
+                lines.close();
+            }
+        }
+        return null;
+    }
+
+    /** A new file, or {@code null} if another download of the blob to this target has one. */
+    static @Nullable ResumableFile create(Names names, Facts facts) throws IOException {
+        FileChannel lines = locked(names, true);
+        if (lines == null) {
+            return null;
+        }
+        try {
+            lines.truncate(0);
+            Files.deleteIfExists(names.part);
+            FileChannel content = created(names.part);
+            boolean begun = false;
+            try {
+                DownloadState state = new DownloadState(facts);
+                append(lines, state.header());
+                begun = true;
+                return new ResumableFile(names, state, lines, content);
+            } finally {
+                if (!begun) {
+                    content.close();
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            lines.close();
+            throw e;
+        }
+    }
+
+    /** A new file that no other download knows of, and that cannot be resumed. */
+    static ResumableFile alone(Names names, Facts facts) throws IOException {
+        Path part = names.target.resolveSibling(".stowline-" + UUID.randomUUID() + ".part");
+        return new ResumableFile(
+                new Names(names.target, part, names.lines), new DownloadState(facts), null, created(part));
+    }
+
+    private static FileChannel created(Path part) throws IOException {
+        return FileChannel.open(part, NEW, FileModes.ownerOnly(part.resolveSibling(".")));
+    }
+
+    /** The state file, which only this process has; or {@code null}. It may be gone once its lock is had: then it belongs to no download. */
+    private static @Nullable FileChannel locked(Names names, boolean create) throws IOException {
+        for (int i = 0; i < 3; i++) {
+            FileChannel lines = open(names.lines, create);
+            boolean kept = false;
+            try {
+                FileLock lock = lines == null ? null : lines.tryLock(LOCKED, 1, false);
+                if (lines == null || lock == null) {
+                    return null;
+                }
+                if (same(lines, names.lines)) {
+                    kept = true;
+                    return lines;
+                }
+            } catch (OverlappingFileLockException taken) {
+                return null;
+            } finally {
+                if (lines != null && !kept) {
+                    lines.close();
+                }
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable FileChannel open(Path file, boolean create) throws IOException {
+        if (create) {
+            try {
+                return FileChannel.open(file, NEW, FileModes.ownerOnly(file.resolveSibling(".")));
+            } catch (FileAlreadyExistsException old) {
+                // Of an earlier download, or of one that runs.
+            }
+        }
+        try {
+            return FileModes.own(file) ? FileChannel.open(file, OLD) : null;
+        } catch (NoSuchFileException gone) {
+            return null;
+        }
+    }
+
+    /** Whether a line that is written here is found there. */
+    private static boolean same(FileChannel lines, Path file) throws IOException {
+        String mark = "opened " + UUID.randomUUID() + "\n";
+        byte[] before = new byte[1];
+        boolean torn =
+                lines.size() > 0 && lines.read(ByteBuffer.wrap(before), lines.size() - 1) == 1 && before[0] != '\n';
+        append(lines, torn ? "\n" + mark : mark);
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1).endsWith(mark);
+        } catch (NoSuchFileException gone) {
+            return false;
+        }
+    }
+
+    private static void append(FileChannel lines, String text) throws IOException {
+        ByteBuffer left = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+        synchronized (lines) {
+            long at = lines.size();
+            while (left.hasRemaining()) {
+                at += lines.write(left, at);
+            }
+        }
+    }
+
+    DownloadState state() {
+        return state;
+    }
+
+    /** Writes a range; once this has returned, another process can use it. */
+    void write(int index, byte[] bytes) throws IOException {
+        ByteBuffer left = ByteBuffer.wrap(bytes);
+        long at = state.facts().offset(index);
+        while (left.hasRemaining()) {
+            at += content.write(left, at);
+        }
+        if (lines != null) {
+            append(lines, DownloadState.line(index, hash(bytes)));
+        }
+        synchronized (there) {
+            there.set(index);
+        }
+    }
+
+    /** The ranges that are in the file. */
+    BitSet there() {
+        synchronized (there) {
+            return (BitSet) there.clone();
+        }
+    }
+
+    /** Forgets the finished ranges that are not in the file as they were written, and says how many bytes the others have. */
+    long keepWhatHolds() throws IOException {
+        long kept = 0;
+        for (int index : state.finished().keySet()) {
+            if (holds(index)) {
+                kept += state.facts().count(index);
+            } else {
+                synchronized (there) {
+                    there.clear(index);
+                }
+            }
+        }
+        return kept;
+    }
+
+    private static String hash(byte[] bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes);
+        return hex(crc);
+    }
+
+    private static String hex(CRC32C crc) {
+        return HexFormat.of().toHexDigits(crc.getValue(), 8);
+    }
+
+    private boolean holds(int index) throws IOException {
+        CRC32C crc = new CRC32C();
+        String written = state.finished().get(index);
+        return written != null && read(index, crc::update) && written.equals(hex(crc));
+    }
+
+    /** What takes the bytes of a file. */
+    interface BytesReader {
+        void take(ByteBuffer bytes);
+    }
+
+    /** Reads a range; false if the file ends before. */
+    boolean read(int index, BytesReader reader) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+        long at = state.facts().offset(index);
+        long end = at + state.facts().count(index);
+        while (at < end) {
+            buffer.clear().limit((int) Math.min(BUFFER, end - at));
+            int count = content.read(buffer, at);
+            if (count <= 0) {
+                return false;
+            }
+            reader.take(buffer.flip());
+            at += count;
+        }
+        return true;
+    }
+
+    /** What is in the file is on the disk before it gets its mode and its name. */
+    void complete() throws IOException {
+        content.force(true);
+        content.close();
+        FileModes.hand(names.target, names.part);
+        Files.move(names.part, names.target, StandardCopyOption.ATOMIC_MOVE);
+        forget();
+    }
+
+    /** Removes both files. */
+    void discard() throws IOException {
+        content.close();
+        Files.deleteIfExists(names.part);
+        forget();
+    }
+
+    private void forget() throws IOException {
+        if (lines != null) {
+            Files.deleteIfExists(names.lines);
+            lines.close();
+        }
+    }
+
+    /** Leaves both files for another download, if they are of use to one. */
+    @Override
+    public void close() throws IOException {
+        if (lines == null || there().isEmpty()) {
+            discard();
+        } else {
+            content.close();
+            lines.close();
+        }
+    }
+}
